@@ -1,0 +1,27 @@
+/** Reply: the whole answer, the fold of a stream of Parts (see collect.ts). */
+import type { AssistantContent } from "./call.ts";
+import type { FinishReason, TokenLogprob, Usage } from "./part.ts";
+import type { VendorData } from "./vendor.ts";
+
+export type Source = { url?: string; title?: string; startIndex?: number; endIndex?: number; vendor?: VendorData };
+
+export type Choice = {
+  /** In the order in which the blocks were opened. */
+  content: AssistantContent[];
+  sources?: Source[];
+  logprobs?: { content?: TokenLogprob[]; refusal?: TokenLogprob[] };
+  finish?: FinishReason;
+  vendor?: VendorData;
+};
+
+export type Reply = {
+  id?: string;
+  model?: string;
+  /** Unix seconds. */
+  created?: number;
+  choices: Choice[];
+  usage?: Usage;
+  /** Set when the answer ended in a failure; what came before it is kept. */
+  error?: { status: number; message: string; code?: string };
+  vendor?: VendorData;
+};

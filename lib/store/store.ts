@@ -1,0 +1,89 @@
+/**
+ * Store: what the gateway keeps. Its callers see only these types; SQLite and Postgres sit behind one query builder.
+ */
+
+export type KeyScope = "admin" | "inference";
+
+/** An API key as stored: never the secret itself, only its SHA-256. Times are Unix milliseconds. */
+export type KeyRecord = {
+  id: string;
+  name: string;
+  /** First characters of the secret, enough to recognise it in a list. */
+  prefix: string;
+  /** SHA-256 of the secret, lower-case hex. */
+  hash: string;
+  scopes: KeyScope[];
+  createdAt: number;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+};
+
+/** A browser that signed in. The cookie holds a random token; only its SHA-256 is stored. */
+export type SessionRecord = {
+  hash: string;
+  /** The key it acts for, or "admin" for the admin key. */
+  keyId: string;
+  createdAt: number;
+  expiresAt: number;
+};
+
+/** One finished request. Times in milliseconds, sizes in bytes; null where it did not apply or was not known. */
+export type RequestLogRow = {
+  id: string;
+  /** Unix milliseconds at which the request arrived. */
+  time: number;
+  keyId: string | null;
+  dialect: string | null;
+  lane: "relay" | "translate" | "sandbox" | null;
+  upstream: string | null;
+  /** As the client named it. */
+  model: string | null;
+  status: number;
+  stream: boolean;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cachedTokens: number | null;
+  reasoningTokens: number | null;
+  firstByteMs: number | null;
+  totalMs: number;
+  requestBytes: number;
+  responseBytes: number;
+  /** The error's message, when the request failed; "client left" when the client did. */
+  error: string | null;
+  /** Comma-separated names of the fields that went nowhere. */
+  dropped: string | null;
+};
+
+export type Store = {
+  keys: {
+    /** Makes a key; `secret` is returned once and cannot be read again. */
+    create(options: { name: string; scopes?: KeyScope[]; expiresAt?: number | null }): Promise<{
+      record: KeyRecord;
+      secret: string;
+    }>;
+    list(): Promise<KeyRecord[]>;
+    /** By id, or by a prefix that names exactly one key. Undefined when there is none. */
+    revoke(idOrPrefix: string): Promise<KeyRecord | undefined>;
+    findByHash(hash: string): Promise<KeyRecord | undefined>;
+    /** Notes that a key was used. Buffered and written with the request log. */
+    touch(id: string, at: number): void;
+  };
+  sessions: {
+    create(session: SessionRecord): Promise<void>;
+    findByHash(hash: string): Promise<SessionRecord | undefined>;
+    remove(hash: string): Promise<void>;
+  };
+  requestLog: {
+    /** Buffers the row; returns at once and never throws. */
+    append(row: RequestLogRow): void;
+    /** Newest first. */
+    recent(options: { limit: number }): Promise<RequestLogRow[]>;
+  };
+  /** Writes what is buffered. */
+  flush(): Promise<void>;
+  /** Proves that the store can be written; rejects with the reason when it cannot. */
+  check(): Promise<void>;
+  /** Flushes and closes. */
+  close(): Promise<void>;
+};
