@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { findBreaches } from "./support/import-rules.ts";
+import { parseSource, readSourceFiles } from "./support/source-files.ts";
+
+describe("the project's source", () => {
+  const files = readSourceFiles();
+
+  it("was found", () => {
+    expect(files.map((file) => file.path)).toContain("lib/canonical/call.ts");
+  });
+
+  it("keeps the import rules, has no cycles, no overlong files and one reader of the environment", () => {
+    expect(findBreaches(files)).toEqual([]);
+  });
+});
+
+describe("the rules", () => {
+  const breachesOf = (sources: Record<string, string>) =>
+    findBreaches(Object.entries(sources).map(([path, text]) => parseSource(path, text)));
+
+  it.each([
+    ["canonical stands alone", "lib/canonical/a.ts", 'import { b } from "#lib/http/b.ts"'],
+    ["a type counts as an import", "lib/http/a.ts", 'import type { B } from "../gateway/b.ts"'],
+    ["a re-export counts", "lib/store/a.ts", 'export { b } from "#lib/gateway/b.ts"'],
+    ["a star re-export counts", "lib/store/a.ts", 'export * from "#lib/gateway/b.ts"'],
+    ["a dynamic import counts", "lib/sandbox/a.ts", 'const b = await import("#lib/upstreams/b.ts")'],
+    ["an import type counts", "lib/upstreams/a.ts", 'type B = import("#lib/store/b.ts").B'],
+    ["dialects do not see each other", "lib/dialects/x/a.ts", 'import "#lib/dialects/y/wire.ts"'],
+    ["a dialect does not see its folder's index", "lib/dialects/x/a.ts", 'import "../index.ts"'],
+    ["lib does not see scripts", "lib/config/a.ts", 'import "../../scripts/build.ts"'],
+    ["the browser does not see the server", "components/a.tsx", 'import "#lib/gateway/b.ts"'],
+    ["nor does a page", "app/(playground)/page.tsx", 'import "#lib/store/b.ts"'],
+    ["nor does its core", "lib/playground/a.ts", 'import "#lib/canonical/part.ts"'],
+    ["a route goes through the gateway", "app/api/v1/route.ts", 'import "#lib/store/b.ts"'],
+    ["no React in lib", "lib/gateway/a.ts", 'import { cache } from "react"'],
+    ["no Next in lib", "lib/gateway/a.ts", 'import { after } from "next/server"'],
+    ["an unknown folder has no rules", "lib/utils/a.ts", "export const a = 1"],
+    ["one reader of the environment", "lib/gateway/a.ts", "export const a = process.env.A"],
+    ["also not by its string name", "app/layout.tsx", 'export const a = process["env"].A'],
+    ["routes are short", "app/api/v1/route.ts", "\n".repeat(15).concat("export const a = 1")],
+    ["files are short", "lib/http/a.ts", "\n".repeat(300).concat("export const a = 1")],
+  ])("%s", (_rule, path, text) => {
+    expect(breachesOf({ [path]: text })).toEqual([expect.stringContaining(path)]);
+  });
+
+  it.each([
+    ["a folder sees itself", "lib/http/a.ts", 'import "./b.ts"'],
+    [
+      "the gateway sees the middle layer",
+      "lib/gateway/a.ts",
+      'import "#lib/dialects/x/index.ts"; import "#lib/store/b.ts"',
+    ],
+    ["the browser sees wire shapes", "lib/playground/a.ts", 'import type { B } from "#lib/dialects/x/wire.ts"'],
+    ["the browser reads streams", "lib/playground/a.ts", 'import { b } from "#lib/http/sse.ts"'],
+    ["React in the playground's hooks", "lib/playground/use-a.ts", 'import { useState } from "react"'],
+    [
+      "text in strings and comments is no import",
+      "lib/canonical/a.ts",
+      '// import "#lib/store/b.ts"\nconst a = `import "react"`;',
+    ],
+    ["a property of another name is no environment", "lib/http/a.ts", "export const a = process.envelope"],
+    ["the one reader of the environment", "lib/config/environment.ts", "export const a = process.env.A"],
+    ["scripts read the environment", "scripts/a.ts", 'import "#lib/store/b.ts"; process.env.A = "1"'],
+    ["a long test", "tests/a.test.ts", "\n".repeat(300).concat("export const a = 1")],
+  ])("allow: %s", (_rule, path, text) => {
+    expect(breachesOf({ [path]: text })).toEqual([]);
+  });
+
+  it("find a cycle of files, once", () => {
+    const sources = {
+      "lib/http/a.ts": 'import "./b.ts"',
+      "lib/http/b.ts": 'import type { C } from "./c.ts"',
+      "lib/http/c.ts": 'import "./a.ts"',
+      "lib/http/d.ts": 'import "./a.ts"',
+    };
+    expect(breachesOf(sources)).toEqual([
+      "import cycle: lib/http/a.ts → lib/http/b.ts → lib/http/c.ts → lib/http/a.ts",
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+/** The import rules, as data and as functions that name every file which breaks them. The map is lib/README.md. */
+import type { SourceFile } from "./source-files.ts";
+
+/**
+ * Which area may import which, besides itself. A dialect's area is its own folder, `lib/dialects/<dialect>`, so that
+ * no dialect sees another; `lib/dialects` stands for all of them and for the files beside them.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+  "lib/canonical": [],
+  "lib/http": [],
+  "lib/config": ["lib/canonical", "lib/http"],
+  "lib/store": ["lib/canonical", "lib/http", "lib/config"],
+  "lib/dialects/*": ["lib/canonical", "lib/http"],
+  "lib/dialects": ["lib/canonical", "lib/http", "lib/dialects/*"],
+  "lib/upstreams": ["lib/canonical", "lib/http", "lib/config"],
+  "lib/sandbox": ["lib/canonical", "lib/http", "lib/config"],
+  "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store"],
+  "lib/gateway": [
+    "lib/canonical",
+    "lib/http",
+    "lib/config",
+    "lib/store",
+    "lib/dialects",
+    "lib/dialects/*",
+    "lib/upstreams",
+    "lib/sandbox",
+    "lib/media",
+  ],
+  "lib/playground": [],
+  components: ["lib/playground"],
+  app: ["components", "lib/playground"],
+  "app/api": ["lib/gateway", "lib/http"],
+  "server.ts": ["lib/*", "scripts"],
+  scripts: ["lib/*", "server.ts"],
+  bench: ["lib/*", "scripts", "tests"],
+  tests: ["*"],
+};
+
+/** What code in the browser may take from the server's folders: shapes of the wire, and the reader of its streams. */
+const BROWSER_MAY_ALSO_IMPORT = [/^lib\/dialects\/[^/]+\/wire\.ts$/, /^lib\/http\/sse[^/]*\.ts$/];
+const BROWSER_AREAS = new Set(["lib/playground", "components", "app"]);
+
+const ENVIRONMENT_READER = "lib/config/environment.ts";
+const MAY_READ_ENVIRONMENT = /^(?:scripts\/|tests\/|bench\/|(?:next|playwright|vitest)\.config\.)/;
+const FRAMEWORK = /^(?:next|react|react-dom)(?:\/|$)/;
+
+const MAXIMUM_LINES = 300;
+const MAXIMUM_ROUTE_LINES = 15;
+
+/** @returns one sentence for each breach, which names the file and the rule; none when all is well */
+export function findBreaches(files: SourceFile[]): string[] {
+  return [...files.flatMap(breachesOf), ...findCycles(files).map((cycle) => `import cycle: ${cycle.join(" → ")}`)];
+}
+
+function breachesOf(file: SourceFile): string[] {
+  const breaches: string[] = [];
+  const area = areaOf(file.path);
+  if (area === undefined) breaches.push(`${file.path} is in no known area: add it to tests/support/import-rules.ts`);
+  else breaches.push(...forbiddenImports(file, area));
+  if (file.lines > MAXIMUM_LINES && area !== "tests") {
+    breaches.push(`${file.path} has ${file.lines} lines, more than ${MAXIMUM_LINES}`);
+  }
+  if (isRoute(file.path) && file.lines > MAXIMUM_ROUTE_LINES) {
+    breaches.push(`${file.path} has ${file.lines} lines, more than the ${MAXIMUM_ROUTE_LINES} of a route file`);
+  }
+  if (file.readsEnvironment && file.path !== ENVIRONMENT_READER && !MAY_READ_ENVIRONMENT.test(file.path)) {
+    breaches.push(`${file.path} reads process.env, which only ${ENVIRONMENT_READER} may`);
+  }
+  return breaches;
+}
+
+function forbiddenImports(file: SourceFile, area: string): string[] {
+  const breaches: string[] = [];
+  for (const { specifier, file: target } of file.imports) {
+    if (target === undefined) {
+      if (FRAMEWORK.test(specifier) && area.startsWith("lib/") && area !== "lib/playground") {
+        breaches.push(`${file.path} imports ${specifier}: in lib only lib/playground may use Next or React`);
+      }
+    } else if (!mayImport(area, target)) {
+      breaches.push(`${file.path} imports ${target}: ${area} may import ${permitted(area)}`);
+    }
+  }
+  return breaches;
+}
+
+function mayImport(area: string, target: string): boolean {
+  const targetArea = areaOf(target);
+  if (targetArea === area || isData(target)) return true;
+  if (BROWSER_AREAS.has(area) && BROWSER_MAY_ALSO_IMPORT.some((pattern) => pattern.test(target))) return true;
+  return targetArea !== undefined && rulesOf(area).some((pattern) => matches(targetArea, pattern));
+}
+
+function matches(area: string, pattern: string): boolean {
+  return pattern.endsWith("*") ? area.startsWith(pattern.slice(0, -1)) : area === pattern;
+}
+
+function rulesOf(area: string): string[] {
+  return MAY_IMPORT[area] ?? MAY_IMPORT[area.startsWith("lib/dialects/") ? "lib/dialects/*" : ""] ?? [];
+}
+
+function permitted(area: string): string {
+  return ["itself", ...rulesOf(area)].join(", ");
+}
+
+/** package.json, stylesheets and the like: no code, so no layer. */
+function isData(target: string): boolean {
+  return /\.(?:json|css)$/.test(target);
+}
+
+function isRoute(path: string): boolean {
+  return /^app\/api\/.*\/route\.ts$/.test(path);
+}
+
+/** Undefined for a file in a folder that the rules do not know. */
+function areaOf(path: string): string | undefined {
+  const parts = path.split("/");
+  const [first = "", second = ""] = parts;
+  if (parts.length === 1) return path === "server.ts" ? path : "tests";
+  if (first === "app") return second === "api" ? "app/api" : "app";
+  if (first !== "lib") return first in MAY_IMPORT ? first : undefined;
+  if (second === "dialects") return parts.length > 3 ? parts.slice(0, 3).join("/") : "lib/dialects";
+  const area = `lib/${second}`;
+  return area in MAY_IMPORT ? area : undefined;
+}
+
+/** Each cycle once, as the paths along it, the first repeated at the end. */
+export function findCycles(files: SourceFile[]): string[][] {
+  const importsOf = new Map(files.map((file) => [file.path, file.imports.flatMap((entry) => entry.file ?? [])]));
+  const state = new Map<string, "open" | "done">();
+  const cycles: string[][] = [];
+  const trail: string[] = [];
+  const visit = (path: string) => {
+    if (state.get(path) === "done" || !importsOf.has(path)) return;
+    if (state.get(path) === "open") {
+      cycles.push([...trail.slice(trail.indexOf(path)), path]);
+      return;
+    }
+    state.set(path, "open");
+    trail.push(path);
+    for (const target of importsOf.get(path) ?? []) visit(target);
+    trail.pop();
+    state.set(path, "done");
+  };
+  for (const file of files) visit(file.path);
+  return cycles;
+}

@@ -1,0 +1,91 @@
+/** The project's source as the architecture test sees it: each file with what it imports. */
+import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseAst } from "vitest/node";
+
+export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
+
+const FOLDERS = ["app", "components", "lib", "scripts", "bench", "tests"];
+const EXTENSIONS = /\.(?:ts|tsx|mts|js|jsx|mjs)$/;
+const GENERATED = new Set(["next-env.d.ts"]);
+
+export type SourceFile = {
+  /** From the project's root, with forward slashes. */
+  path: string;
+  lines: number;
+  imports: Import[];
+  readsEnvironment: boolean;
+};
+
+export type Import = {
+  /** As written, for example `#lib/http/exchange.ts` or `react`. */
+  specifier: string;
+  /** Path from the project's root; undefined for a package. */
+  file: string | undefined;
+};
+
+export function readSourceFiles(): SourceFile[] {
+  const top = readdirSync(projectRoot, { withFileTypes: true });
+  const paths = top.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  for (const folder of FOLDERS) {
+    if (!top.some((entry) => entry.isDirectory() && entry.name === folder)) continue;
+    for (const name of readdirSync(projectRoot + folder, { recursive: true, encoding: "utf8" })) {
+      paths.push(posix.join(folder, name.replaceAll("\\", "/")));
+    }
+  }
+  return paths
+    .filter((path) => EXTENSIONS.test(path) && !GENERATED.has(path))
+    .sort()
+    .map((path) => parseSource(path, readFileSync(projectRoot + path, "utf8")));
+}
+
+/** Sees static and dynamic imports, re-exports and `import("…")` types, type-only or not. */
+export function parseSource(path: string, text: string): SourceFile {
+  const imports: Import[] = [];
+  let readsEnvironment = false;
+  const addImport = (source: unknown) => {
+    const specifier = isNode(source) ? source.value : undefined;
+    if (typeof specifier === "string") imports.push({ specifier, file: resolveImport(path, specifier) });
+  };
+  walk(parseAst(text, { lang: /x$/.test(path) ? "tsx" : "ts" }), (node) => {
+    switch (node.type) {
+      case "ImportDeclaration":
+      case "ImportExpression":
+      case "TSImportType":
+      case "ExportAllDeclaration":
+      case "ExportNamedDeclaration":
+        addImport(node.source);
+        break;
+      case "MemberExpression":
+        readsEnvironment ||= isNamed(node.object, "process") && isNamed(node.property, "env");
+        break;
+    }
+  });
+  return { path, lines: text.trimEnd().split("\n").length, imports, readsEnvironment };
+}
+
+function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith("#lib/")) return posix.normalize(specifier.slice(1));
+  if (specifier.startsWith(".")) return posix.join(posix.dirname(from), specifier);
+  return undefined;
+}
+
+type Node = { type: string; [key: string]: unknown };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
+
+function isNamed(node: unknown, name: string): boolean {
+  return isNode(node) && (node.name === name || node.value === name);
+}
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, visit);
+  } else if (isNode(value)) {
+    visit(value);
+    for (const child of Object.values(value)) if (typeof child === "object") walk(child, visit);
+  }
+}
