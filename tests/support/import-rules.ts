@@ -31,7 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   app: ["components", "lib/playground"],
   "app/api": ["lib/gateway", "lib/http"],
   "server.ts": ["lib/*", "scripts"],
-  scripts: ["lib/*", "server.ts"],
+  scripts: ["lib/*", "server.ts", "tests"],
   bench: ["lib/*", "scripts", "tests"],
   tests: ["*"],
 };

@@ -1,0 +1,73 @@
+/**
+ * The page tests, in a real Chromium against the server that `npm start` runs. They start one of their own, with an
+ * empty data folder; E2E_BASE_URL names one that runs already, E2E_PORT another port for theirs.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/find-chromium.ts";
+
+const port = process.env.E2E_PORT ?? "4310";
+const ownServer = process.env.E2E_BASE_URL === undefined || process.env.E2E_DATA_DIR !== undefined;
+const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${port}`;
+
+/** Workers load this file too; they and the specs find what the first load decided in the environment. */
+process.env.E2E_BASE_URL = baseURL;
+
+function dataFolder(): string {
+  if (process.env.E2E_DATA_DIR !== undefined) return process.env.E2E_DATA_DIR;
+  const folder = mkdtempSync(join(tmpdir(), "parlance-e2e-"));
+  process.env.E2E_DATA_DIR = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  // Slow enough that a test can stop a stream, fast enough that none waits for one.
+  writeFileSync(join(folder, "parlance.config.json"), JSON.stringify({ sandbox: { tokensPerSecond: 400 } }));
+  return folder;
+}
+
+function server(folder: string) {
+  return {
+    command: "node scripts/start.ts",
+    url: `${baseURL}/healthz`,
+    env: {
+      PORT: port,
+      HOST: "127.0.0.1",
+      DATA_DIR: folder,
+      PARLANCE_ADMIN_KEY: "test-admin-key-0123456789abcdef",
+      PARLANCE_CONFIG: join(folder, "parlance.config.json"),
+    },
+    // A stale build is made first.
+    timeout: 180_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
+  };
+}
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  reporter: "list",
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  webServer: ownServer ? server(dataFolder()) : undefined,
+  use: {
+    baseURL,
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: findChromium(),
+      // The last five keep the browser from calling home.
+      args: [
+        "--no-sandbox",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  ],
+});

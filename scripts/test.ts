@@ -1,0 +1,126 @@
+/**
+ * `npm test`: everything, in order, with one line of counts at the end. `npm test -- unit routes` runs those suites.
+ */
+import { spawn } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { TALLY_VARIABLE, type Tally } from "../tests/support/tally.ts";
+import { ensureChromium } from "./find-chromium.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** A suite that hangs is ended, so that the closing line always comes. */
+const SUITE_TIMEOUT_MS = 8 * 60_000;
+
+const SUITES: Record<string, () => Promise<Tally>> = { check, unit, routes, e2e };
+
+async function main(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in SUITES));
+  if (unknown.length > 0) {
+    console.error(`No suite named ${unknown.join(", ")}. There are: ${Object.keys(SUITES).join(", ")}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const total: Tally = { passed: 0, failed: 0, skipped: [] };
+  const lines: string[] = [];
+  for (const [name, run] of Object.entries(SUITES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`\n━━━ ${name} ${"━".repeat(100 - name.length)}\n`);
+    const started = performance.now();
+    const tally = await run();
+    const seconds = (performance.now() - started) / 1000;
+    lines.push(`${name.padEnd(8)} ${describeTally(tally)} in ${seconds.toFixed(1)} s`);
+    total.passed += tally.passed;
+    total.failed += tally.failed;
+    total.skipped.push(...tally.skipped);
+  }
+  console.log(`\n━━━ results ${"━".repeat(93)}\n`);
+  for (const { name, reason } of total.skipped) console.log(`skipped: ${name}: ${reason}`);
+  for (const line of lines) console.log(line);
+  console.log(describeTally(total));
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}
+
+function describeTally({ passed, failed, skipped }: Tally): string {
+  const counts = `${passed} passed, ${failed} failed`;
+  return skipped.length > 0 ? `${counts}, ${skipped.length} skipped` : counts;
+}
+
+/** The steps of `npm run check`, each counted as one test; the import rules are among the unit tests. */
+async function check(): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  for (const script of ["types", "lint", "dead"]) {
+    const status = await run("npm", ["run", "--silent", script]);
+    console.log(`${script}: ${status === 0 ? "ok" : "FAILED"}`);
+    if (status === 0) tally.passed += 1;
+    else tally.failed += 1;
+  }
+  return tally;
+}
+
+function unit(): Promise<Tally> {
+  return vitest("unit");
+}
+
+function routes(): Promise<Tally> {
+  return vitest("routes");
+}
+
+function vitest(project: string): Promise<Tally> {
+  const reporters = ["--reporter=default", "--reporter=./tests/support/vitest-tally.ts"];
+  return tallied("vitest", ["run", "--project", project, "--passWithNoTests", ...reporters]);
+}
+
+async function e2e(): Promise<Tally> {
+  const empty: Tally = { passed: 0, failed: 0, skipped: [] };
+  if (globSync("tests/e2e/**/*.spec.ts", { cwd: root }).length === 0) {
+    console.log("tests/e2e has no spec yet.");
+    return empty;
+  }
+  if (ensureChromium() === undefined) return { ...empty, skipped: [{ name: "e2e", reason: "no Chromium here" }] };
+  return tallied("playwright", ["test", "--reporter=list,./tests/support/playwright-tally.ts"]);
+}
+
+/** Runs a tool whose reporter writes a tally. A tool that fails without a failed test counts as one failure. */
+async function tallied(tool: string, args: string[]): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-test-"));
+  const file = join(folder, "tally.json");
+  try {
+    const status = await run(tool, args, { [TALLY_VARIABLE]: file });
+    const tally = readTally(file);
+    return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A run that broke off before its end, or that found no test, has written none. */
+function readTally(file: string): Tally {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return { passed: 0, failed: 0, skipped: [] };
+  }
+}
+
+/** @returns the exit status; a tool that cannot be started or that was ended by a signal counts as 1 */
+function run(command: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "inherit", "inherit"],
+      shell: process.platform === "win32",
+      timeout: SUITE_TIMEOUT_MS,
+    });
+    child.once("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+await main(process.argv.slice(2));
