@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TALLY_VARIABLE, type Tally } from "../tests/support/tally.ts";
 import { ensureChromium } from "./find-chromium.ts";
@@ -105,12 +105,15 @@ function readTally(file: string): Tally {
   }
 }
 
+/** Also without npm, the tools are the project's own. */
+const PATH = [join(root, "node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
+
 /** @returns the exit status; a tool that cannot be started or that was ended by a signal counts as 1 */
 function run(command: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, PATH, ...environment },
       stdio: ["ignore", "inherit", "inherit"],
       shell: process.platform === "win32",
       timeout: SUITE_TIMEOUT_MS,
