@@ -1,0 +1,141 @@
+/** collect: folds a stream of Parts into the Reply that the non-stream call would have given (architecture.md, law 3). */
+import type { AssistantContent, ReasoningContent, RefusalContent, TextContent } from "./call.ts";
+import type { Part, TokenLogprob } from "./part.ts";
+import type { Choice, Reply } from "./reply.ts";
+
+export type Collector = {
+  add(part: Part): void;
+  /** The fold of what was added so far; the collector may go on after it. */
+  reply(): Reply;
+};
+
+/** Deltas are kept as pieces and joined once, so that a long answer is not copied for each of its tokens. */
+type OpenBlock = { content: TextContent | ReasoningContent | RefusalContent; pieces: string[] };
+
+export function createCollector(): Collector {
+  const reply: Reply = { choices: [] };
+  const blocks = new Map<string, OpenBlock>();
+  const refusals = new Map<number, OpenBlock>();
+
+  function choiceAt(index: number): Choice {
+    while (reply.choices.length <= index) reply.choices.push({ content: [] });
+    return reply.choices[index] as Choice;
+  }
+
+  function open(choice: number, key: string, content: OpenBlock["content"]): OpenBlock {
+    const block: OpenBlock = { content, pieces: [] };
+    blocks.set(`${choice}/${key}`, block);
+    choiceAt(choice).content.push(content);
+    return block;
+  }
+
+  function append(choice: number, key: string, text: string): void {
+    blocks.get(`${choice}/${key}`)?.pieces.push(text);
+  }
+
+  function close({ choice, id, vendor }: { choice: number; id: string; vendor?: TextContent["vendor"] }): void {
+    const block = blocks.get(`${choice}/${id}`);
+    if (block && vendor) block.content.vendor = { ...block.content.vendor, ...vendor };
+  }
+
+  function addLogprobs(choice: number, of: "content" | "refusal", tokens: TokenLogprob[] | undefined): void {
+    if (!tokens) return;
+    const target = choiceAt(choice);
+    target.logprobs ??= {};
+    const list = (target.logprobs[of] ??= []);
+    for (const token of tokens) list.push(token);
+  }
+
+  function add(part: Part): void {
+    switch (part.type) {
+      case "start": {
+        const { type: _, ...rest } = part;
+        Object.assign(reply, rest);
+        return;
+      }
+      case "text-start":
+        open(part.choice, part.id, { type: "text", text: "", ...withVendor(part) });
+        return;
+      case "reasoning-start":
+        open(part.choice, part.id, { type: "reasoning", text: "", ...withVendor(part) });
+        return;
+      case "text-delta":
+        append(part.choice, part.id, part.text);
+        addLogprobs(part.choice, "content", part.logprobs);
+        return;
+      case "reasoning-delta":
+        append(part.choice, part.id, part.text);
+        return;
+      case "text-end":
+      case "reasoning-end":
+        close(part);
+        return;
+      case "refusal-delta": {
+        let block = refusals.get(part.choice);
+        if (!block) {
+          block = open(part.choice, "refusal", { type: "refusal", text: "" });
+          refusals.set(part.choice, block);
+        }
+        block.pieces.push(part.text);
+        addLogprobs(part.choice, "refusal", part.logprobs);
+        return;
+      }
+      case "tool-call": {
+        const { id, name, kind, input } = part;
+        choiceAt(part.choice).content.push({ type: "tool-call", id, name, kind, input, ...withVendor(part) });
+        return;
+      }
+      case "tool-input-start":
+      case "tool-input-delta":
+      case "tool-input-end":
+        // The tool-call that follows has it all.
+        return;
+      case "file": {
+        const content: AssistantContent = {
+          type: "file",
+          mediaType: part.mediaType,
+          data: part.data,
+          ...withVendor(part),
+        };
+        choiceAt(part.choice).content.push(content);
+        return;
+      }
+      case "source": {
+        const { type: _, choice, ...source } = part;
+        const target = choiceAt(choice);
+        target.sources ??= [];
+        target.sources.push(source);
+        return;
+      }
+      case "finish": {
+        const target = choiceAt(part.choice);
+        target.finish = part.reason;
+        if (part.vendor) target.vendor = { ...target.vendor, ...part.vendor };
+        return;
+      }
+      case "usage":
+        reply.usage = part.usage;
+        return;
+      case "error":
+        reply.error = { status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) };
+        return;
+      case "unknown":
+        choiceAt(part.choice).content.push({ type: "unknown", dialect: part.dialect, value: part.value });
+        return;
+      default:
+        part satisfies never;
+    }
+  }
+
+  return {
+    add,
+    reply() {
+      for (const { content, pieces } of blocks.values()) content.text = pieces.join("");
+      return reply;
+    },
+  };
+}
+
+function withVendor({ vendor }: { vendor?: TextContent["vendor"] }): { vendor?: NonNullable<TextContent["vendor"]> } {
+  return vendor ? { vendor } : {};
+}

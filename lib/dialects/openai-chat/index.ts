@@ -1,0 +1,29 @@
+/** openai-chat: the convention of `POST /v1/chat/completions` (spec; wire-formats §1). */
+import { validate } from "#lib/http/validate.ts";
+import type { Dialect } from "../dialect.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { errorBody, readError, streamError } from "./errors.ts";
+import { readRequest } from "./read-request.ts";
+import { readReply, writeReply } from "./reply.ts";
+import { createStreamReader } from "./stream-reader.ts";
+import { createStreamWriter } from "./stream-writer.ts";
+import { readReplyUsage, readStreamTail } from "./tail.ts";
+import { type ChatRequest, requestSchema } from "./wire.ts";
+import { writeRequest } from "./write-request.ts";
+
+export const openAiChat: Dialect<ChatRequest> = {
+  id: DIALECT,
+  upstreamPath: "/chat/completions",
+  parseRequest: (json) => validate(requestSchema, json),
+  readRequest,
+  writeRequest,
+  readReply,
+  writeReply,
+  createStreamReader,
+  createStreamWriter,
+  streamError,
+  errorBody,
+  readError,
+  readStreamTail,
+  readReplyUsage,
+};

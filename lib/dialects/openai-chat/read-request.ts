@@ -1,0 +1,170 @@
+/** Reads the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
+import type { AssistantContent, Call, FileContent, Message, OutputFormat, Tool, ToolChoice, UserContent } from "#lib/canonical/call.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readTool, readToolChoice } from "./tools.ts";
+import type { ChatMessage, ChatRequest } from "./wire.ts";
+
+/** Fields that have a place in Call or are answered by the gateway itself; all others travel as vendor data. */
+const CARRIED = new Set([
+  "model", "messages", "frequency_penalty", "presence_penalty", "temperature", "top_p", "n", "max_completion_tokens",
+  "stop", "seed", "logit_bias", "logprobs", "top_logprobs", "response_format", "tools", "tool_choice",
+  "parallel_tool_calls", "reasoning_effort", "verbosity", "modalities", "stream", "stream_options", "metadata",
+  "service_tier", "prompt_cache_key", "safety_identifier", "user", "functions", "function_call",
+]);
+
+export function readRequest(wire: ChatRequest): Call {
+  const call: Call = {
+    model: wire.model,
+    messages: wire.messages.map(readMessage),
+    stream: wire.stream === true,
+    dropped: [],
+  };
+  const tools = wire.tools?.map(readTool) ?? wire.functions?.map((definition) => readTool({ type: "function", function: definition }));
+  if (tools) call.tools = tools;
+  const choice = wire.tool_choice ?? deprecatedChoice(wire.function_call);
+  if (choice != null) call.toolChoice = readToolChoice(choice);
+  if (wire.response_format != null) call.output = readOutputFormat(wire.response_format);
+  // `max_tokens` is the deprecated name of the same limit; as vendor data it is written back under its own name.
+  set(call, "maxOutputTokens", wire.max_completion_tokens ?? wire.max_tokens);
+  set(call, "parallelToolCalls", wire.parallel_tool_calls);
+  set(call, "temperature", wire.temperature);
+  set(call, "topP", wire.top_p);
+  set(call, "frequencyPenalty", wire.frequency_penalty);
+  set(call, "presencePenalty", wire.presence_penalty);
+  set(call, "seed", wire.seed);
+  set(call, "stop", typeof wire.stop === "string" ? [wire.stop] : wire.stop);
+  set(call, "choices", wire.n);
+  set(call, "logitBias", wire.logit_bias);
+  set(call, "logprobs", wire.logprobs ? { top: wire.top_logprobs ?? 0 } : undefined);
+  set(call, "reasoning", wire.reasoning_effort ? { effort: wire.reasoning_effort } : undefined);
+  set(call, "verbosity", wire.verbosity);
+  set(call, "modalities", wire.modalities);
+  set(call, "metadata", wire.metadata);
+  set(call, "user", wire.user);
+  set(call, "safetyIdentifier", wire.safety_identifier);
+  set(call, "promptCacheKey", wire.prompt_cache_key);
+  set(call, "serviceTier", wire.service_tier);
+  set(call, "vendor", vendorRest(DIALECT, withoutNulls(wire), CARRIED));
+  return call;
+}
+
+/** A field that is null on the wire is not set. */
+function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | null): void {
+  if (value != null) call[key] = value;
+}
+
+function withoutNulls(wire: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value != null));
+}
+
+function deprecatedChoice(choice: ChatRequest["function_call"]): ChatRequest["tool_choice"] {
+  return choice != null && typeof choice === "object" ? { type: "function", function: choice } : choice;
+}
+
+function readOutputFormat(format: NonNullable<ChatRequest["response_format"]>): OutputFormat {
+  if (format.type === "text") return { type: "text" };
+  if (format.type === "json_object") return { type: "json" };
+  const { name, description, schema, strict } = format.json_schema;
+  return {
+    type: "json-schema",
+    name,
+    ...(schema != null ? { schema } : {}),
+    ...(description != null ? { description } : {}),
+    ...(strict != null ? { strict } : {}),
+  };
+}
+
+const MESSAGE_FIELDS: Record<ChatMessage["role"], ReadonlySet<string>> = {
+  system: new Set(["role", "content", "name"]),
+  developer: new Set(["role", "content", "name"]),
+  user: new Set(["role", "content", "name"]),
+  assistant: new Set(["role", "content", "name", "refusal", "reasoning_content", "tool_calls", "function_call"]),
+  tool: new Set(["role", "content", "tool_call_id"]),
+  function: new Set(["role", "content", "name"]),
+};
+
+function readMessage(message: ChatMessage): Message {
+  const rest = vendorRest(DIALECT, message, MESSAGE_FIELDS[message.role]);
+  const extras = { ...("name" in message && typeof message.name === "string" ? { name: message.name } : {}), ...(rest ? { vendor: rest } : {}) };
+  switch (message.role) {
+    case "system":
+    case "developer":
+    case "user":
+      return { role: message.role, content: readContent(message.content), ...extras };
+    case "assistant":
+      return { role: "assistant", content: readAssistantContent(message), ...extras };
+    case "tool":
+      return { role: "tool", callId: message.tool_call_id, content: readContent(message.content), ...extras };
+    case "function":
+      // The deprecated pair has no call ids: the function's name is what ties the two together.
+      return { role: "tool", callId: message.name, content: message.content ?? "", ...extras };
+    default:
+      return message satisfies never;
+  }
+}
+
+function readContent(content: string | Record<string, unknown>[]): string | UserContent[] {
+  return typeof content === "string" ? content : content.map(readPart);
+}
+
+function readPart(part: Record<string, unknown>): UserContent {
+  const rest = vendorRest(DIALECT, part, new Set(["type", String(part.type)]));
+  const vendor = rest ? { vendor: rest } : {};
+  switch (part.type) {
+    case "text":
+      return { type: "text", text: String(part.text), ...vendor };
+    case "image_url": {
+      const { url, detail } = part.image_url as { url: string; detail?: string };
+      return { ...fromUrl(url, "image/*"), ...(detail ? { detail } : {}), ...vendor };
+    }
+    case "input_audio": {
+      const { data, format } = part.input_audio as { data: string; format: string };
+      return { type: "file", mediaType: `audio/${format}`, data: { kind: "base64", base64: data }, ...vendor };
+    }
+    case "file": {
+      const { file_id, filename, file_data } = part.file as { file_id?: string; filename?: string; file_data?: string };
+      const file: FileContent = file_id
+        ? { type: "file", mediaType: "application/octet-stream", data: { kind: "reference", id: file_id } }
+        : fromUrl(file_data ?? "", "application/pdf");
+      return { ...file, ...(filename ? { filename } : {}), ...vendor };
+    }
+    default:
+      return { type: "unknown", dialect: DIALECT, value: part };
+  }
+}
+
+/** A data: URL as its bytes, any other URL as a link; text that is neither is bare base64 (wire-formats §1.2). */
+function fromUrl(url: string, mediaType: string): FileContent {
+  const inline = /^data:([^;,]*)[^,]*;base64,/i.exec(url);
+  if (inline) return { type: "file", mediaType: inline[1] || mediaType, data: { kind: "base64", base64: url.slice(inline[0].length) } };
+  if (/^(https?|data):/i.test(url)) return { type: "file", mediaType, data: { kind: "url", url } };
+  return { type: "file", mediaType, data: { kind: "base64", base64: url } };
+}
+
+function readAssistantContent(message: Extract<ChatMessage, { role: "assistant" }>): string | AssistantContent[] {
+  const { content, refusal, reasoning_content, tool_calls, function_call } = message;
+  if (typeof content === "string" && !refusal && !reasoning_content && !tool_calls?.length && !function_call) return content;
+  const parts: AssistantContent[] = [];
+  if (reasoning_content) parts.push({ type: "reasoning", text: reasoning_content });
+  if (typeof content === "string") parts.push({ type: "text", text: content });
+  else for (const part of content ?? []) parts.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
+  if (refusal) parts.push({ type: "refusal", text: refusal });
+  for (const call of tool_calls ?? []) {
+    const rest = vendorRest(DIALECT, call, TOOL_CALL_FIELDS);
+    const vendor = rest ? { vendor: rest } : {};
+    if ("custom" in call && call.type === "custom") {
+      const { name, input } = call.custom as { name: string; input: string };
+      parts.push({ type: "tool-call", id: call.id, name, kind: "custom", input, ...vendor });
+    } else {
+      const { name, arguments: input } = call.function as { name: string; arguments: string };
+      parts.push({ type: "tool-call", id: call.id, name, kind: "function", input, ...vendor });
+    }
+  }
+  if (function_call) {
+    parts.push({ type: "tool-call", id: function_call.name, name: function_call.name, kind: "function", input: function_call.arguments });
+  }
+  return parts;
+}
+
+const TOOL_CALL_FIELDS = new Set(["id", "type", "function", "custom"]);

@@ -1,0 +1,140 @@
+/** Reads and writes the chat completion, the answer of a non-stream call (spec, Chat completion; wire-formats §1.5). */
+import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
+import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ReplyIdentity } from "../dialect.ts";
+import { readContentParts } from "./content-parts.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
+import { readLogprobs, writeLogprobs } from "./logprobs.ts";
+import { readUsage, writeUsage } from "./usage.ts";
+import type { ChatAnswer, ChatChoice, ChatReply, ChatRequest, ChatToolCall } from "./wire.ts";
+
+const REPLY_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage"]);
+const CHOICE_FIELDS = new Set(["index", "message", "finish_reason", "logprobs"]);
+const MESSAGE_FIELDS = new Set([
+  "role", "content", "refusal", "reasoning_content", "reasoning", "tool_calls", "function_call", "annotations",
+]);
+const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);
+
+/** @throws GatewayError 502 when the JSON is not a chat completion */
+export function readReply(json: unknown): Reply {
+  const wire = json as ChatReply | null;
+  if (typeof wire !== "object" || wire === null || !Array.isArray(wire.choices)) {
+    throw new GatewayError({ status: 502, message: "The upstream's reply is not a chat completion: it has no choices." });
+  }
+  const rest = vendorRest(DIALECT, wire as Record<string, unknown>, REPLY_FIELDS);
+  return {
+    ...(wire.id !== undefined ? { id: wire.id } : {}),
+    ...(wire.model !== undefined ? { model: wire.model } : {}),
+    ...(wire.created !== undefined ? { created: wire.created } : {}),
+    choices: wire.choices.map(readChoice),
+    ...(wire.usage ? { usage: readUsage(wire.usage) } : {}),
+    ...(rest ? { vendor: rest } : {}),
+  };
+}
+
+function readChoice(wire: ChatChoice): Choice {
+  const message = wire.message ?? {};
+  const rest = {
+    ...vendorRest(DIALECT, wire as Record<string, unknown>, CHOICE_FIELDS)?.[DIALECT],
+    // Fields of the message and of the choice never share a name in this convention.
+    ...vendorRest(DIALECT, message as Record<string, unknown>, MESSAGE_FIELDS)?.[DIALECT],
+  };
+  const choice: Choice = { content: readMessage(message) };
+  const sources = message.annotations?.map(readAnnotation);
+  if (sources?.length) choice.sources = sources;
+  const content = readLogprobs(wire.logprobs?.content);
+  const refusal = readLogprobs(wire.logprobs?.refusal);
+  if (content || refusal) choice.logprobs = { ...(content ? { content } : {}), ...(refusal ? { refusal } : {}) };
+  if (wire.finish_reason) choice.finish = readFinishReason(wire.finish_reason);
+  if (Object.keys(rest).length > 0) choice.vendor = { [DIALECT]: rest };
+  return choice;
+}
+
+function readMessage(message: ChatAnswer): AssistantContent[] {
+  const content: AssistantContent[] = [];
+  const reasoning = message.reasoning_content ?? message.reasoning;
+  if (reasoning) content.push({ type: "reasoning", text: reasoning });
+  if (typeof message.content === "string") content.push({ type: "text", text: message.content });
+  else for (const part of readContentParts(message.content)) content.push(part);
+  if (message.refusal) content.push({ type: "refusal", text: message.refusal });
+  for (const call of message.tool_calls ?? []) content.push(readToolCall(call));
+  if (message.function_call) {
+    const { name, arguments: input } = message.function_call;
+    content.push({ type: "tool-call", id: name ?? "", name: name ?? "", kind: "function", input: input ?? "" });
+  }
+  return content;
+}
+
+function readToolCall(call: ChatToolCall): ToolCallContent {
+  const rest = vendorRest(DIALECT, call as Record<string, unknown>, TOOL_CALL_FIELDS);
+  return {
+    type: "tool-call",
+    id: call.id ?? "",
+    name: call.custom?.name ?? call.function?.name ?? "",
+    kind: call.custom ? "custom" : "function",
+    input: call.custom?.input ?? call.function?.arguments ?? "",
+    ...(rest ? { vendor: rest } : {}),
+  };
+}
+
+export function readAnnotation({ url_citation: citation }: { url_citation?: Record<string, unknown> }): Source {
+  return {
+    ...(typeof citation?.url === "string" ? { url: citation.url } : {}),
+    ...(typeof citation?.title === "string" ? { title: citation.title } : {}),
+    ...(typeof citation?.start_index === "number" ? { startIndex: citation.start_index } : {}),
+    ...(typeof citation?.end_index === "number" ? { endIndex: citation.end_index } : {}),
+  };
+}
+
+export function writeAnnotation({ url = "", title = "", startIndex = 0, endIndex = 0 }: Source): Record<string, unknown> {
+  return { type: "url_citation", url_citation: { start_index: startIndex, end_index: endIndex, url, title } };
+}
+
+export function writeReply(reply: Reply, identity: ReplyIdentity, wire: ChatRequest): Record<string, unknown> {
+  return {
+    id: identity.id,
+    object: "chat.completion",
+    created: identity.created,
+    model: identity.model,
+    choices: reply.choices.map((choice, index) => writeChoice(choice, index, wire)),
+    ...(reply.usage ? { usage: writeUsage(reply.usage) } : {}),
+    ...reply.vendor?.[DIALECT],
+  };
+}
+
+function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<string, unknown> {
+  const message: Record<string, unknown> = { role: "assistant", content: null, refusal: null };
+  const calls: Record<string, unknown>[] = [];
+  for (const part of choice.content) {
+    if (part.type === "text") message.content = `${message.content ?? ""}${part.text}`;
+    else if (part.type === "refusal") message.refusal = `${message.refusal ?? ""}${part.text}`;
+    else if (part.type === "reasoning") message.reasoning_content = `${message.reasoning_content ?? ""}${part.text}`;
+    else if (part.type === "tool-call") calls.push(writeToolCall(part));
+  }
+  let finish = choice.finish ? writeFinishReason(choice.finish) : null;
+  if (calls.length > 0 && wire.functions) {
+    // The client speaks the deprecated pair: one call, under its old names.
+    message.function_call = (calls[0] as { function?: unknown }).function;
+    if (finish === "tool_calls") finish = "function_call";
+  } else if (calls.length > 0) message.tool_calls = calls;
+  if (choice.sources?.length) message.annotations = choice.sources.map(writeAnnotation);
+  return {
+    index,
+    message: { ...message, ...choice.vendor?.[DIALECT] },
+    logprobs: choice.logprobs
+      ? {
+          content: choice.logprobs.content ? writeLogprobs(choice.logprobs.content) : null,
+          refusal: choice.logprobs.refusal ? writeLogprobs(choice.logprobs.refusal) : null,
+        }
+      : null,
+    finish_reason: finish,
+  };
+}
+
+function writeToolCall({ id, name, kind, input, vendor }: ToolCallContent): Record<string, unknown> {
+  const payload = kind === "custom" ? { name, input } : { name, arguments: input };
+  return { id, type: kind, [kind]: payload, ...vendor?.[DIALECT] };
+}

@@ -1,0 +1,176 @@
+/** Reads a stream of chat completion chunks as Parts (wire-formats §1.6). */
+import type { FinishReason, Part, TokenLogprob, ToolKind, Usage } from "#lib/canonical/part.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { StreamReader, WireEvent } from "../dialect.ts";
+import { readContentParts } from "./content-parts.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readError } from "./errors.ts";
+import { readFinishReason } from "./finish-reason.ts";
+import { readLogprobs } from "./logprobs.ts";
+import { readAnnotation } from "./reply.ts";
+import { readUsage } from "./usage.ts";
+import type { ChatChoice, ChatReply, ChatToolCall } from "./wire.ts";
+
+const CHUNK_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage", "error", "obfuscation"]);
+
+type ToolCallState = { id: string; name: string; kind: ToolKind; pieces: string[] };
+type ChoiceState = {
+  /** The open block of text or reasoning; at most one at a time. */
+  block: { type: "text" | "reasoning"; id: string } | undefined;
+  blocks: number;
+  /** By the wire's index: argument fragments of parallel calls may interleave. */
+  calls: Map<number, ToolCallState>;
+  finished: boolean;
+};
+
+export function createStreamReader(emit: (part: Part) => void): StreamReader {
+  const choices = new Map<number, ChoiceState>();
+  let started = false;
+  let done = false;
+  let failed = false;
+  let usage: Usage | undefined;
+
+  function stateOf(choice: number): ChoiceState {
+    let state = choices.get(choice);
+    if (!state) {
+      state = { block: undefined, blocks: 0, calls: new Map(), finished: false };
+      choices.set(choice, state);
+    }
+    return state;
+  }
+
+  function closeBlock(choice: number, state: ChoiceState): void {
+    if (!state.block) return;
+    emit({ type: state.block.type === "text" ? "text-end" : "reasoning-end", choice, id: state.block.id });
+    state.block = undefined;
+  }
+
+  function appendText({ choice, state, type, text, logprobs }: {
+    choice: number;
+    state: ChoiceState;
+    type: "text" | "reasoning";
+    text: string;
+    logprobs?: TokenLogprob[] | undefined;
+  }): void {
+    if (state.block?.type !== type) {
+      closeBlock(choice, state);
+      state.block = { type, id: `${type}-${state.blocks++}` };
+      emit({ type: `${type}-start`, choice, id: state.block.id });
+    }
+    const { id } = state.block;
+    if (type === "text") emit({ type: "text-delta", choice, id, text, ...(logprobs ? { logprobs } : {}) });
+    else emit({ type: "reasoning-delta", choice, id, text });
+  }
+
+  function readToolCall(choice: number, state: ChoiceState, fragment: ChatToolCall, position: number): void {
+    closeBlock(choice, state);
+    // Mistral gives no index; each of its fragments is a whole call.
+    const index = fragment.index ?? (fragment.id ? state.calls.size : position);
+    let call = state.calls.get(index);
+    if (!call) {
+      const kind: ToolKind = fragment.custom ? "custom" : "function";
+      const name = fragment.custom?.name ?? fragment.function?.name ?? "";
+      call = { id: fragment.id || `call_${choice}_${index}`, name, kind, pieces: [] };
+      state.calls.set(index, call);
+      const rest = vendorRest(DIALECT, fragment as Record<string, unknown>, TOOL_CALL_FIELDS);
+      emit({ type: "tool-input-start", choice, id: call.id, name, kind, ...(rest ? { vendor: rest } : {}) });
+    }
+    const text = fragment.custom?.input ?? fragment.function?.arguments;
+    if (!text) return;
+    call.pieces.push(text);
+    emit({ type: "tool-input-delta", choice, id: call.id, text });
+  }
+
+  function closeChoice(choice: number, state: ChoiceState): void {
+    closeBlock(choice, state);
+    for (const { id, name, kind, pieces } of state.calls.values()) {
+      emit({ type: "tool-input-end", choice, id });
+      emit({ type: "tool-call", choice, id, name, kind, input: pieces.join("") });
+    }
+    state.calls.clear();
+  }
+
+  function finish(choice: number, state: ChoiceState, reason: FinishReason): void {
+    if (state.finished) return;
+    closeChoice(choice, state);
+    state.finished = true;
+    emit({ type: "finish", choice, reason });
+  }
+
+  function readChoice(wire: ChatChoice, position: number): void {
+    const choice = wire.index ?? position;
+    const state = stateOf(choice);
+    const delta = wire.delta ?? {};
+    const logprobs = readLogprobs(wire.logprobs?.content);
+    const reasoning = delta.reasoning_content ?? delta.reasoning;
+    if (reasoning) appendText({ choice, state, type: "reasoning", text: reasoning });
+    if (typeof delta.content === "string" ? delta.content || logprobs?.length : logprobs?.length) {
+      appendText({ choice, state, type: "text", text: String(delta.content ?? ""), logprobs });
+    } else if (Array.isArray(delta.content)) {
+      for (const part of readContentParts(delta.content)) {
+        if (part.type === "unknown") emit({ ...part, choice });
+        else appendText({ choice, state, type: part.type, text: part.text });
+      }
+    }
+    if (delta.refusal) {
+      closeBlock(choice, state);
+      const tokens = readLogprobs(wire.logprobs?.refusal);
+      emit({ type: "refusal-delta", choice, text: delta.refusal, ...(tokens ? { logprobs: tokens } : {}) });
+    }
+    delta.tool_calls?.forEach((fragment, at) => {
+      readToolCall(choice, state, fragment, at);
+    });
+    if (delta.function_call) {
+      readToolCall(choice, state, { index: 0, function: delta.function_call }, 0);
+    }
+    for (const annotation of delta.annotations ?? []) emit({ type: "source", choice, ...readAnnotation(annotation) });
+    if (wire.finish_reason) finish(choice, state, readFinishReason(wire.finish_reason));
+  }
+
+  function fail(message: string, code?: string): void {
+    failed = true;
+    emit({ type: "error", status: 502, message, ...(code ? { code } : {}) });
+  }
+
+  return {
+    read({ data }: WireEvent): void {
+      if (failed || done) return;
+      if (data.trim() === "[DONE]") {
+        done = true;
+        return;
+      }
+      let chunk: ChatReply;
+      try {
+        chunk = JSON.parse(data) as ChatReply;
+      } catch {
+        fail("The upstream sent an event that is not JSON.", "upstream_malformed");
+        return;
+      }
+      if (chunk.error != null) {
+        fail(readError(chunk)?.message ?? "The upstream reported an error without a message.");
+        return;
+      }
+      if (!started) {
+        started = true;
+        const { id, model, created } = chunk;
+        const rest = vendorRest(DIALECT, chunk as Record<string, unknown>, CHUNK_FIELDS);
+        emit({ type: "start", id, model, created, ...(rest ? { vendor: rest } : {}) });
+      }
+      chunk.choices?.forEach(readChoice);
+      // Some upstreams send a running count with every chunk: the last one is the answer's.
+      if (chunk.usage) usage = readUsage(chunk.usage);
+    },
+    end(): void {
+      if (failed) return;
+      const finished = choices.size > 0 && [...choices.values()].every((state) => state.finished);
+      if (!finished) {
+        for (const [choice, state] of choices) closeChoice(choice, state);
+        fail("The upstream's stream ended before the answer was complete.", "upstream_truncated");
+        return;
+      }
+      if (usage) emit({ type: "usage", usage });
+    },
+  };
+}
+
+const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);

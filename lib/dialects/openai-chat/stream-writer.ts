@@ -1,0 +1,110 @@
+/** Writes Parts as a stream of chat completion chunks (wire-formats §1.6). */
+import type { Part, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { streamError } from "./errors.ts";
+import { writeFinishReason } from "./finish-reason.ts";
+import { writeLogprobs } from "./logprobs.ts";
+import { writeAnnotation } from "./reply.ts";
+import { writeUsage } from "./usage.ts";
+import type { ChatRequest } from "./wire.ts";
+
+type ChoiceState = { calls: Map<string, { index: number; kind: ToolKind }> };
+
+export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): StreamWriter {
+  const { id, created, model } = identity;
+  const includeUsage = wire.stream_options?.include_usage === true;
+  const choices = new Map<number, ChoiceState>();
+  // Every chunk repeats these fields: they are serialised once.
+  const head = JSON.stringify({ id, object: "chat.completion.chunk", created, model }).slice(0, -1);
+  const tail = includeUsage ? `,"usage":null}\n\n` : `}\n\n`;
+  let extras = "";
+  let ended = false;
+
+  function chunk(choice: number, delta: unknown, { finish = null as string | null, logprobs = "null" } = {}): string {
+    const finishReason = finish === null ? "null" : JSON.stringify(finish);
+    const body = `{"index":${choice},"delta":${JSON.stringify(delta)},"logprobs":${logprobs},"finish_reason":${finishReason}}`;
+    return `data: ${head}${extras},"choices":[${body}]${tail}`;
+  }
+
+  function opened(choice: number): string {
+    if (choices.has(choice)) return "";
+    choices.set(choice, { calls: new Map() });
+    return chunk(choice, { role: "assistant", content: "", refusal: null });
+  }
+
+  /** A call's fragment; the first one of a call carries its id and name, the others only its index (§1.6). */
+  function toolFragment(choice: number, call: { index: number; kind: ToolKind }, fragment: Record<string, unknown>): string {
+    // The deprecated pair has one call and no ids.
+    if (wire.functions) return call.index === 0 ? chunk(choice, { function_call: fragment.function }) : "";
+    return chunk(choice, { tool_calls: [{ index: call.index, ...fragment }] });
+  }
+
+  function write(part: Part): string {
+    switch (part.type) {
+      case "start":
+        extras = part.vendor?.[DIALECT] ? `,${JSON.stringify(part.vendor[DIALECT]).slice(1, -1)}` : "";
+        return opened(0);
+      case "text-delta":
+        return opened(part.choice) + chunk(part.choice, { content: part.text }, { logprobs: logprobsJson("content", part.logprobs) });
+      case "reasoning-delta":
+        return opened(part.choice) + chunk(part.choice, { reasoning_content: part.text });
+      case "refusal-delta":
+        return opened(part.choice) + chunk(part.choice, { refusal: part.text }, { logprobs: logprobsJson("refusal", part.logprobs) });
+      case "tool-input-start": {
+        const { choice, id: callId, name, kind, vendor } = part;
+        const role = opened(choice);
+        const calls = choices.get(choice)?.calls;
+        const call = { index: calls?.size ?? 0, kind };
+        calls?.set(callId, call);
+        const payload = kind === "custom" ? { custom: { name, input: "" } } : { function: { name, arguments: "" } };
+        return role + toolFragment(choice, call, { id: callId, type: kind, ...payload, ...vendor?.[DIALECT] });
+      }
+      case "tool-input-delta": {
+        const call = choices.get(part.choice)?.calls.get(part.id);
+        if (!call) return "";
+        const payload = call.kind === "custom" ? { custom: { input: part.text } } : { function: { arguments: part.text } };
+        return toolFragment(part.choice, call, payload);
+      }
+      case "source":
+        return opened(part.choice) + chunk(part.choice, { annotations: [writeAnnotation(part)] });
+      case "unknown":
+        return part.dialect === DIALECT ? opened(part.choice) + chunk(part.choice, { content: [part.value] }) : "";
+      case "finish": {
+        const reason = writeFinishReason(part.reason);
+        const finish = wire.functions && reason === "tool_calls" ? "function_call" : reason;
+        return opened(part.choice) + chunk(part.choice, {}, { finish });
+      }
+      case "usage":
+        return includeUsage ? `data: ${head}${extras},"choices":[],"usage":${JSON.stringify(writeUsage(part.usage))}}\n\n` : "";
+      case "error":
+        ended = true;
+        return streamError(new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }));
+      case "text-start":
+      case "text-end":
+      case "reasoning-start":
+      case "reasoning-end":
+      case "tool-input-end":
+      case "tool-call":
+      case "file":
+        return "";
+      default:
+        return part satisfies never;
+    }
+  }
+
+  return {
+    write: (part) => (ended ? "" : write(part)),
+    end(): string {
+      if (ended) return "";
+      ended = true;
+      return "data: [DONE]\n\n";
+    },
+  };
+}
+
+function logprobsJson(of: "content" | "refusal", tokens: TokenLogprob[] | undefined): string {
+  if (!tokens) return "null";
+  return JSON.stringify({ content: null, refusal: null, [of]: writeLogprobs(tokens) });
+}

@@ -1,0 +1,63 @@
+/** Renders a GatewayError as an HTTP answer, in the envelope that the client reads (spec, Error body; wire-formats §7). */
+import type { ExchangeRequest, ExchangeResponse } from "./exchange.ts";
+import { GatewayError } from "./gateway-error.ts";
+import { toHeaderText } from "./header-text.ts";
+
+/** wire-formats §7.2: these clients read the text of an error only from their convention's own envelope. */
+const NATIVE_AGENT = /OpenAI\/|Anthropic\/|google-genai-sdk|ai-sdk|^ai\//;
+
+/** Whether the request comes from an official SDK, known by its own headers, or asks for native errors itself. */
+export function readsNativeErrors(headers: ExchangeRequest["headers"]): boolean {
+  return (
+    headers["x-stainless-lang"] !== undefined ||
+    headers["x-goog-api-client"] !== undefined ||
+    headers["x-gateway-errors"] === "native" ||
+    NATIVE_AGENT.test(String(headers["user-agent"] ?? ""))
+  );
+}
+
+export type ErrorBodyWriter = (error: GatewayError, requestId: string) => Record<string, unknown>;
+
+/** The spec's error body: `error` is the HTTP status, with `type`, `param` and `request_id` beside the message. */
+export const specErrorBody: ErrorBodyWriter = (error, requestId) => ({
+  error: error.status,
+  message: error.message,
+  type: error.type,
+  param: error.param ?? null,
+  ...(error.code ? { code: error.code } : {}),
+  request_id: requestId,
+});
+
+/**
+ * @param nativeBody the envelope of the client's convention; used when the client is one of its SDKs
+ */
+export function errorResponse({
+  error,
+  requestId,
+  requestHeaders,
+  nativeBody,
+}: {
+  error: GatewayError;
+  requestId: string;
+  requestHeaders: ExchangeRequest["headers"];
+  nativeBody?: ErrorBodyWriter | undefined;
+}): ExchangeResponse {
+  const writeBody = nativeBody && readsNativeErrors(requestHeaders) ? nativeBody : specErrorBody;
+  return {
+    status: error.status,
+    // Some SDKs show the reason phrase and nothing else (wire-formats §7.2).
+    reason: toHeaderText(error.message, 120),
+    headers: { "content-type": "application/json; charset=utf-8", ...error.headers },
+    body: JSON.stringify(writeBody(error, requestId)),
+  };
+}
+
+/** Any thrown value as a GatewayError; what is not one is a fault of ours, whose text stays in the log. */
+export function toGatewayError(error: unknown): GatewayError {
+  if (GatewayError.isInstance(error)) return error;
+  return new GatewayError({
+    status: 500,
+    message: "The gateway failed to handle this request. Its log has the reason under this request id.",
+    cause: error,
+  });
+}

@@ -1,0 +1,70 @@
+/** Checks a body against a zod schema and turns the first thing wrong with it into a 400 that names the field. */
+import type { z } from "zod";
+import { GatewayError } from "./gateway-error.ts";
+
+/** @throws GatewayError 400 with `param` = the field's path, for example `messages[0].content` */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = deepest(result.error.issues);
+  const param = toPath(issue.path);
+  throw new GatewayError({
+    status: 400,
+    message: `${param ? `Invalid value for ${param}` : "Invalid body"}: ${expectation(issue)}${seen(value, issue.path)}.`,
+    param: param || undefined,
+    code: valueAt(value, issue.path) === undefined && issue.path.length > 0 ? "missing_required_parameter" : "invalid_value",
+  });
+}
+
+type Issue = { path: PropertyKey[]; message: string; raw: z.core.$ZodIssue };
+
+/** Of a union's failures the one that got furthest: the branch that the client most likely meant. */
+function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []): Issue {
+  const found = issues.map((issue): Issue => {
+    const path = [...prefix, ...issue.path];
+    if (issue.code !== "invalid_union" || issue.errors.length === 0) return { path, message: issue.message, raw: issue };
+    const branches = issue.errors.map((branch) => deepest(branch, path));
+    const furthest = branches.reduce((best, branch) => (branch.path.length > best.path.length ? branch : best));
+    if (furthest.path.length > path.length) return furthest;
+    const expected = [...new Set(branches.map((branch) => expectation(branch)))];
+    return { path, message: `expected ${expected.map((text) => text.replace(/^expected /, "")).join(" or ")}`, raw: issue };
+  });
+  return found[0] as Issue;
+}
+
+function expectation({ message, raw }: Issue): string {
+  if (raw.code === "invalid_union" && "discriminator" in raw && raw.errors.length === 0) {
+    const options = "options" in raw && Array.isArray(raw.options) ? raw.options : [];
+    return options.length > 0 ? `expected one of ${options.map((option) => `"${String(option)}"`).join(", ")}` : "expected another value";
+  }
+  if (raw.code === "invalid_value") return `expected one of ${raw.values.map((option) => JSON.stringify(option)).join(", ")}`;
+  const text = message.replace(/^(Invalid input|Too small|Too big): /, "").replace(/, received .*$/, "");
+  return text.startsWith("expected ") ? text : `expected ${text}`;
+}
+
+/** What stood there, when it is short enough to help. Long values may be a prompt: their kind is enough. */
+function seen(body: unknown, path: PropertyKey[]): string {
+  const value = valueAt(body, path);
+  if (value === undefined) return path.length > 0 ? ", but it is missing" : "";
+  if (value === null) return ", got null";
+  if (Array.isArray(value)) return `, got an array of ${value.length}`;
+  if (typeof value === "object") return ", got an object";
+  const text = JSON.stringify(value);
+  return text.length <= 64 ? `, got ${text}` : `, got a ${typeof value} of ${String(value).length} characters`;
+}
+
+function valueAt(body: unknown, path: PropertyKey[]): unknown {
+  let value = body;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+function toPath(path: PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+    "",
+  );
+}
