@@ -1,0 +1,130 @@
+/** Folds the chunks of a chat completion stream (wire-formats §1.6) into the answer that they make up. */
+
+export type ToolCall = { id: string; name: string; kind: "function" | "custom"; arguments: string };
+export type TokenLogprob = { token: string; logprob: number; top: { token: string; logprob: number }[] };
+
+export type AnswerChoice = {
+  text: string;
+  reasoning: string;
+  refusal: string;
+  toolCalls: ToolCall[];
+  /** As the wire says it; absent until the choice has ended. */
+  finishReason?: string;
+  logprobs: TokenLogprob[];
+};
+
+export type AnswerUsage = {
+  inputTokens?: number;
+  outputTokens?: number;
+  cachedTokens?: number;
+  reasoningTokens?: number;
+};
+
+export type AnswerSnapshot = { model?: string; choices: AnswerChoice[]; usage?: AnswerUsage };
+
+/** What a chunk brought, for the timings. */
+export type ChunkEffect = { content: boolean; reasoning: boolean };
+
+type Fields = Record<string, unknown>;
+
+export const EMPTY_ANSWER: AnswerSnapshot = { choices: [] };
+
+export function createAnswer(): { apply(chunk: unknown): ChunkEffect; snapshot(): AnswerSnapshot } {
+  const choices: AnswerChoice[] = [];
+  let model: string | undefined;
+  let usage: AnswerUsage | undefined;
+
+  function applyChoice(raw: Fields): ChunkEffect {
+    const index = typeof raw.index === "number" ? raw.index : 0;
+    while (choices.length <= index) choices.push(emptyChoice());
+    const choice = choices[index] ?? emptyChoice();
+    // A server that ignores `stream` sends whole messages: the same fields under another name.
+    const delta = fields(raw.delta) ?? fields(raw.message) ?? {};
+    const text = string(delta.content);
+    const reasoning = string(delta.reasoning_content) || string(delta.reasoning);
+    const refusal = string(delta.refusal);
+    choice.text += text;
+    choice.reasoning += reasoning;
+    choice.refusal += refusal;
+    const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
+    for (const [position, call] of calls.entries()) applyToolCall(choice, fields(call) ?? {}, position);
+    if (typeof raw.finish_reason === "string") choice.finishReason = raw.finish_reason;
+    appendLogprobs(choice, fields(raw.logprobs));
+    return { content: text !== "" || refusal !== "" || calls.length > 0, reasoning: reasoning !== "" };
+  }
+
+  return {
+    apply(chunk) {
+      const effect: ChunkEffect = { content: false, reasoning: false };
+      const body = fields(chunk);
+      if (!body) return effect;
+      if (typeof body.model === "string" && body.model) model = body.model;
+      usage = readUsage(fields(body.usage)) ?? usage;
+      for (const raw of Array.isArray(body.choices) ? body.choices : []) {
+        const { content, reasoning } = applyChoice(fields(raw) ?? {});
+        effect.content ||= content;
+        effect.reasoning ||= reasoning;
+      }
+      return effect;
+    },
+    snapshot: () => ({
+      model,
+      usage,
+      choices: choices.map((choice) => ({
+        ...choice,
+        toolCalls: choice.toolCalls.map((call) => ({ ...call })),
+        logprobs: choice.logprobs.slice(),
+      })),
+    }),
+  };
+}
+
+function emptyChoice(): AnswerChoice {
+  return { text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [] };
+}
+
+/** The first fragment of a call carries its id and name, later ones only more arguments, all under one index. */
+function applyToolCall(choice: AnswerChoice, raw: Fields, position: number): void {
+  const index = typeof raw.index === "number" ? raw.index : position;
+  while (choice.toolCalls.length <= index) {
+    choice.toolCalls.push({ id: "", name: "", kind: "function", arguments: "" });
+  }
+  const call = choice.toolCalls[index];
+  if (!call) return;
+  if (raw.type === "custom") call.kind = "custom";
+  if (typeof raw.id === "string" && raw.id) call.id = raw.id;
+  const body = fields(raw.function) ?? fields(raw.custom) ?? {};
+  call.name += string(body.name);
+  call.arguments += string(body.arguments) + string(body.input);
+}
+
+function appendLogprobs(choice: AnswerChoice, raw: Fields | undefined): void {
+  for (const entry of Array.isArray(raw?.content) ? raw.content : []) {
+    const token = readLogprob(fields(entry));
+    if (!token) continue;
+    const top = fields(entry)?.top_logprobs;
+    const alternatives = Array.isArray(top) ? top.map((other) => readLogprob(fields(other))) : [];
+    choice.logprobs.push({ ...token, top: alternatives.filter((other) => other !== undefined) });
+  }
+}
+
+function readLogprob(raw: Fields | undefined): { token: string; logprob: number } | undefined {
+  if (typeof raw?.token !== "string" || typeof raw.logprob !== "number") return undefined;
+  return { token: raw.token, logprob: raw.logprob };
+}
+
+function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
+  if (!raw) return undefined;
+  return {
+    inputTokens: number(raw.prompt_tokens),
+    outputTokens: number(raw.completion_tokens),
+    cachedTokens: number(fields(raw.prompt_tokens_details)?.cached_tokens),
+    reasoningTokens: number(fields(raw.completion_tokens_details)?.reasoning_tokens),
+  };
+}
+
+function fields(value: unknown): Fields | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+const string = (value: unknown): string => (typeof value === "string" ? value : "");
+const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);

@@ -1,0 +1,163 @@
+/**
+ * One request from send to settle: wire → answer without React. A view watches `live`, which changes at the pace of the
+ * commit scheduler; the timings are taken here, at the reader, before that pacing.
+ */
+import { type AnswerSnapshot, createAnswer, EMPTY_ANSWER } from "./answer.ts";
+import { readEventStream } from "./chat-stream.ts";
+import { createCommitScheduler } from "./commit-scheduler.ts";
+import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "./errors.ts";
+import { createEventLog, type EventLog } from "./event-log.ts";
+import type { StreamTimings } from "./metrics.ts";
+import type { ChatBody } from "./request-body.ts";
+import type { RouteFacts } from "./transcript.ts";
+
+export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
+
+export type ChatRun = {
+  /** Performance-clock time of the request, for counters that run on screen. */
+  startedAt: number;
+  live: { get(): LiveAnswer; subscribe(listener: () => void): () => void };
+  events: EventLog;
+  /** Aborts the request; the gateway then cancels its upstream. */
+  stop(): void;
+  /** Settles once with the outcome; never rejects. */
+  finished: Promise<RunOutcome>;
+};
+
+export type RunOutcome = LiveAnswer & {
+  state: "complete" | "stopped" | "failed";
+  route: RouteFacts;
+  failure?: GatewayFailure;
+};
+
+export function startChatRun({
+  body,
+  onAccepted,
+  onCommit,
+  fetch: send = fetch,
+  now = () => performance.now(),
+}: {
+  body: ChatBody;
+  /** The gateway has taken the request: a success status has come. */
+  onAccepted: (route: RouteFacts) => void;
+  onCommit?: () => void;
+  fetch?: typeof fetch;
+  now?: () => number;
+}): ChatRun {
+  const startedAt = now();
+  const elapsed = () => now() - startedAt;
+  const abort = new AbortController();
+  const answer = createAnswer();
+  const events = createEventLog();
+  const timings: StreamTimings = {};
+  const listeners = new Set<() => void>();
+  let view: LiveAnswer = { answer: EMPTY_ANSWER, timings };
+  let route: RouteFacts = { dropped: [] };
+
+  const scheduler = createCommitScheduler(() => {
+    view = { answer: answer.snapshot(), timings: { ...timings } };
+    for (const listener of listeners) listener();
+    onCommit?.();
+  });
+
+  function settle(state: RunOutcome["state"], failure?: GatewayFailure): RunOutcome {
+    timings.end = elapsed();
+    if (timings.reasoningStart !== undefined) timings.reasoningEnd ??= timings.end;
+    scheduler.flush();
+    scheduler.dispose();
+    return { ...view, answer: answer.snapshot(), timings: { ...timings }, state, route, failure };
+  }
+
+  function applyChunk(chunk: unknown): void {
+    const effect = answer.apply(chunk);
+    if (effect.content || effect.reasoning) {
+      const at = elapsed();
+      timings.firstToken ??= at;
+      timings.lastToken = at;
+      if (effect.reasoning) timings.reasoningStart ??= at;
+      if (effect.content && timings.reasoningStart !== undefined) timings.reasoningEnd ??= at;
+    }
+    // The scheduler's first commit is immediate; the empty role chunk must not use it up.
+    if (timings.firstToken !== undefined) scheduler.request();
+  }
+
+  async function run(): Promise<RunOutcome> {
+    let done = false;
+    let failure: GatewayFailure | undefined;
+    try {
+      const response = await send("/v1/chat/completions", {
+        method: "POST",
+        credentials: "same-origin",
+        headers: { "content-type": "application/json", accept: "text/event-stream" },
+        body: JSON.stringify(body),
+        signal: abort.signal,
+      });
+      timings.headers = elapsed();
+      route = readRoute(response.headers);
+      if (!response.ok) {
+        const text = await response.text();
+        events.add({ at: elapsed(), data: text });
+        return settle("failed", readErrorResponse({ status: response.status, headers: response.headers, body: text }));
+      }
+      onAccepted(route);
+      if (response.headers.get("content-type")?.includes("application/json")) {
+        const text = await response.text();
+        events.add({ at: elapsed(), data: text });
+        applyChunk(JSON.parse(text));
+        return settle("complete");
+      }
+      if (!response.body) return settle("failed", truncatedStream());
+      await readEventStream(response.body, (data) => {
+        events.add({ at: elapsed(), data });
+        if (data === "[DONE]") {
+          done = true;
+          return;
+        }
+        const chunk = parseChunk(data);
+        failure ??= readErrorFrame(chunk);
+        applyChunk(chunk);
+      });
+    } catch (error) {
+      if (abort.signal.aborted) return settle("stopped");
+      return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
+    }
+    if (failure) return settle("failed", { requestId: route.requestId, upstream: route.upstream, ...failure });
+    const ended = done || answer.snapshot().choices.some((choice) => choice.finishReason !== undefined);
+    return ended ? settle("complete") : settle("failed", { requestId: route.requestId, ...truncatedStream() });
+  }
+
+  return {
+    startedAt,
+    live: {
+      get: () => view,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    events,
+    stop: () => abort.abort(),
+    finished: run(),
+  };
+}
+
+function parseChunk(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return { type: "error", message: `The stream carried an event that is not JSON: ${data.slice(0, 200)}` };
+  }
+}
+
+function readRoute(headers: Headers): RouteFacts {
+  const dropped = headers.get("x-gateway-dropped") ?? "";
+  return {
+    requestId: headers.get("x-request-id") ?? undefined,
+    lane: headers.get("x-gateway-lane") ?? undefined,
+    upstream: headers.get("x-gateway-upstream") ?? undefined,
+    dropped: dropped
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean),
+  };
+}

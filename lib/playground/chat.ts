@@ -1,0 +1,327 @@
+/** The chat page's controller: which session is open, what its settings are, and which answers are streaming. */
+import { EMPTY_ANSWER } from "./answer.ts";
+import { toDataUrl } from "./attachments.ts";
+import { type ChatRun, startChatRun } from "./chat-run.ts";
+import { createStore, type Store } from "./create-store.ts";
+import type { GatewayFailure } from "./errors.ts";
+import type { ChatSession, History, SessionSummary } from "./history.ts";
+import { newId } from "./new-id.ts";
+import { buildChatBody, type ChatBody, type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
+import {
+  type AssistantTurn,
+  type Attachment,
+  appendTurn,
+  EMPTY_TRANSCRIPT,
+  pathTo,
+  removeTurn,
+  selectVersion,
+  settleInterrupted,
+  type Transcript,
+  type Turn,
+  titleOf,
+  updateAnswer,
+  visiblePath,
+} from "./transcript.ts";
+
+export type ChatState = {
+  session: ChatSession;
+  /** False until the history has been read. */
+  ready: boolean;
+  sessions: SessionSummary[];
+  /** Streaming answers by their turn, of the open session and of others left running. */
+  runs: { [turnId: string]: ChatRun };
+  /** The newest message that the gateway has taken; the composer clears itself by it. */
+  accepted?: { sessionId: string; text: string };
+};
+
+export type Chat = ReturnType<typeof createChat>;
+
+/** How often the text of a streaming answer is saved, in milliseconds. */
+const PARTIAL_SAVE_INTERVAL = 1000;
+/** A slider changes its setting many times a second; one save is enough, milliseconds after the last change. */
+const SETTINGS_SAVE_DELAY = 300;
+
+export function createChat({
+  history,
+  initialSettings = EMPTY_SETTINGS,
+  onSettings,
+  run: start = startChatRun,
+}: {
+  history: History;
+  initialSettings?: ChatSettings;
+  /** Called with settings that the next new chat should begin with. */
+  onSettings?: (settings: ChatSettings) => void;
+  run?: typeof startChatRun;
+}) {
+  const store: Store<ChatState> = createStore<ChatState>({
+    session: newSession(initialSettings),
+    ready: false,
+    sessions: [],
+    runs: {},
+  });
+  /** Sessions that are not open but have an answer streaming. */
+  const background = new Map<string, ChatSession>();
+  let defaultModel: string | undefined;
+  let settingsSave: ReturnType<typeof setTimeout> | undefined;
+
+  const findSession = (id: string) => (store.get().session.id === id ? store.get().session : background.get(id));
+
+  function changeSession(id: string, change: (session: ChatSession) => ChatSession): void {
+    const current = findSession(id);
+    if (!current) return;
+    const changed = change(current);
+    if (store.get().session.id === id) store.set({ session: changed });
+    else background.set(id, changed);
+  }
+
+  function changeTranscript(id: string, change: (transcript: Transcript) => Transcript): void {
+    changeSession(id, (session) => {
+      const transcript = change(session.transcript);
+      const title = session.renamed ? session.title : titleOf(transcript);
+      return { ...session, transcript, title, updatedAt: Date.now() };
+    });
+    save(id);
+  }
+
+  function save(id: string): void {
+    const session = findSession(id);
+    if (!session || Object.keys(session.transcript.turns).length === 0) return;
+    const { title, updatedAt } = session;
+    store.set(({ sessions }) => ({
+      sessions: [{ id, title, updatedAt }, ...sessions.filter((other) => other.id !== id)].sort(
+        (a, b) => b.updatedAt - a.updatedAt,
+      ),
+    }));
+    // A browser that refuses storage must not break the conversation.
+    void history.save(session).catch(() => {});
+  }
+
+  async function readDataUrl(attachment: Attachment): Promise<string> {
+    const bytes = await history.loadBlob(attachment.sha256);
+    if (!bytes) throw new Error(`${attachment.name} is no longer stored in this browser. Attach it again.`);
+    return toDataUrl(bytes);
+  }
+
+  /** Asks for the answer that follows `parent`. */
+  async function ask(sessionId: string, parent: string | null): Promise<void> {
+    const session = findSession(sessionId);
+    if (!session) return;
+    const model = session.settings.model ?? defaultModel ?? "sandbox/guide";
+    const turn = newAnswer(parent, model);
+    const turns = pathTo(session.transcript, parent);
+    changeTranscript(sessionId, (transcript) => appendTurn(transcript, turn));
+
+    let body: ChatBody;
+    try {
+      body = await buildChatBody({ model, settings: session.settings, turns, readDataUrl });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "The request could not be built.";
+      const failure: GatewayFailure = { origin: "response", status: 400, type: "invalid_attachment", message };
+      changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turn.id, { state: "failed", failure }));
+      return;
+    }
+
+    const run = start({
+      body,
+      onAccepted: (route) => {
+        const text = lastUserText(turns);
+        changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turn.id, { accepted: true, route }));
+        store.set({ accepted: { sessionId, text } });
+      },
+    });
+    store.set(({ runs }) => ({ runs: { ...runs, [turn.id]: run } }));
+    const partial = setInterval(() => savePartial(sessionId, turn.id, run), PARTIAL_SAVE_INTERVAL);
+    const { answer, timings, state, route, failure } = await run.finished;
+    clearInterval(partial);
+    // The settled turn must be there before the run is gone, or the row would show the empty turn for a moment.
+    changeTranscript(sessionId, (transcript) =>
+      updateAnswer(transcript, turn.id, { answer, timings, state, route, failure }),
+    );
+    store.set(({ runs: { [turn.id]: _ended, ...runs } }) => ({ runs }));
+    const kept = findSession(sessionId) !== undefined;
+    background.delete(sessionId);
+    if (!kept) return;
+    const record = { turnId: turn.id, sessionId, request: JSON.stringify(body, null, 2) };
+    const wire = { ...record, events: run.events.events(), droppedCount: run.events.droppedCount() };
+    void history.saveWire(wire).catch(() => {});
+  }
+
+  function savePartial(sessionId: string, turnId: string, run: ChatRun): void {
+    const session = findSession(sessionId);
+    if (!session) return;
+    const transcript = updateAnswer(session.transcript, turnId, run.live.get());
+    void history.save({ ...session, transcript }).catch(() => {});
+  }
+
+  function show(session: ChatSession): void {
+    const left = store.get().session;
+    if (runningTurn(store.get())) background.set(left.id, left);
+    background.delete(session.id);
+    store.set({ session });
+  }
+
+  return {
+    store,
+    /** Told when the model list is there. */
+    setDefaultModel(model: string | undefined): void {
+      defaultModel = model;
+    },
+    /** Reads the history and opens `sessionId`, if it is there. */
+    async restore(sessionId?: string): Promise<void> {
+      try {
+        const [sessions, session] = await Promise.all([
+          history.list(),
+          sessionId ? history.load(sessionId) : undefined,
+        ]);
+        if (session) store.set({ session: { ...session, transcript: settleInterrupted(session.transcript) } });
+        store.set({ sessions });
+      } catch {
+        // Without storage the page works and forgets.
+      }
+      store.set({ ready: true });
+    },
+    changeSettings(changes: Partial<ChatSettings>): void {
+      const { session } = store.get();
+      const settings = { ...session.settings, ...changes };
+      store.set({ session: { ...session, settings } });
+      onSettings?.(settings);
+      clearTimeout(settingsSave);
+      settingsSave = setTimeout(() => save(session.id), SETTINGS_SAVE_DELAY);
+    },
+    send({ text, attachments }: { text: string; attachments: Attachment[] }): Promise<void> {
+      const { id } = store.get().session;
+      changeTranscript(id, dropRefused);
+      const tail = visiblePath(store.get().session.transcript).at(-1);
+      let parent = tail?.id ?? null;
+      const unanswered = tail?.role === "assistant" ? (tail.answer.choices[tail.chosen]?.toolCalls ?? []) : [];
+      if (unanswered.length > 0) {
+        // Upstreams refuse a call without a result, so going on without one says so, in sight of the user.
+        const results = unanswered.map((call) => ({
+          callId: call.id,
+          name: call.name,
+          content: "No result was given.",
+        }));
+        const turn: Turn = { id: newId(), parent, role: "tool", createdAt: Date.now(), results };
+        changeTranscript(id, (transcript) => appendTurn(transcript, turn));
+        parent = turn.id;
+      }
+      const turn: Turn = { id: newId(), parent, role: "user", createdAt: Date.now(), text, attachments };
+      changeTranscript(id, (transcript) => appendTurn(transcript, turn));
+      return ask(id, turn.id);
+    },
+    /** Sends another version of a message; the old one stays reachable. */
+    edit(turnId: string, text: string): Promise<void> | undefined {
+      const { session } = store.get();
+      const turn = session.transcript.turns[turnId];
+      if (turn?.role !== "user") return undefined;
+      const version: Turn = { ...turn, id: newId(), createdAt: Date.now(), text };
+      changeTranscript(session.id, (transcript) => appendTurn(dropRefused(transcript), version));
+      return ask(session.id, version.id);
+    },
+    /** Asks for another version of an answer. A failed answer is replaced, a good one stays reachable. */
+    regenerate(turnId: string): Promise<void> | undefined {
+      const { session } = store.get();
+      const turn = session.transcript.turns[turnId];
+      if (turn?.role !== "assistant") return undefined;
+      const worthless = turn.state === "failed" && turn.answer.choices.length === 0;
+      if (worthless) changeTranscript(session.id, (transcript) => removeTurn(transcript, turnId));
+      return ask(session.id, turn.parent);
+    },
+    sendToolResults(turnId: string, results: { callId: string; name: string; content: string }[]): Promise<void> {
+      const { id } = store.get().session;
+      const turn: Turn = { id: newId(), parent: turnId, role: "tool", createdAt: Date.now(), results };
+      changeTranscript(id, (transcript) => appendTurn(transcript, turn));
+      return ask(id, turn.id);
+    },
+    stop(): void {
+      const turn = runningTurn(store.get());
+      if (turn) store.get().runs[turn.id]?.stop();
+    },
+    selectVersion(turnId: string): void {
+      changeTranscript(store.get().session.id, (transcript) => selectVersion(transcript, turnId));
+    },
+    chooseAnswer(turnId: string, chosen: number): void {
+      changeTranscript(store.get().session.id, (transcript) => updateAnswer(transcript, turnId, { chosen }));
+    },
+    startNew(): void {
+      show(newSession(store.get().session.settings));
+    },
+    async open(id: string): Promise<void> {
+      if (id === store.get().session.id) return;
+      const session = background.get(id) ?? (await history.load(id));
+      const running = background.has(id);
+      if (!session) return;
+      show(running ? session : { ...session, transcript: settleInterrupted(session.transcript) });
+    },
+    async rename(id: string, title: string): Promise<void> {
+      const session = findSession(id) ?? (await history.load(id));
+      if (!session) return;
+      const renamed = { ...session, title, renamed: true };
+      if (findSession(id)) changeSession(id, () => renamed);
+      await history.save(renamed).catch(() => {});
+      store.set(({ sessions }) => ({
+        sessions: sessions.map((other) => (other.id === id ? { ...other, title } : other)),
+      }));
+    },
+    async remove(id: string): Promise<void> {
+      const { session, runs } = store.get();
+      for (const turnId of Object.keys(findSession(id)?.transcript.turns ?? {})) runs[turnId]?.stop();
+      background.delete(id);
+      if (session.id === id) store.set({ session: newSession(session.settings) });
+      store.set(({ sessions }) => ({ sessions: sessions.filter((other) => other.id !== id) }));
+      await history.remove(id).catch(() => {});
+    },
+    saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
+    loadAttachment: (sha256: string) => history.loadBlob(sha256),
+    loadWire: (turnId: string) => history.loadWire(turnId),
+  };
+}
+
+/** The answer of the open session that is streaming, if one is. */
+export function runningTurn({ session, runs }: ChatState): AssistantTurn | undefined {
+  const tail = visiblePath(session.transcript).at(-1);
+  return tail?.role === "assistant" && (runs[tail.id] || tail.state === "streaming") ? tail : undefined;
+}
+
+/** A request that was refused has left nothing behind: the next one takes its place instead of following it. */
+function dropRefused(transcript: Transcript): Transcript {
+  const [question, tail] = visiblePath(transcript).slice(-2);
+  if (tail?.role !== "assistant" || tail.state !== "failed" || tail.accepted || !question) return transcript;
+  const onlyAnswer = (transcript.children[question.id] ?? []).length === 1;
+  return removeTurn(transcript, onlyAnswer && question.role === "user" ? question.id : tail.id);
+}
+
+function lastUserText(turns: readonly Turn[]): string {
+  const turn = turns.at(-1);
+  return turn?.role === "user" ? turn.text : "";
+}
+
+function newAnswer(parent: string | null, model: string): AssistantTurn {
+  return {
+    id: newId(),
+    parent,
+    role: "assistant",
+    createdAt: Date.now(),
+    model,
+    state: "streaming",
+    accepted: false,
+    answer: EMPTY_ANSWER,
+    chosen: 0,
+    timings: {},
+    route: { dropped: [] },
+  };
+}
+
+function newSession(settings: ChatSettings): ChatSession {
+  const now = Date.now();
+  return {
+    id: newId(),
+    page: "chat",
+    title: "New chat",
+    renamed: false,
+    createdAt: now,
+    updatedAt: now,
+    settings,
+    transcript: EMPTY_TRANSCRIPT,
+  };
+}

@@ -1,0 +1,28 @@
+/** What stands unsent in the composer, by session. In localStorage, because it must be there at once and survive a crash. */
+import type { Attachment } from "./transcript.ts";
+
+export type Draft = { text: string; attachments: Attachment[] };
+
+export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
+
+const keyFor = (sessionId: string) => `parlance.draft.${sessionId}`;
+
+export function loadDraft(sessionId: string): Draft {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(keyFor(sessionId)) ?? "null");
+    if (typeof parsed !== "object" || parsed === null) return EMPTY_DRAFT;
+    const { text, attachments } = parsed as Partial<Draft>;
+    return { text: typeof text === "string" ? text : "", attachments: Array.isArray(attachments) ? attachments : [] };
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}
+
+export function saveDraft(sessionId: string, draft: Draft): void {
+  try {
+    if (draft.text === "" && draft.attachments.length === 0) localStorage.removeItem(keyFor(sessionId));
+    else localStorage.setItem(keyFor(sessionId), JSON.stringify(draft));
+  } catch {
+    // Storage is full or forbidden: the draft lives as long as the page.
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Chats that survive a reload, in IndexedDB: sessions, the bytes of attachments by SHA-256, and the raw wire of answers.
+ * Nothing here ever holds a key.
+ */
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { WireEvent } from "./event-log.ts";
+import type { ChatSettings } from "./request-body.ts";
+import type { Transcript } from "./transcript.ts";
+
+export type ChatSession = {
+  id: string;
+  page: "chat";
+  title: string;
+  /** The title was given by hand and no longer follows the first message. */
+  renamed: boolean;
+  createdAt: number;
+  updatedAt: number;
+  settings: ChatSettings;
+  transcript: Transcript;
+};
+
+export type SessionSummary = Pick<ChatSession, "id" | "title" | "updatedAt">;
+
+/** What went over the wire for one answer; data URLs in the request are shortened before it is saved. */
+export type WireRecord = {
+  turnId: string;
+  sessionId: string;
+  request: string;
+  events: WireEvent[];
+  droppedCount: number;
+};
+
+interface Schema extends DBSchema {
+  sessions: { key: string; value: ChatSession; indexes: { updatedAt: number } };
+  blobs: { key: string; value: { sha256: string; bytes: Blob } };
+  wires: { key: string; value: WireRecord; indexes: { sessionId: string } };
+}
+
+export type History = {
+  list(): Promise<SessionSummary[]>;
+  load(id: string): Promise<ChatSession | undefined>;
+  save(session: ChatSession): Promise<void>;
+  /** Removes the session, its wire records, and blobs that no other session refers to. */
+  remove(id: string): Promise<void>;
+  saveBlob(sha256: string, bytes: Blob): Promise<void>;
+  loadBlob(sha256: string): Promise<Blob | undefined>;
+  saveWire(record: WireRecord): Promise<void>;
+  loadWire(turnId: string): Promise<WireRecord | undefined>;
+};
+
+export function openHistory(name = "parlance"): History {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const database = () => {
+    opened ??= openDB<Schema>(name, 1, {
+      upgrade(db) {
+        db.createObjectStore("sessions", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
+        db.createObjectStore("blobs", { keyPath: "sha256" });
+        db.createObjectStore("wires", { keyPath: "turnId" }).createIndex("sessionId", "sessionId");
+      },
+    });
+    return opened;
+  };
+
+  return {
+    async list() {
+      const sessions = await (await database()).getAllFromIndex("sessions", "updatedAt");
+      return sessions.reverse().map(({ id, title, updatedAt }) => ({ id, title, updatedAt }));
+    },
+    load: async (id) => (await database()).get("sessions", id),
+    async save(session) {
+      await (await database()).put("sessions", session);
+    },
+    async remove(id) {
+      const db = await database();
+      const transaction = db.transaction(["sessions", "blobs", "wires"], "readwrite");
+      const sessions = transaction.objectStore("sessions");
+      await sessions.delete(id);
+      const kept = new Set((await sessions.getAll()).flatMap((session) => blobsOf(session.transcript)));
+      const blobs = transaction.objectStore("blobs");
+      for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
+      const wires = transaction.objectStore("wires");
+      for (const turnId of await wires.index("sessionId").getAllKeys(id)) await wires.delete(turnId);
+      await transaction.done;
+    },
+    async saveBlob(sha256, bytes) {
+      await (await database()).put("blobs", { sha256, bytes });
+    },
+    loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
+    async saveWire(record) {
+      await (await database()).put("wires", { ...record, request: shortenDataUrls(record.request) });
+    },
+    loadWire: async (turnId) => (await database()).get("wires", turnId),
+  };
+}
+
+function blobsOf(transcript: Transcript): string[] {
+  return Object.values(transcript.turns).flatMap((turn) =>
+    turn.role === "user" ? turn.attachments.map((attachment) => attachment.sha256) : [],
+  );
+}
+
+/** Base64 in a history makes it huge; the bytes are in the blob store already. */
+export function shortenDataUrls(json: string): string {
+  return json.replace(/"(data:[^;"]*;base64,)([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{400,}"/g, '"$1$2…"');
+}

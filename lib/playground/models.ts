@@ -1,0 +1,83 @@
+/** The model list of GET /v1/models (wire-formats §0.1), and how the picker groups and searches it. */
+import { readErrorResponse } from "./errors.ts";
+
+export type ModelCapability = "vision" | "files" | "tools" | "jsonSchema" | "reasoning" | "logprobs";
+
+export type Model = {
+  /** `<upstream>/<model>`, or an alias. */
+  id: string;
+  name: string;
+  upstream: string;
+  description?: string;
+  contextWindow?: number;
+  maximumOutputTokens?: number;
+  /** Absent when the upstream does not say: then nothing is claimed either way. */
+  capabilities?: Partial<Record<ModelCapability, boolean>>;
+};
+
+export type ModelCatalogue = { models: Model[]; defaultModel?: string };
+
+export async function fetchModels(signal?: AbortSignal): Promise<ModelCatalogue> {
+  const response = await fetch("/v1/models", { credentials: "same-origin", signal });
+  if (!response.ok) {
+    const failure = readErrorResponse({
+      status: response.status,
+      headers: response.headers,
+      body: await response.text(),
+    });
+    throw new Error(failure.message);
+  }
+  return readModels(await response.json());
+}
+
+type Entry = {
+  id?: unknown;
+  owned_by?: unknown;
+  display_name?: unknown;
+  description?: unknown;
+  context_window?: unknown;
+  max_output_tokens?: unknown;
+  capabilities?: Model["capabilities"];
+};
+
+export function readModels(body: unknown): ModelCatalogue {
+  const { data, default: defaultModel } = body as { data?: Entry[]; default?: unknown };
+  const models = (Array.isArray(data) ? data : []).flatMap((entry): Model[] => {
+    if (typeof entry.id !== "string") return [];
+    const slash = entry.id.indexOf("/");
+    return [
+      {
+        id: entry.id,
+        name: typeof entry.display_name === "string" ? entry.display_name : entry.id,
+        upstream: slash > 0 ? entry.id.slice(0, slash) : String(entry.owned_by ?? "other"),
+        description: typeof entry.description === "string" ? entry.description : undefined,
+        contextWindow: typeof entry.context_window === "number" ? entry.context_window : undefined,
+        maximumOutputTokens: typeof entry.max_output_tokens === "number" ? entry.max_output_tokens : undefined,
+        capabilities: entry.capabilities ?? undefined,
+      },
+    ];
+  });
+  return { models, defaultModel: typeof defaultModel === "string" ? defaultModel : models[0]?.id };
+}
+
+/** Models that match every word of the query, by id, name, description or capability; grouped by upstream. */
+export function searchModels(models: readonly Model[], query: string): { upstream: string; models: Model[] }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const groups = new Map<string, Model[]>();
+  for (const model of models) {
+    const haystack = searchTextOf(model);
+    if (!words.every((word) => haystack.includes(word))) continue;
+    groups.set(model.upstream, [...(groups.get(model.upstream) ?? []), model]);
+  }
+  return [...groups].map(([upstream, members]) => ({ upstream, models: members }));
+}
+
+function searchTextOf(model: Model): string {
+  const capabilities = Object.entries(model.capabilities ?? {}).flatMap(([name, has]) => (has ? [name] : []));
+  return [model.id, model.name, model.description ?? "", ...capabilities].join(" ").toLowerCase();
+}
+
+/** "128K", "1M". */
+export function formatContext(tokens: number): string {
+  return tokens >= 1_000_000 ? `${+(tokens / 1_000_000).toFixed(1)}M` : `${Math.round(tokens / 1000)}K`;
+}

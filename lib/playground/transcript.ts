@@ -1,0 +1,152 @@
+/**
+ * A conversation as a tree: editing a sent message or regenerating an answer adds a sibling, so nothing that was said is
+ * lost. What is on screen, and what is sent, is one path through the tree. All functions are pure.
+ */
+import type { AnswerSnapshot } from "./answer.ts";
+import type { GatewayFailure } from "./errors.ts";
+import type { StreamTimings } from "./metrics.ts";
+
+/** A file by reference; its bytes lie in the blob store under their SHA-256. */
+export type Attachment = {
+  sha256: string;
+  name: string;
+  mediaType: string;
+  /** Size in bytes. */
+  size: number;
+  /** Pixels, images only. */
+  width?: number;
+  height?: number;
+};
+
+type TurnCommon = { id: string; parent: string | null; createdAt: number };
+
+export type UserTurn = TurnCommon & { role: "user"; text: string; attachments: Attachment[] };
+
+/** The results of all the calls of the answer above it. */
+export type ToolTurn = TurnCommon & { role: "tool"; results: { callId: string; name: string; content: string }[] };
+
+/** What the response headers said. */
+export type RouteFacts = { requestId?: string; lane?: string; upstream?: string; dropped: string[] };
+
+export type AssistantTurn = TurnCommon & {
+  role: "assistant";
+  model: string;
+  /** `interrupted`: the page was closed while the answer streamed. */
+  state: "streaming" | "complete" | "stopped" | "failed" | "interrupted";
+  /** Whether the gateway took the request, that is, answered it with a success status. */
+  accepted: boolean;
+  answer: AnswerSnapshot;
+  /** Which of the `n` answers the conversation goes on from. */
+  chosen: number;
+  timings: StreamTimings;
+  route: RouteFacts;
+  failure?: GatewayFailure;
+};
+
+export type Turn = UserTurn | ToolTurn | AssistantTurn;
+
+export type Transcript = {
+  turns: { [id: string]: Turn };
+  /** Ids by parent, oldest first; the first turns are under "root". */
+  children: { [parent: string]: string[] };
+  /** Which child is on screen, by parent; the newest when absent. */
+  selected: { [parent: string]: string };
+};
+
+export const EMPTY_TRANSCRIPT: Transcript = { turns: {}, children: {}, selected: {} };
+
+const keyOf = (parent: string | null) => parent ?? "root";
+
+/** The turns on screen, first to last. */
+export function visiblePath(transcript: Transcript): Turn[] {
+  const path: Turn[] = [];
+  let parent = "root";
+  for (;;) {
+    const children = transcript.children[parent] ?? [];
+    const id = transcript.selected[parent] ?? children.at(-1);
+    const turn = id === undefined ? undefined : transcript.turns[id];
+    if (!turn) return path;
+    path.push(turn);
+    parent = turn.id;
+  }
+}
+
+/** The turns from the first down to `id`. */
+export function pathTo(transcript: Transcript, id: string | null): Turn[] {
+  const path: Turn[] = [];
+  let turn = id === null ? undefined : transcript.turns[id];
+  while (turn) {
+    path.unshift(turn);
+    turn = turn.parent === null ? undefined : transcript.turns[turn.parent];
+  }
+  return path;
+}
+
+/** Adds `turn` under its parent and brings it on screen. */
+export function appendTurn(transcript: Transcript, turn: Turn): Transcript {
+  const key = keyOf(turn.parent);
+  return {
+    turns: { ...transcript.turns, [turn.id]: turn },
+    children: { ...transcript.children, [key]: [...(transcript.children[key] ?? []), turn.id] },
+    selected: { ...transcript.selected, [key]: turn.id },
+  };
+}
+
+/** Changes fields of an assistant turn; the other turns keep their identity, so that their rows do not render again. */
+export function updateAnswer(transcript: Transcript, id: string, changes: Partial<AssistantTurn>): Transcript {
+  const turn = transcript.turns[id];
+  if (turn?.role !== "assistant") return transcript;
+  return { ...transcript, turns: { ...transcript.turns, [id]: { ...turn, ...changes } } };
+}
+
+/** Takes out a turn and all that follows from it. */
+export function removeTurn(transcript: Transcript, id: string): Transcript {
+  const turn = transcript.turns[id];
+  if (!turn) return transcript;
+  const turns = { ...transcript.turns };
+  const children = { ...transcript.children };
+  const selected = { ...transcript.selected };
+  const pending = [id];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    pending.push(...(children[current] ?? []));
+    delete turns[current];
+    delete children[current];
+    delete selected[current];
+  }
+  const key = keyOf(turn.parent);
+  children[key] = (children[key] ?? []).filter((child) => child !== id);
+  if (selected[key] === id) delete selected[key];
+  return { turns, children, selected };
+}
+
+/** The versions of a turn, and which of them this one is, counted from 0. */
+export function versionsOf(transcript: Transcript, id: string): { ids: string[]; index: number } {
+  const turn = transcript.turns[id];
+  const ids = turn ? (transcript.children[keyOf(turn.parent)] ?? []) : [];
+  return { ids, index: ids.indexOf(id) };
+}
+
+export function selectVersion(transcript: Transcript, id: string): Transcript {
+  const turn = transcript.turns[id];
+  if (!turn) return transcript;
+  return { ...transcript, selected: { ...transcript.selected, [keyOf(turn.parent)]: id } };
+}
+
+/** Answers that were streaming when the page was left can never end: they are marked as interrupted. */
+export function settleInterrupted(transcript: Transcript): Transcript {
+  let settled = transcript;
+  for (const turn of Object.values(transcript.turns)) {
+    if (turn.role === "assistant" && turn.state === "streaming") {
+      settled = updateAnswer(settled, turn.id, { state: "interrupted" });
+    }
+  }
+  return settled;
+}
+
+/** The first words of the conversation, as its title. */
+export function titleOf(transcript: Transcript): string {
+  const first = visiblePath(transcript).find((turn) => turn.role === "user");
+  const text = first?.role === "user" ? first.text.trim().replace(/\s+/g, " ") : "";
+  if (text) return text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text;
+  return first?.role === "user" && first.attachments[0] ? first.attachments[0].name : "New chat";
+}
