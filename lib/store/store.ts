@@ -65,7 +65,10 @@ export type Store = {
     list(): Promise<KeyRecord[]>;
     /** By id, or by a prefix that names exactly one key. Undefined when there is none. */
     revoke(idOrPrefix: string): Promise<KeyRecord | undefined>;
+    /** Revoked and expired keys too: the caller decides what they may do. */
     findByHash(hash: string): Promise<KeyRecord | undefined>;
+    /** The key that a session acts for; revoked and expired ones too. */
+    findById(id: string): Promise<KeyRecord | undefined>;
     /** Notes that a key was used. Buffered and written with the request log. */
     touch(id: string, at: number): void;
   };

@@ -1,0 +1,106 @@
+import { randomBytes, randomInt } from "node:crypto";
+import type { CompiledQuery, Kysely } from "kysely";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { hashSecret } from "./hash-secret.ts";
+import type { KeyRecord, Store } from "./store.ts";
+import type { ApiKeyTable, StoreTables } from "./tables.ts";
+import type { WriteBehind } from "./write-behind.ts";
+
+/** Every secret begins with it, so that people and secret scanners recognise one. */
+const SECRET_MARK = "pk_";
+/** 43 characters of 62 hold 256 bits. Letters and digits only: a double click selects the whole key. */
+const SECRET_LENGTH = 43;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX_LENGTH = SECRET_MARK.length + 8;
+
+export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind): Store["keys"] {
+  const byHash = db.selectFrom("apiKeys").selectAll().where("hash", "=", "").compile();
+  const byId = db.selectFrom("apiKeys").selectAll().where("id", "=", "").compile();
+
+  async function find(query: CompiledQuery<ApiKeyTable>, value: string): Promise<KeyRecord | undefined> {
+    const { rows } = await db.executeQuery<ApiKeyTable>({ ...query, parameters: [value] });
+    return rows[0] && toKeyRecord(rows[0]);
+  }
+
+  async function list(): Promise<KeyRecord[]> {
+    const rows = await db.selectFrom("apiKeys").selectAll().orderBy("createdAt").orderBy("id").execute();
+    return rows.map(toKeyRecord);
+  }
+
+  return {
+    async create({ name, scopes = ["inference"], expiresAt = null }) {
+      const secret = createSecret();
+      const record: KeyRecord = {
+        id: `key_${randomBytes(9).toString("hex")}`,
+        name,
+        prefix: secret.slice(0, PREFIX_LENGTH),
+        hash: hashSecret(secret),
+        scopes,
+        createdAt: Date.now(),
+        expiresAt,
+        lastUsedAt: null,
+        revokedAt: null,
+      };
+      await db
+        .insertInto("apiKeys")
+        .values({ ...record, scopes: JSON.stringify(scopes) })
+        .execute();
+      return { record, secret };
+    },
+
+    list,
+
+    async revoke(idOrPrefix) {
+      const record = selectForRevocation(await list(), idOrPrefix);
+      if (!record || record.revokedAt !== null) return record;
+      const revokedAt = Date.now();
+      await db.updateTable("apiKeys").set({ revokedAt }).where("id", "=", record.id).execute();
+      await db.deleteFrom("sessions").where("keyId", "=", record.id).execute();
+      return { ...record, revokedAt };
+    },
+
+    findByHash: (hash) => find(byHash, hash),
+    findById: (id) => find(byId, id),
+    touch: writeBehind.touch,
+  };
+}
+
+/** Notes a key's use; an older note that arrives late changes nothing. */
+export function compileKeyTouch(db: Kysely<StoreTables>, { id, at }: { id: string; at: number }): CompiledQuery {
+  return db
+    .updateTable("apiKeys")
+    .set({ lastUsedAt: at })
+    .where("id", "=", id)
+    .where((where) => where.or([where("lastUsedAt", "is", null), where("lastUsedAt", "<", at)]))
+    .compile();
+}
+
+/**
+ * The key with this id, or the one key whose secret begins so. Keys in force come first: a prefix that one of them
+ * shares with a revoked key still names one.
+ */
+function selectForRevocation(records: KeyRecord[], idOrPrefix: string): KeyRecord | undefined {
+  const byId = records.find((record) => record.id === idOrPrefix);
+  if (byId) return byId;
+  if (idOrPrefix.length <= SECRET_MARK.length) return undefined;
+  const named = records.filter((record) => record.prefix.startsWith(idOrPrefix));
+  const inForce = named.filter((record) => record.revokedAt === null);
+  const candidates = inForce.length > 0 ? inForce : named;
+  if (candidates.length > 1) {
+    throw new GatewayError({
+      status: 409,
+      code: "ambiguous_key",
+      message: `"${idOrPrefix}" names ${candidates.length} keys (${candidates.map(({ id }) => id).join(", ")}). Name one by its id.`,
+    });
+  }
+  return candidates[0];
+}
+
+function createSecret(): string {
+  const characters = Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
+  return SECRET_MARK + characters.join("");
+}
+
+function toKeyRecord(row: ApiKeyTable): KeyRecord {
+  return { ...row, scopes: JSON.parse(row.scopes) };
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from "kysely";
+import type { Backend } from "./backend.ts";
+import { createKeyStore } from "./key-store.ts";
+import { openSqlite } from "./open-sqlite.ts";
+import { createProbe } from "./probe.ts";
+import { createRequestLog } from "./request-log.ts";
+import { createSessionStore } from "./session-store.ts";
+import type { Store } from "./store.ts";
+import type { StoreTables } from "./tables.ts";
+import { createWriteBehind } from "./write-behind.ts";
+
+const HOUR_MS = 3_600_000;
+const POSTGRES_URL = /^postgres(ql)?:\/\//;
+
+export type OpenStoreOptions = {
+  /** `postgres://…`; SQLite when absent. */
+  databaseUrl?: string | undefined;
+  /** Folder of the SQLite file, made with mode 0700 when it is missing. */
+  dataDir: string;
+  /** How long a request-log row waits at most, in milliseconds. */
+  flushIntervalMs?: number;
+  /** Where trouble in the background is told; standard error by default. */
+  log?: (line: string) => void;
+};
+
+/**
+ * Opens the store and brings its schema up to date. What waits in memory is written at `close`, and with SQLite also
+ * when the process exits without it.
+ * @throws when the database cannot be opened or written
+ */
+export async function openStore({
+  databaseUrl,
+  dataDir,
+  flushIntervalMs = 1_000,
+  log = console.error,
+}: OpenStoreOptions): Promise<Store> {
+  const backend = await openBackend({ databaseUrl, dataDir, log });
+  const { db } = backend;
+  try {
+    await sweep(db);
+  } catch (error) {
+    await backend.close();
+    throw error;
+  }
+  const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
+  process.on("exit", writeBehind.flushAtExit);
+  const sweeper = setInterval(() => {
+    sweep(db).catch((error) => log(`Expired sessions could not be removed: ${error}`));
+  }, HOUR_MS).unref();
+
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    clearInterval(sweeper);
+    writeBehind.stop();
+    try {
+      await writeBehind.flush();
+    } finally {
+      process.off("exit", writeBehind.flushAtExit);
+      await backend.close();
+    }
+  }
+
+  return {
+    keys: createKeyStore(db, writeBehind),
+    sessions: createSessionStore(db),
+    requestLog: createRequestLog(db, writeBehind),
+    flush: writeBehind.flush,
+    check: createProbe(backend),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+async function openBackend({
+  databaseUrl,
+  dataDir,
+  log,
+}: Pick<OpenStoreOptions, "databaseUrl" | "dataDir"> & { log: (line: string) => void }): Promise<Backend> {
+  if (!databaseUrl) return openSqlite({ dataDir });
+  if (!POSTGRES_URL.test(databaseUrl)) {
+    throw new Error("DATABASE_URL must begin with postgres:// or be absent; SQLite is used without it.");
+  }
+  // Loaded only when it is used: it costs a start on SQLite about 40 ms.
+  const { openPostgres } = await import("./open-postgres.ts");
+  return openPostgres({ databaseUrl, log });
+}
+
+/** Removes sessions that expired and probe rows of instances that are gone. */
+async function sweep(db: Kysely<StoreTables>): Promise<void> {
+  const now = Date.now();
+  await db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
+  await db
+    .deleteFrom("probe")
+    .where("time", "<", now - 24 * HOUR_MS)
+    .execute();
+}

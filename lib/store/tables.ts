@@ -1,0 +1,59 @@
+/**
+ * The tables as the query builder sees them: snake_case in the database, camelCase here. Types are those that SQLite
+ * and Postgres both have: times are Unix milliseconds, booleans are 0 or 1, lists are JSON text.
+ */
+export type StoreTables = {
+  apiKeys: ApiKeyTable;
+  sessions: SessionTable;
+  requestLog: RequestLogTable;
+  probe: ProbeTable;
+};
+
+export type ApiKeyTable = {
+  id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  /** JSON array of KeyScope. */
+  scopes: string;
+  createdAt: number;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+};
+
+type SessionTable = {
+  hash: string;
+  keyId: string;
+  createdAt: number;
+  expiresAt: number;
+};
+
+export type RequestLogTable = {
+  time: number;
+  id: string;
+  keyId: string | null;
+  dialect: string | null;
+  lane: string | null;
+  upstream: string | null;
+  model: string | null;
+  status: number;
+  stream: number;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cachedTokens: number | null;
+  reasoningTokens: number | null;
+  firstByteMs: number | null;
+  totalMs: number;
+  requestBytes: number;
+  responseBytes: number;
+  error: string | null;
+  dropped: string | null;
+};
+
+/** One row for each running instance, written by `check`. */
+type ProbeTable = {
+  id: string;
+  value: string;
+  time: number;
+};

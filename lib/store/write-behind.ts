@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Backend, Batch } from "./backend.ts";
+import type { RequestLogRow } from "./store.ts";
+
+/** Rows in one transaction: about 2 ms of the event loop on SQLite. */
+const BATCH_ROWS = 500;
+/** Rows kept while the database does not answer, about 25 MB; the oldest go first. */
+const MOST_ROWS = 50_000;
+
+export type WriteBehind = {
+  append(row: RequestLogRow): void;
+  touch(id: string, at: number): void;
+  /** Resolves when everything that was noted before the call is written; rejects when it could not be. */
+  flush(): Promise<void>;
+  /** Writes what waits without returning to the event loop; does nothing where the database cannot do that. */
+  flushAtExit(): void;
+  /** Stops the timer and takes no more. */
+  stop(): void;
+};
+
+/**
+ * Collects request-log rows and key uses and writes them in batches, so that a request pays for a push into an array and
+ * nothing else. Batches never overlap. One that fails goes back to the front and is tried again at the next interval.
+ */
+export function createWriteBehind({
+  backend,
+  flushIntervalMs,
+  log,
+}: {
+  backend: Pick<Backend, "write" | "writeAtExit">;
+  flushIntervalMs: number;
+  log: (line: string) => void;
+}): WriteBehind {
+  let rows: RequestLogRow[] = [];
+  const touches = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let draining: Promise<void> | undefined;
+  let stopped = false;
+  let failing = false;
+  let lost = 0;
+
+  function append(row: RequestLogRow): void {
+    if (stopped) return;
+    rows.push(row);
+    if (rows.length === BATCH_ROWS) setImmediate(flushInBackground);
+    else if (rows.length > MOST_ROWS) dropOldest();
+    arm();
+  }
+
+  function touch(id: string, at: number): void {
+    if (stopped) return;
+    touches.set(id, at);
+    arm();
+  }
+
+  function arm(): void {
+    timer ??= setTimeout(onTimer, flushIntervalMs).unref();
+  }
+
+  function onTimer(): void {
+    timer = undefined;
+    flushInBackground();
+  }
+
+  function flushInBackground(): void {
+    if (draining === undefined && !stopped) flush().catch(() => {});
+  }
+
+  /** A drain that is under way may have taken its last batch already: what was noted since needs one after it. */
+  function flush(): Promise<void> {
+    const current = (draining ?? Promise.resolve()).catch(() => {}).then(drain);
+    draining = current;
+    const clear = () => {
+      if (draining === current) draining = undefined;
+    };
+    current.then(clear, clear);
+    return current;
+  }
+
+  async function drain(): Promise<void> {
+    while (rows.length > 0 || touches.size > 0) {
+      const batch = take();
+      try {
+        await backend.write(batch);
+      } catch (error) {
+        putBack(batch);
+        noteFailure(error);
+        if (!stopped) arm();
+        throw error;
+      }
+      noteSuccess();
+      if (rows.length > 0) await nextTurn();
+    }
+  }
+
+  function flushAtExit(): void {
+    if (!backend.writeAtExit) return;
+    try {
+      while (rows.length > 0 || touches.size > 0) backend.writeAtExit(take());
+    } catch (error) {
+      noteFailure(error);
+    }
+  }
+
+  function take(): Batch {
+    const batch: Batch = { rows: rows.splice(0, BATCH_ROWS), touches: [] };
+    for (const [id, at] of touches) {
+      if (batch.touches.length === BATCH_ROWS) break;
+      batch.touches.push({ id, at });
+      touches.delete(id);
+    }
+    return batch;
+  }
+
+  function putBack(batch: Batch): void {
+    rows = batch.rows.concat(rows);
+    if (rows.length > MOST_ROWS) dropOldest();
+    for (const { id, at } of batch.touches) {
+      if (!touches.has(id)) touches.set(id, at);
+    }
+  }
+
+  /** Drops a batch more than it must, so that a full buffer is not moved for each new row. */
+  function dropOldest(): void {
+    const surplus = Math.max(0, rows.length - MOST_ROWS) + BATCH_ROWS;
+    if (lost === 0) log("The store still cannot be written and its buffer is full: the oldest log rows are dropped.");
+    lost += rows.splice(0, surplus).length;
+  }
+
+  function noteFailure(error: unknown): void {
+    if (failing) return;
+    failing = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`The store cannot be written (${reason}). Request-log rows wait in memory and are tried again.`);
+  }
+
+  function noteSuccess(): void {
+    if (!failing) return;
+    log(`The store can be written again; ${lost === 0 ? "no" : lost} request-log rows were lost.`);
+    failing = false;
+    lost = 0;
+  }
+
+  function stop(): void {
+    stopped = true;
+    clearTimeout(timer);
+  }
+
+  return { append, touch, flush, flushAtExit, stop };
+}
