@@ -1,0 +1,31 @@
+/**
+ * Limits of depth. Parsers of Markdown recurse once per quote or list level, so a line of a thousand `>` costs a
+ * thousand frames and quadratic time in each of them. No answer that people read is deeper than this.
+ */
+const maximumDepth = 20;
+/** A list marker this far to the right (columns) can only stand in a list nested too deep, or in code. */
+const maximumIndent = 60;
+
+const marker = "(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t])))";
+const deepLine = new RegExp(`^(${marker}{${maximumDepth}})(${marker}+)`, "gm");
+const farLine = new RegExp(`^([ \\t]{${maximumIndent},})([-+*>]|\\d{1,9}[.)])(?=[ \\t]|$)`, "gm");
+const thematicBreak = /^ {0,3}([-*])[ \t]*(?:\1[ \t]*){2,}$/;
+
+/** True where a block nests deeper than the limit; it is then shown as plain text rather than parsed. */
+export function nestsTooDeep(source: string): boolean {
+  return flattenNesting(source) !== source;
+}
+
+/**
+ * Blanks out the markers beyond the depth limit with letters, keeping every offset, so that a lexer finds the same
+ * block boundaries without going deeper.
+ */
+export function flattenNesting(source: string): string {
+  return source
+    .replace(deepLine, (found: string, kept: string, excess: string, offset: number) => {
+      const end = source.indexOf("\n", offset);
+      const line = source.slice(offset, end < 0 ? undefined : end);
+      return thematicBreak.test(line) ? found : kept + "x".repeat(excess.length);
+    })
+    .replace(farLine, (_found, indent: string, excess: string) => indent + "x".repeat(excess.length));
+}

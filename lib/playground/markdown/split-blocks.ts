@@ -1,0 +1,213 @@
+import { Lexer, type Token } from "marked";
+import { addDefinitions, type Definitions, noDefinitions } from "./definitions.ts";
+import { codeOfFence, type Fence, openFence, scanFence, withoutPartialClosing } from "./fence.ts";
+import { type SlicedToken, sliceLongToken, type TokenSlices } from "./long-token.ts";
+import type { MarkdownBlock, ProseBlock } from "./markdown-block.ts";
+import { flattenNesting } from "./nesting.ts";
+
+/**
+ * Splits growing Markdown into blocks that no later text can change ("settled") and a tail that it can. Each step
+ * reads only the text after the settled blocks, so its cost does not grow with the message.
+ *
+ * Laws: the blocks' texts joined are the message; settled blocks are never taken back; the blocks at the end do not
+ * depend on how the text was cut into pieces on its way.
+ */
+export interface MarkdownSplit {
+  readonly text: string;
+  readonly final: boolean;
+  readonly settled: readonly MarkdownBlock[];
+  /** Blocks of the text after `position`; none once the message is final. */
+  readonly tail: readonly MarkdownBlock[];
+  /** Offset where the settled blocks end. */
+  readonly position: number;
+  /** What the settled blocks define for all of them. */
+  readonly definitions: Definitions;
+  /** The fence that is open at `position`, if any. */
+  readonly fence?: Fence;
+  /** The list or table that was sliced at `position`, if any. */
+  readonly sliced?: SlicedToken;
+}
+
+export const emptySplit: MarkdownSplit = {
+  text: "",
+  final: false,
+  settled: [],
+  tail: [],
+  position: 0,
+  definitions: noDefinitions,
+};
+
+/**
+ * The lexer's last tokens, which further text may still change: the paragraph that a line of `===` makes a heading,
+ * the list that goes on after a blank line.
+ */
+const heldTokens = 3;
+
+/**
+ * Text read in one go. The lexer starts over after each fence and some of its rules cost the square of what they see,
+ * so a long text is read as if it came in pieces.
+ */
+const window = 8_000;
+
+/** Moves on to `text`. Text that does not begin with the text before starts over. `final`: nothing more will come. */
+export function advanceSplit(before: MarkdownSplit, { text, final }: { text: string; final: boolean }): MarkdownSplit {
+  if (text === before.text && final === before.final) return before;
+  const from = before.final || !text.startsWith(before.text) ? emptySplit : before;
+  const splitter = createSplitter(from);
+  for (let end = from.text.length + window; end < text.length; end += window) {
+    splitter.read(text.slice(0, end), false);
+  }
+  return splitter.read(text, final);
+}
+
+function createSplitter(before: MarkdownSplit) {
+  const settled = [...before.settled];
+  let { text, final, position, definitions, fence, sliced } = before;
+  let tail: MarkdownBlock[] = [];
+
+  function settle(block: MarkdownBlock) {
+    settled.push(block);
+    position += block.raw.length;
+    fence = undefined;
+    sliced = undefined;
+  }
+
+  /** Reads on in the open fence. True when it ended, so that there is more to do. */
+  function stepFence(open: Fence): boolean {
+    const scan = scanFence({ text, fence: open, final });
+    fence = scan.fence;
+    const raw = text.slice(position, scan.closed?.end);
+    const code = codeOfFence(open, text.slice(open.codeStart, scan.closed?.codeEnd));
+    if (scan.closed) settle({ kind: "code", raw, code, language: open.language, closed: true });
+    else if (final) settle({ kind: "code", raw, code, language: open.language, closed: false });
+    else {
+      tail = [{ kind: "code", raw, code: withoutPartialClosing(open, code), language: open.language, closed: false }];
+    }
+    return Boolean(scan.closed);
+  }
+
+  /** Lexes what is not settled and settles what it can. True when it stopped early, so that there is more to do. */
+  function stepLexer(): boolean {
+    const tableHead = sliced?.tableHead ?? "";
+    const tokens = lex(tableHead + text.slice(position));
+    // What stands before code or a slice can no longer change, so nothing before it needs to be held back.
+    const barrier = tokens.findIndex((token) => isWholeFence(token) || sliceLongToken(token));
+    const held = final ? tokens.length : Math.max(tokens.length - heldTokens, barrier);
+    let offset = position - tableHead.length;
+    for (const [index, token] of tokens.entries()) {
+      const start = Math.max(offset, position);
+      offset += token.raw.length;
+      if (token.type === "space") continue;
+
+      const opened = isWholeFence(token) ? openFence(text, start) : undefined;
+      if (opened) {
+        if (start > position) settle({ kind: "silent", raw: text.slice(position, start) });
+        fence = opened;
+        return true;
+      }
+      const long = sliceLongToken(token);
+      if (long) {
+        definitions = addDefinitions(definitions, [token]);
+        settleSlices(long, start);
+        return true;
+      }
+      if (index >= held) {
+        tail = tailBlocks(tokens.slice(index), start);
+        return false;
+      }
+      definitions = addDefinitions(definitions, [token]);
+      settle(toBlock(token, text.slice(position, offset), sliced));
+    }
+    const blankLines: MarkdownBlock = { kind: "silent", raw: text.slice(position) };
+    if (blankLines.raw === "") return false;
+    if (final) settle(blankLines);
+    else tail = [blankLines];
+    return false;
+  }
+
+  /** Settles slices of one overlong token, which begins at `start`, and keeps what the slices after them need. */
+  function settleSlices({ slices, goesOn }: TokenSlices, start: number) {
+    let next = start;
+    for (const slice of slices) {
+      const head = sliced ? 0 : (goesOn?.tableHead.length ?? 0);
+      const listStart = sliced?.listStart ?? goesOn?.listStart;
+      next += head + slice.raw.length;
+      settle(proseBlock(text.slice(position, next), sliced));
+      sliced = goesOn && { ...goesOn, listStart: listStart === undefined ? undefined : listStart + slice.parts };
+    }
+  }
+
+  /** Blocks of the tokens held back, the first of which begins at `start`. */
+  function tailBlocks(tokens: Token[], start: number): MarkdownBlock[] {
+    const blocks: MarkdownBlock[] = [];
+    let from = position;
+    let to = start;
+    for (const [index, token] of tokens.entries()) {
+      to += token.raw.length - (index === 0 ? (sliced?.tableHead.length ?? 0) : 0);
+      if (token.type === "space") continue;
+      blocks.push(toBlock(token, text.slice(from, to), index === 0 ? sliced : undefined));
+      from = to;
+    }
+    if (from < text.length) blocks.push({ kind: "silent", raw: text.slice(from) });
+    return blocks;
+  }
+
+  function step(): boolean {
+    tail = [];
+    if (position >= text.length) return false;
+    return fence ? stepFence(fence) : stepLexer();
+  }
+
+  return {
+    /** Takes the text so far and gives back where that leads. */
+    read(newText: string, newFinal: boolean): MarkdownSplit {
+      text = newText;
+      final = newFinal;
+      while (step());
+      const isSame = settled.length === before.settled.length;
+      return {
+        text,
+        final,
+        settled: isSame ? before.settled : [...settled],
+        tail,
+        position,
+        definitions,
+        fence,
+        sliced,
+      };
+    },
+  };
+}
+
+/** True for fenced code whose opening line is complete. */
+function isWholeFence(token: Token): boolean {
+  return token.type === "code" && token.codeBlockStyle !== "indented" && token.raw.includes("\n");
+}
+
+function toBlock(token: Token, raw: string, sliced: SlicedToken | undefined): MarkdownBlock {
+  if (token.type === "def") return { kind: "silent", raw };
+  return token.type === "heading" ? { kind: "prose", raw, heading: true } : proseBlock(raw, sliced);
+}
+
+function proseBlock(raw: string, sliced: SlicedToken | undefined): ProseBlock {
+  if (!sliced) return { kind: "prose", raw };
+  return { kind: "prose", raw, source: sliced.tableHead + raw, continues: true, listStart: sliced.listStart };
+}
+
+/** The lexer's top-level tokens; their texts joined have the source's length. */
+function lex(source: string): Token[] {
+  // The lexer would turn CRLF into LF and shift all offsets; a blank before the line feed says the same to it.
+  const unixLines = source.includes("\r") ? source.replaceAll("\r\n", " \n").replaceAll("\r", "\n") : source;
+  const lexed = flattenNesting(unixLines);
+  const tokens: Token[] = new Lexer({ gfm: true }).blockTokens(lexed, []);
+  let length = 0;
+  for (const [index, token] of tokens.entries()) {
+    // Should the lexer ever report a text that is not there, the rest is taken whole rather than cut wrongly.
+    if (!lexed.startsWith(token.raw, length)) {
+      const raw = lexed.slice(length);
+      return [...tokens.slice(0, index), { type: "paragraph", raw, text: raw, tokens: [] }];
+    }
+    length += token.raw.length;
+  }
+  return tokens;
+}
