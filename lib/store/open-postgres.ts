@@ -69,9 +69,6 @@ async function migrateOnOwnConnections(databaseUrl: string, log: (line: string) 
   });
   try {
     await migrate(db);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new Error(`The store in Postgres (DATABASE_URL) cannot be opened: ${reason}`, { cause: error });
   } finally {
     await db.destroy();
   }

@@ -19,7 +19,7 @@ const ROWS_PER_INSERT = 10;
 
 /**
  * Opens `<dataDir>/parlance.db`, made when it is missing, and brings its schema up to date.
- * @throws when the folder or the file cannot be made or written; the message names the folder
+ * @throws when the folder or the file cannot be made or written
  */
 export async function openSqlite({ dataDir }: { dataDir: string }): Promise<Backend> {
   const path = join(dataDir, "parlance.db");
@@ -37,8 +37,7 @@ export async function openSqlite({ dataDir }: { dataDir: string }): Promise<Back
     return await createBackend({ database: opened, path, dataDir });
   } catch (error) {
     database?.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The store in ${dataDir} cannot be opened: ${reason}`, { cause: error });
+    throw error;
   }
 }
 

@@ -12,7 +12,7 @@ import { createWriteBehind } from "./write-behind.ts";
 const HOUR_MS = 3_600_000;
 const POSTGRES_URL = /^postgres(ql)?:\/\//;
 
-export type OpenStoreOptions = {
+type OpenStoreOptions = {
   /** `postgres://…`; SQLite when absent. */
   databaseUrl?: string | undefined;
   /** Folder of the SQLite file, made with mode 0700 when it is missing. */
@@ -22,6 +22,8 @@ export type OpenStoreOptions = {
   /** Where trouble in the background is told; standard error by default. */
   log?: (line: string) => void;
 };
+
+type BackendOptions = Pick<OpenStoreOptions, "databaseUrl" | "dataDir"> & { log: (line: string) => void };
 
 /**
  * Opens the store and brings its schema up to date. What waits in memory is written at `close`, and with SQLite also
@@ -36,12 +38,6 @@ export async function openStore({
 }: OpenStoreOptions): Promise<Store> {
   const backend = await openBackend({ databaseUrl, dataDir, log });
   const { db } = backend;
-  try {
-    await sweep(db);
-  } catch (error) {
-    await backend.close();
-    throw error;
-  }
   const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
   process.on("exit", writeBehind.flushAtExit);
   const sweeper = setInterval(() => {
@@ -73,18 +69,26 @@ export async function openStore({
   };
 }
 
-async function openBackend({
-  databaseUrl,
-  dataDir,
-  log,
-}: Pick<OpenStoreOptions, "databaseUrl" | "dataDir"> & { log: (line: string) => void }): Promise<Backend> {
-  if (!databaseUrl) return openSqlite({ dataDir });
-  if (!POSTGRES_URL.test(databaseUrl)) {
-    throw new Error("DATABASE_URL must begin with postgres:// or be absent; SQLite is used without it.");
+/** Opens the database and writes to it once, so that a start on a read-only disk fails and says so. */
+async function openBackend({ databaseUrl, dataDir, log }: BackendOptions): Promise<Backend> {
+  let backend: Backend | undefined;
+  try {
+    backend = await (databaseUrl ? loadPostgres({ databaseUrl, log }) : openSqlite({ dataDir }));
+    await sweep(backend.db);
+    return backend;
+  } catch (error) {
+    await backend?.close();
+    const place = databaseUrl ? "Postgres (DATABASE_URL)" : dataDir;
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new Error(`The store in ${place} cannot be opened: ${reason}`, { cause: error });
   }
-  // Loaded only when it is used: it costs a start on SQLite about 40 ms.
+}
+
+/** Loaded only where it is used: a start on SQLite is about 40 ms shorter without it. */
+async function loadPostgres(options: { databaseUrl: string; log: (line: string) => void }): Promise<Backend> {
+  if (!POSTGRES_URL.test(options.databaseUrl)) throw new Error("expected a URL that begins with postgres://");
   const { openPostgres } = await import("./open-postgres.ts");
-  return openPostgres({ databaseUrl, log });
+  return openPostgres(options);
 }
 
 /** Removes sessions that expired and probe rows of instances that are gone. */
