@@ -49,7 +49,7 @@ export async function openPostgres({
           const some = rows.slice(start, start + ROWS_PER_INSERT);
           await transaction.executeQuery({
             ...insertOf(some.length),
-            parameters: some.flatMap(toRequestLogParameters),
+            parameters: toRequestLogParameters(some),
           });
         }
         // One order for all instances: two that update the same keys in different orders would lock each other out.

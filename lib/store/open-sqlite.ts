@@ -14,7 +14,9 @@ import type { StoreTables } from "./tables.ts";
 /** Short, because it stops the event loop; whoever meets a longer lock waits outside of it and tries again. */
 const BUSY_TIMEOUT_MS = 20;
 const BUSY_TIMEOUT_AT_EXIT_MS = 2_000;
-/** Ten rows in one statement cost about half of ten statements; more gain nothing. */
+/** A checkpoint stops the event loop while it writes: about 3 ms for 250 pages, 9 ms for SQLite's usual 1,000. */
+const CHECKPOINT_PAGES = 250;
+/** Ten rows in one statement cost about a third less than ten statements; more rows gain nothing. */
 const ROWS_PER_INSERT = 10;
 
 /**
@@ -32,6 +34,7 @@ export async function openSqlite({ dataDir }: { dataDir: string }): Promise<Back
     await retryWhileBusy(() => opened.exec("pragma journal_mode = wal"));
     // In WAL mode "normal" survives a crash of the process; only a power cut can take the last moments of the log.
     opened.exec("pragma synchronous = normal");
+    opened.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     const dialect = createNodeSqliteDialect(opened);
     await migrate(new Kysely<unknown>({ dialect }));
     return await createBackend({ database: opened, path, dataDir });
@@ -92,7 +95,7 @@ function createBatchWriter(database: DatabaseSync, db: Kysely<StoreTables>): (ba
     try {
       for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
         const some = rows.slice(start, start + ROWS_PER_INSERT);
-        insertOf(some.length).run(...some.flatMap(toRequestLogParameters));
+        insertOf(some.length).run(...toRequestLogParameters(some));
       }
       for (const { id, at } of touches) touch.run(at, id, at);
       database.exec("commit");

@@ -9,7 +9,7 @@ const LONGEST_TEXT = 4_000;
  * and messages come from clients and upstreams: so texts lose NUL (Postgres refuses it) and their far end, and numbers
  * are made finite.
  */
-export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
+function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
   return {
     time: Math.round(finite(row.time) ?? 0),
     id: text(row.id) ?? "",
@@ -37,9 +37,11 @@ export function fromRequestLogColumns(columns: RequestLogTable): RequestLogRow {
   return { ...columns, lane: columns.lane as RequestLogRow["lane"], stream: columns.stream === 1 };
 }
 
-/** The values of an insert, in the order of the columns. */
-export function toRequestLogParameters(row: RequestLogRow): (string | number | null)[] {
-  return Object.values(toRequestLogColumns(row));
+/** The values of an insert of these rows, in the order of the columns. */
+export function toRequestLogParameters(rows: RequestLogRow[]): (string | number | null)[] {
+  const parameters: (string | number | null)[] = [];
+  for (const row of rows) parameters.push(...Object.values(toRequestLogColumns(row)));
+  return parameters;
 }
 
 const BLANK_ROW = toRequestLogColumns({

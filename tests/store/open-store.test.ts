@@ -191,6 +191,20 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
     await expect(store.check()).rejects.toThrow(/probe/);
   });
 
+  test("connections that break are replaced and what was in memory is written", async () => {
+    // SQLite has none; the test of a table that is away shows the same of it.
+    if (name === "SQLite") return;
+    await store.check();
+    store.requestLog.append(requestLogRow());
+    await database.execute(
+      "select pg_terminate_backend(pid) from pg_stat_activity " +
+        "where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await vi.waitFor(() => expect(lines[0]).toMatch(/^An idle connection to Postgres broke/));
+    await store.check();
+    expect(await store.requestLog.recent({ limit: 1 })).toEqual([requestLogRow()]);
+  });
+
   test("close can be called twice and later rows are let go", async () => {
     await Promise.all([store.close(), store.close()]);
     expect(() => store.requestLog.append(requestLogRow())).not.toThrow();

@@ -46,7 +46,10 @@ export async function startPostgres(): Promise<TestPostgres | string> {
     output += chunk;
   });
   const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const kill = () => server.kill("SIGINT");
+  process.once("exit", kill);
   const stop = async () => {
+    process.off("exit", kill);
     server.kill("SIGINT");
     await exited;
     rmSync(folder, { recursive: true, force: true });
