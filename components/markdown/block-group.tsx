@@ -1,0 +1,61 @@
+import { memo } from "react";
+import { sourceOfBlock } from "#lib/playground/markdown/block-source.ts";
+import { type Definitions, footnotesFor } from "#lib/playground/markdown/definitions.ts";
+import type { MarkdownBlock } from "#lib/playground/markdown/markdown-block.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { ProseBlock } from "./prose-block.tsx";
+
+interface BlockGroupProps {
+  blocks: readonly MarkdownBlock[];
+  definitions: Definitions;
+  /** How many of the blocks can no longer change; they come first. */
+  settledCount: number;
+  /** Place of the block at which text is arriving, -1 when it is in no block of this group. */
+  growingIndex: number;
+}
+
+/** Forty blocks that React passes over together as long as none of them changes. */
+export const BlockGroup = memo(function BlockGroup({
+  blocks,
+  definitions,
+  settledCount,
+  growingIndex,
+}: BlockGroupProps) {
+  return blocks.map((block, index) => {
+    const growing = index === growingIndex;
+    const settled = index < settledCount;
+    if (block.kind === "silent") return null;
+    return block.kind === "code" ? (
+      <CodeBlock
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        key={index}
+        code={block.code}
+        language={block.language}
+        growing={growing && !settled}
+        complete={settled}
+      />
+    ) : (
+      <ProseBlock
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        key={index}
+        source={sourceOfBlock({ block, definitions, growing: growing && !settled })}
+        footnotes={footnotesFor(block.raw, definitions)}
+        growing={growing}
+        settled={settled}
+        continues={block.continues}
+        listStart={block.listStart}
+        heading={block.heading}
+      />
+    );
+  });
+}, isSameGroup);
+
+function isSameGroup(before: BlockGroupProps, after: BlockGroupProps): boolean {
+  return (
+    before.definitions === after.definitions &&
+    before.settledCount === after.settledCount &&
+    before.growingIndex === after.growingIndex &&
+    before.blocks.length === after.blocks.length &&
+    before.blocks.every((block, index) => block === after.blocks[index])
+  );
+}

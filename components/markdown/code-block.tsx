@@ -1,0 +1,75 @@
+import { clsx } from "clsx";
+import { ChevronDown, ChevronUp, WrapText } from "lucide-react";
+import { memo, useState } from "react";
+import { countLines } from "#lib/playground/markdown/code-chunks.ts";
+import { IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { CodeLines } from "./code-lines.tsx";
+
+interface CodeBlockProps {
+  code: string;
+  /** Name given at the fence, in lower case; "" for none. */
+  language: string;
+  /** Text is arriving in this block. */
+  growing: boolean;
+  /** The code will not change any more, so it may be coloured. */
+  complete: boolean;
+  /** Inside a list or quote, whose own block does the containment. */
+  nested?: boolean;
+}
+
+/** Lines of 20 px that show without scrolling under the cap of 400 px. */
+const linesShown = 18;
+const headerHeight = 36;
+
+/** Code with its language, its number of lines, copy, wrap, and a cap on its height that can be lifted. */
+export const CodeBlock = memo(function CodeBlock({ code, language, growing, complete, nested }: CodeBlockProps) {
+  const [wrapped, setWrapped] = useState(false);
+  const [expanded, setExpanded] = useState(false);
+  const lines = countLines(code);
+  const isLong = lines > linesShown;
+  const height = headerHeight + 26 + Math.min(lines, linesShown) * 20;
+  const name = language || "text";
+  return (
+    <div
+      className={clsx("overflow-hidden rounded-xl border border-border bg-card", !nested && "markdown-block")}
+      style={nested ? undefined : { containIntrinsicBlockSize: `auto ${height}px` }}
+    >
+      <div className="flex h-9 items-center gap-2 border-b border-border/60 pr-1 pl-3.5 text-xs text-muted-foreground">
+        <span className="font-mono text-foreground/80">{name}</span>
+        <span className="tabular-nums">{lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`}</span>
+        <span className="flex-1" />
+        {isLong && (
+          <button
+            type="button"
+            aria-expanded={expanded}
+            onClick={() => setExpanded(!expanded)}
+            className="inline-flex h-7 items-center gap-1 rounded-lg px-2 hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:h-9"
+          >
+            {expanded ? <ChevronUp className="size-3.5" /> : <ChevronDown className="size-3.5" />}
+            {expanded ? "Collapse" : "Expand"}
+          </button>
+        )}
+        <IconButton
+          label="Wrap lines"
+          size="small"
+          aria-pressed={wrapped}
+          className={clsx(wrapped && "bg-foreground/[0.06] text-foreground")}
+          onClick={() => setWrapped(!wrapped)}
+        >
+          <WrapText />
+        </IconButton>
+        <CopyButton label="Copy code" size="small" text={() => code} />
+      </div>
+      <CodeLines
+        code={code}
+        language={language}
+        label={`${name} code`}
+        growing={growing}
+        complete={complete}
+        wrapped={wrapped}
+        expanded={expanded}
+      />
+    </div>
+  );
+});

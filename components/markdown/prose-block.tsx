@@ -1,0 +1,79 @@
+import { clsx } from "clsx";
+import { memo, type ReactElement } from "react";
+import Markdown, { type Options } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { inlineFootnotes } from "#lib/playground/markdown/inline-footnotes.ts";
+import { limitDepth } from "#lib/playground/markdown/limit-depth.ts";
+import { literalMath } from "#lib/playground/markdown/literal-math.ts";
+import { markCaret } from "#lib/playground/markdown/mark-caret.ts";
+import { nestsTooDeep } from "#lib/playground/markdown/nesting.ts";
+import { growingElements, settledElements } from "./prose-elements.tsx";
+
+interface ProseBlockProps {
+  /** The Markdown to parse. */
+  source: string;
+  /** Labels of the footnotes in it, joined by spaces. */
+  footnotes: string;
+  /** Text is arriving here: the caret stands at its end. */
+  growing: boolean;
+  settled: boolean;
+  continues?: boolean;
+  listStart?: number;
+  heading?: boolean;
+}
+
+/** One block of prose. All properties are plain values, so a block that did not change is not parsed again. */
+export const ProseBlock = memo(function ProseBlock(props: ProseBlockProps) {
+  const { source, growing, continues, heading } = props;
+  return (
+    <div
+      className={clsx(
+        "markdown-block markdown-prose",
+        continues && "markdown-continues",
+        heading && "markdown-heading",
+      )}
+      style={{ containIntrinsicBlockSize: `auto ${estimatedHeight(source)}px` }}
+    >
+      {render(props) ?? <p className={clsx("whitespace-pre-wrap", growing && "markdown-caret")}>{source}</p>}
+    </div>
+  );
+});
+
+/** The parsed block, or undefined where no parser should be let loose on it. */
+function render({ source, footnotes, growing, settled, listStart }: ProseBlockProps): ReactElement | undefined {
+  if (nestsTooDeep(source)) return undefined;
+  const options: Options = {
+    children: source,
+    remarkPlugins: [
+      [remarkGfm, { singleTilde: false }],
+      literalMath,
+      [inlineFootnotes, { labels: footnotes }],
+      limitDepth,
+    ],
+    rehypePlugins: growing ? [markCaret] : [],
+    components: settled ? settledElements : growingElements,
+    // The elements decide by themselves which addresses they let through.
+    urlTransform: (url) => url,
+  };
+  if (listStart !== undefined) options.rehypePlugins = [...(options.rehypePlugins ?? []), [startListAt, listStart]];
+  try {
+    // Called rather than rendered, so that what the parser throws on is caught here and shown as it was written.
+    return Markdown(options);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rehype plugin: a slice of an ordered list counts on from the slice before it, whatever its own numbers say. */
+function startListAt(start: number) {
+  return (root: { children: { tagName?: string; properties?: Record<string, unknown> }[] }) => {
+    const list = root.children.find((child) => child.tagName === "ol");
+    if (list) list.properties = { ...list.properties, start };
+  };
+}
+
+/** A guess for blocks that were never painted; the browser remembers the real height of those that were. */
+function estimatedHeight(source: string): number {
+  const lines = source.split("\n").reduce((total, line) => total + Math.max(1, Math.ceil(line.length / 90)), 0);
+  return lines * 26;
+}

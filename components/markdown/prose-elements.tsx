@@ -1,0 +1,126 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { Components, ExtraProps } from "react-markdown";
+import { safeImage, safeLink } from "#lib/playground/markdown/safe-url.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
+
+/** How each element of an answer is drawn. Margins between elements are the style sheet's (markdown.css). */
+const elements: Components = {
+  h1: ({ node: _, ...rest }) => <h1 className="text-xl font-semibold leading-7 tracking-[-0.01em]" {...rest} />,
+  h2: ({ node: _, ...rest }) => <h2 className="text-lg font-semibold leading-7 tracking-[-0.01em]" {...rest} />,
+  h3: ({ node: _, ...rest }) => <h3 className="text-base font-semibold leading-6 tracking-[-0.01em]" {...rest} />,
+  h4: ({ node: _, ...rest }) => <h4 className="text-[15px] font-semibold" {...rest} />,
+  h5: ({ node: _, ...rest }) => <h5 className="text-[15px] font-semibold" {...rest} />,
+  h6: ({ node: _, ...rest }) => <h6 className="text-[15px] font-semibold text-muted-foreground" {...rest} />,
+  ul: ({ node: _, ...rest }) => <ul className="list-disc pl-6 marker:text-muted-foreground" {...rest} />,
+  ol: ({ node: _, ...rest }) => <ol className="list-decimal pl-6 marker:text-muted-foreground" {...rest} />,
+  blockquote: ({ node: _, ...rest }) => (
+    <blockquote className="border-l-2 border-border pl-4 text-muted-foreground" {...rest} />
+  ),
+  hr: () => <hr className="my-2 border-border" />,
+  code: ({ node: _, className: _language, ...rest }) => (
+    <code className="rounded-md bg-foreground/[0.07] px-[0.35em] py-[0.15em] font-mono text-[0.87em]" {...rest} />
+  ),
+  strong: ({ node: _, ...rest }) => <strong className="font-semibold" {...rest} />,
+  a: Link,
+  img: Picture,
+  input: TaskBox,
+  table: ({ node: _, ...rest }) => (
+    <ScrollBox label="Table" className="overflow-x-auto rounded-lg border border-border">
+      <table className="w-full border-collapse text-sm" {...rest} />
+    </ScrollBox>
+  ),
+  th: ({ node: _, style, ...rest }) => (
+    <th
+      scope="col"
+      className="border-b border-border bg-muted px-3 py-2 text-left font-medium"
+      style={{ textAlign: style?.textAlign }}
+      {...rest}
+    />
+  ),
+  td: ({ node: _, style, ...rest }) => (
+    <td
+      className="border-b border-border px-3 py-2 align-top in-[tr:last-child]:border-b-0"
+      style={{ textAlign: style?.textAlign }}
+      {...rest}
+    />
+  ),
+};
+
+export const settledElements: Components = {
+  ...elements,
+  pre: ({ node }) => <NestedCode node={node} complete />,
+};
+
+/** A fence in a list that is still growing may be open, so it is not coloured yet. */
+export const growingElements: Components = {
+  ...elements,
+  pre: ({ node }) => <NestedCode node={node} complete={false} />,
+};
+
+function Link({ node: _, href, children, title, ...rest }: ComponentProps<"a"> & ExtraProps): ReactNode {
+  const safe = safeLink(href);
+  if (!safe) return <span title={title}>{children}</span>;
+  return (
+    <a
+      {...rest}
+      href={safe}
+      // What a link says and where it leads can differ; the pointer shows where.
+      title={title ? `${title} (${safe})` : safe}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="text-accent underline decoration-accent/40 underline-offset-[3px] hover:decoration-accent"
+    >
+      {children}
+    </a>
+  );
+}
+
+function Picture({ src, alt = "", title }: ComponentProps<"img"> & ExtraProps): ReactNode {
+  const safe = safeImage(typeof src === "string" ? src : undefined);
+  if (!safe) return <span className="text-muted-foreground">[{alt || "image"}]</span>;
+  return (
+    // biome-ignore lint/performance/noImgElement: the address is the model's, so no server of ours fetches it
+    <img
+      src={safe}
+      alt={alt}
+      title={title}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className="inline-block max-h-[480px] max-w-full rounded-lg"
+    />
+  );
+}
+
+function TaskBox({ checked }: ComponentProps<"input"> & ExtraProps): ReactNode {
+  return (
+    <input
+      type="checkbox"
+      checked={Boolean(checked)}
+      disabled
+      readOnly
+      aria-label={checked ? "Done" : "Not done"}
+      className="mr-2 size-3.5 translate-y-0.5 accent-accent"
+    />
+  );
+}
+
+type HtmlElement = NonNullable<ExtraProps["node"]>;
+
+/** Code inside a list or a quote, or indented code. */
+function NestedCode({ node, complete }: { node: HtmlElement | undefined; complete: boolean }): ReactNode {
+  const code = node?.children.find((child) => child.type === "element");
+  const classes = code?.properties.className;
+  const language = Array.isArray(classes) ? /^language-([\w+#.-]{1,30})$/.exec(String(classes[0]))?.[1] : undefined;
+  const text = code?.children.map((child) => (child.type === "text" ? child.value : "")).join("") ?? "";
+  return (
+    <CodeBlock
+      code={text.replace(/\n$/, "")}
+      language={language?.toLowerCase() ?? ""}
+      growing={node?.properties.dataCaret === ""}
+      complete={complete}
+      nested
+    />
+  );
+}

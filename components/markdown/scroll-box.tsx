@@ -1,0 +1,42 @@
+import { type ReactNode, type RefObject, type UIEvent, useEffect, useRef, useState } from "react";
+
+interface ScrollBoxProps {
+  /** What is in it, for screen readers. */
+  label: string;
+  className: string;
+  children: ReactNode;
+  boxRef?: RefObject<HTMLDivElement | null>;
+  onScroll?: (event: UIEvent<HTMLDivElement>) => void;
+}
+
+/** A box that scrolls by itself; while it has something to scroll, the keyboard can reach it. */
+export function ScrollBox({ label, className, children, boxRef, onScroll }: ScrollBoxProps) {
+  const ownRef = useRef<HTMLDivElement>(null);
+  const ref = boxRef ?? ownRef;
+  const [scrolls, setScrolls] = useState(false);
+
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => {
+      setScrolls(box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1);
+    });
+    observer.observe(box);
+    if (box.firstElementChild) observer.observe(box.firstElementChild);
+    return () => observer.disconnect();
+  }, [ref]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, this groups text
+    <div
+      ref={ref}
+      role="group"
+      aria-label={label}
+      className={className}
+      onScroll={onScroll}
+      tabIndex={scrolls ? 0 : undefined}
+    >
+      {children}
+    </div>
+  );
+}

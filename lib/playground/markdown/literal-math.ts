@@ -1,0 +1,68 @@
+/**
+ * Remark plugin: keeps `\(…\)` and `\[…\]` as they were written. Markdown would drop the backslashes as escapes and read
+ * the formula's `_` and `*` as emphasis. A single `$` has no meaning at all: prices are not formulas.
+ */
+export function literalMath(this: { data(): object }) {
+  const data: { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] } = this.data();
+  data.micromarkExtensions ??= [];
+  data.micromarkExtensions.push({ text: { [backslash]: { name: "literalMath", tokenize } } });
+  data.fromMarkdownExtensions ??= [];
+  data.fromMarkdownExtensions.push({ exit: { literalMath: exitLiteralMath } });
+}
+
+const backslash = 92;
+const closingOf = new Map<number | null, number>([
+  [40, 41],
+  [91, 93],
+]);
+
+/** A character code; null at the end of the text, negative for line endings and tabs (micromark's convention). */
+type Code = number | null;
+type State = (code: Code) => State | undefined;
+interface Effects {
+  enter(type: string): void;
+  exit(type: string): void;
+  consume(code: Code): void;
+}
+
+function tokenize(effects: Effects, ok: State, nok: State): State {
+  let closing: number | undefined;
+
+  function start(code: Code) {
+    effects.enter("literalMath");
+    effects.consume(code);
+    return opening;
+  }
+  function opening(code: Code) {
+    closing = closingOf.get(code);
+    if (closing === undefined) return nok(code);
+    effects.consume(code);
+    return inside;
+  }
+  function inside(code: Code): State | undefined {
+    if (code === null) return nok(code);
+    const isLineEnding = code <= -3;
+    if (isLineEnding) effects.enter("lineEnding");
+    effects.consume(code);
+    if (isLineEnding) effects.exit("lineEnding");
+    return code === backslash ? escaped : inside;
+  }
+  function escaped(code: Code) {
+    if (code !== closing) return inside(code);
+    effects.consume(code);
+    effects.exit("literalMath");
+    return ok;
+  }
+  return start;
+}
+
+interface CompileContext {
+  enter(node: object, token: unknown): void;
+  exit(token: unknown): void;
+  sliceSerialize(token: unknown): string;
+}
+
+function exitLiteralMath(this: CompileContext, token: unknown) {
+  this.enter({ type: "text", value: this.sliceSerialize(token) }, token);
+  this.exit(token);
+}

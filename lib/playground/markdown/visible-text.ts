@@ -1,0 +1,16 @@
+/**
+ * Makes characters visible that would otherwise change how text around them looks: control characters, and those that
+ * reorder text, with which code can be made to read as what it is not (CVE-2021-42574). Offsets stay as they are.
+ */
+export function visibleText(text: string): string {
+  return text.replace(hidden, (character) => {
+    const code = character.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? "\u2421" : "\ufffd";
+  });
+}
+
+// C0 without tab, line feed and carriage return; DEL and C1; embeddings and overrides; isolates. Marks of direction
+// (U+200E, U+200F, U+061C) stay: text in Arabic and Hebrew needs them, and they reorder nothing but their neighbours.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;

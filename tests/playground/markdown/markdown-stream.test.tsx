@@ -1,0 +1,124 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { MarkdownStream } from "../../../components/markdown/markdown-stream.tsx";
+import { corpus } from "./corpus.ts";
+
+function render(text: string, live = false): string {
+  return renderToStaticMarkup(<MarkdownStream text={text} live={live} />);
+}
+
+/** Values of an attribute in markup that React wrote. */
+function attributes(html: string, name: string): string[] {
+  return [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map((match) => match[1] ?? "");
+}
+
+describe("MarkdownStream", () => {
+  it.each(Object.entries(corpus))("lets nothing active through in %s, live or settled, cut anywhere", (_name, text) => {
+    const lengths = [text.length, Math.floor(text.length / 3), Math.floor(text.length / 2)];
+    for (const length of lengths) {
+      for (const live of [false, true]) {
+        const html = render(text.slice(0, length), live);
+        expect(html).not.toMatch(/<(script|iframe|style|object|embed|form|link|meta|base)\b/i);
+        expect(html).not.toMatch(/<[^>]*\son[a-z]+=/i);
+        for (const href of attributes(html, "href")) expect(href).toMatch(/^(https?:\/\/|mailto:)/i);
+        for (const src of attributes(html, "src")) expect(src).toMatch(/^(https:\/\/|data:image\/)/i);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
+        expect(html).not.toMatch(/[\u0000-\u0008\u202a-\u202e]/);
+      }
+    }
+  });
+
+  it("shows raw HTML as text", () => {
+    expect(render("a <b>bold</b>\n\n<script>alert(1)</script>")).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  it("opens links in a new tab without a referrer, and shows unsafe ones as text", () => {
+    expect(render("[docs](https://example.com/a?b=1&c=2)")).toMatch(
+      /<a[^>]*href="https:\/\/example.com\/a\?b=1&amp;c=2"[^>]*target="_blank"[^>]*rel="noreferrer noopener"/,
+    );
+    expect(render("[here](/relative) [x](javascript:alert(1))")).not.toContain("<a");
+    expect(render("[ftp](ftp://example.com)")).toContain("ftp");
+  });
+
+  it("loads images from https and data only, lazily and with their text", () => {
+    expect(render("![a cat](https://example.com/cat.png)")).toMatch(/<img[^>]*alt="a cat"[^>]*loading="lazy"/);
+    expect(render("![a cat](http://example.com/cat.png)")).toContain("[a cat]");
+  });
+
+  it("brings link definitions to the blocks that use them", () => {
+    const html = render(corpus["reference links"] ?? "");
+    expect(attributes(html, "href")).toEqual([
+      "https://example.com/spec",
+      "https://example.com/spec",
+      "https://example.com/spec",
+      "https://example.com/inner",
+    ]);
+    expect(html).toContain("[missing]");
+    expect(html).toContain('title="The spec (https://example.com/spec)"');
+  });
+
+  it("keeps footnotes readable in their place", () => {
+    const html = render(corpus.footnotes ?? "");
+    expect(html).toContain("one.<sup>1</sup>");
+    expect(html).toContain("<sup>note</sup> Second source");
+    expect(html).toContain("[^abc]");
+  });
+
+  it("leaves formulas and prices as they were written", () => {
+    const html = render("\\(a_1 * b_1 * c\\) and \\[x\\] cost $5 or $6, `\\(code\\)`, 1\\*2");
+    expect(html).toContain("\\(a_1 * b_1 * c\\) and \\[x\\] cost $5 or $6");
+    expect(html).toContain(">\\(code\\)</code>");
+    expect(html).toContain("1*2");
+  });
+
+  it("gives tables column headers inside a box of their own", () => {
+    const html = render("| a | b |\n|--:|---|\n| 1 | 2 |");
+    expect(html).toMatch(/aria-label="Table"[^>]*overflow-x-auto/);
+    expect(html).toContain('<th scope="col"');
+    expect(html).toContain('style="text-align:right"');
+  });
+
+  it("numbers a sliced list on and repeats a sliced table's head", () => {
+    expect(attributes(render(corpus["ordered to slice"] ?? ""), "start")).toEqual(["51", "101", "151", "201", "251"]);
+    const html = render(corpus["table to slice"] ?? "");
+    expect(html.match(/<th /g)).toHaveLength(6);
+    expect(html.match(/<tr>/g)).toHaveLength(453);
+  });
+
+  it("names the language and the lines of code, and its copy button", () => {
+    const html = render("```ts\nconst a = 1;\n\nconst b = 2;\n```");
+    expect(html).toContain(">ts</span>");
+    expect(html).toContain("3 lines");
+    expect(html).toContain('aria-label="Copy code"');
+    expect(html).toContain("const a = 1;\n\nconst b = 2;</code>");
+  });
+
+  it("offers to expand only code that is capped", () => {
+    expect(render("```\na\n```")).not.toContain("Expand");
+    expect(render(`\`\`\`\n${"a\n".repeat(40)}\`\`\``)).toContain("Expand");
+  });
+
+  it("shows an open fence as code in chunks of fifty lines", () => {
+    const html = render(`\`\`\`ts\n${"const a = 1;\n".repeat(120)}`, true);
+    expect(html.match(/<code /g)).toHaveLength(3);
+    expect(html).toContain("markdown-code-growing");
+  });
+
+  it("shows an unfinished construct as if it were complete, only while live", () => {
+    expect(render("some **bold", true)).toContain('<strong class="font-semibold">bold</strong>');
+    expect(render("some **bold", false)).toContain("**bold");
+    expect(render("see [docs](https://exa", true)).not.toContain("<a");
+  });
+
+  it("puts the caret at the end of the text, only while live", () => {
+    expect(render("one\n\n- two\n- three", true)).toMatch(/<li data-caret="">three/);
+    expect(render("", true)).toContain("data-caret");
+    expect(render("one\n\n- two\n- three", false)).not.toContain("data-caret");
+  });
+
+  it("shows what is nested too deep as text", () => {
+    const html = render(`${"> ".repeat(1000)}deep`);
+    expect(html).not.toContain("<blockquote");
+    expect(html).toContain("deep");
+  });
+});
