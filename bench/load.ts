@@ -1,0 +1,114 @@
+/** The load generator, a process of its own: does the jobs that it is sent over IPC, one after another. */
+import { Pool } from "undici";
+import {
+  CHUNKS_PER_STREAM,
+  type LoadJob,
+  type LoadResult,
+  monotonicMicroseconds,
+  type Percentiles,
+  SENT_AT_MARKER,
+} from "./protocol.ts";
+
+process.on("message", async (job: LoadJob) => {
+  process.send?.(await run(job));
+});
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const url = new URL(job.url);
+  const pool = new Pool(url.origin, { connections: job.concurrency, pipelining: 1 });
+  const latencies: number[] = [];
+  const delays: number[] = [];
+  let requests = 0;
+  let failures = 0;
+  let failure: string | undefined;
+  const start = monotonicMicroseconds();
+  const deadline = start + job.seconds * 1_000_000;
+
+  const one = (): Promise<void> =>
+    new Promise((resolve) => {
+      requests += 1;
+      const sentAt = monotonicMicroseconds();
+      const chunks = createChunkReader();
+      let status = 0;
+      let firstByteAt = 0;
+      const finish = (problem?: string) => {
+        if (problem !== undefined) {
+          failures += 1;
+          failure ??= problem;
+        }
+        resolve();
+      };
+      pool.dispatch(
+        { path: url.pathname, method: "POST", headers: job.headers, body: job.body },
+        {
+          // undici takes a handler without this one for the kind that it had before.
+          onRequestStart() {},
+          onResponseStart(_controller, statusCode) {
+            status = statusCode;
+          },
+          onResponseData(_controller, data) {
+            if (!job.stream) return;
+            const now = monotonicMicroseconds();
+            for (const chunkSentAt of chunks.read(data)) {
+              if (firstByteAt === 0) firstByteAt = now;
+              else delays.push((now - chunkSentAt) / 1000);
+            }
+          },
+          onResponseEnd() {
+            latencies.push(((job.stream ? firstByteAt : monotonicMicroseconds()) - sentAt) / 1000);
+            if (status !== 200) finish(`status ${status}`);
+            else if (job.stream && chunks.count() !== CHUNKS_PER_STREAM) finish(`${chunks.count()} chunks`);
+            else finish();
+          },
+          onResponseError(_controller, error) {
+            finish(error.message);
+          },
+        },
+      );
+    });
+
+  const slot = async (index: number) => {
+    // Streams start spread over one stream's length, so that their chunks do not come in bursts.
+    if (job.stream) await new Promise((resolve) => setTimeout(resolve, (index * 1000) / job.concurrency));
+    while (requests < job.maximumRequests && monotonicMicroseconds() < deadline) await one();
+  };
+  await Promise.all(Array.from({ length: job.concurrency }, (_, index) => slot(index)));
+  const seconds = (monotonicMicroseconds() - start) / 1_000_000;
+  await pool.destroy();
+  const chunks = job.stream ? delays.length + latencies.length : 0;
+  return {
+    requests,
+    failures,
+    failure,
+    seconds,
+    latency: percentiles(latencies),
+    chunkDelay: percentiles(delays),
+    chunks,
+  };
+}
+
+/** Finds the sending times in the stub's frames, also in one that arrives in two pieces. */
+function createChunkReader(): { read(data: Buffer): number[]; count(): number } {
+  let rest = "";
+  let count = 0;
+  return {
+    read(data) {
+      const text = rest + data.toString("latin1");
+      const times: number[] = [];
+      const end = text.lastIndexOf("\n\n");
+      for (let at = text.indexOf(SENT_AT_MARKER); at !== -1 && at < end; at = text.indexOf(SENT_AT_MARKER, at + 1)) {
+        times.push(Number.parseInt(text.slice(at + SENT_AT_MARKER.length, at + SENT_AT_MARKER.length + 16), 10));
+      }
+      rest = end === -1 ? text : text.slice(end + 2);
+      count += times.length;
+      return times;
+    },
+    count: () => count,
+  };
+}
+
+function percentiles(values: number[]): Percentiles {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
