@@ -125,7 +125,7 @@ function areaOf(path: string): string | undefined {
 }
 
 /** Each cycle once, as the paths along it, the first repeated at the end. */
-export function findCycles(files: SourceFile[]): string[][] {
+function findCycles(files: SourceFile[]): string[][] {
   const importsOf = new Map(files.map((file) => [file.path, file.imports.flatMap((entry) => entry.file ?? [])]));
   const state = new Map<string, "open" | "done">();
   const cycles: string[][] = [];

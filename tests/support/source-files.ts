@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseAst } from "vitest/node";
 
-export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
+const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 const FOLDERS = ["app", "components", "lib", "scripts", "bench", "tests"];
 const EXTENSIONS = /\.(?:ts|tsx|mts|js|jsx|mjs)$/;

@@ -71,7 +71,7 @@ export async function startStubUpstream(handler: StubHandler = answerChat): Prom
 }
 
 /** Default: a model list for GET, else a short reply, streamed when the request asks for it. */
-export const answerChat: StubHandler = (request, response) => {
+const answerChat: StubHandler = (request, response) => {
   if (request.method === "GET")
     return jsonReply({ object: "list", data: [{ id: "stub-model", object: "model" }] })(request, response);
   const body = JSON.parse(request.body.toString("utf8"));
