@@ -29,7 +29,12 @@ const upstream = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/, error: "an http or https URL" }),
   apiKeyEnv: z.string().min(1).optional(),
   headers: z.record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "a header name"), z.string()).optional(),
-  dialects: z.array(z.enum(["openai-chat"])).min(1).optional(),
+  dialects: z
+    .array(z.enum(["openai-chat"]))
+    .min(1)
+    .optional(),
+  /** `translate` reads and writes every request and answer anew, for a server whose own form of the dialect is sloppy. */
+  lane: z.enum(["relay", "translate"]).optional(),
   models: z.array(z.string().min(1)).optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),

@@ -7,7 +7,6 @@ import { SettingsError } from "./settings-error.ts";
 /** Milliseconds; see config-file.ts for what each one bounds. */
 export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number };
 export type Retries = { attempts: number; maxDelayMs: number };
-export type DialectId = "openai-chat";
 
 export type UpstreamSettings = {
   id: string;
@@ -16,7 +15,9 @@ export type UpstreamSettings = {
   /** The credential, sent to this upstream's origin only. */
   apiKey?: string;
   headers: Record<string, string>;
-  dialects: DialectId[];
+  dialects: string[];
+  /** Whether bytes may pass where the upstream speaks the client's dialect. */
+  lane: "relay" | "translate";
   /** The models it offers; absent: asked from its `/models`. */
   models?: string[];
   timeouts: Timeouts;
@@ -84,14 +85,20 @@ function readDatabaseUrl(environment: Environment): string | undefined {
   const value = readVariable(environment, "DATABASE_URL");
   if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value;
   // Its value may hold a password.
-  throw new SettingsError({ field: "DATABASE_URL", expected: "a URL that starts with postgres:// (its value is not shown)" });
+  throw new SettingsError({
+    field: "DATABASE_URL",
+    expected: "a URL that starts with postgres:// (its value is not shown)",
+  });
 }
 
 function readUpstreams(environment: Environment, file: ConfigFile): UpstreamSettings[] {
   const entries = { ...openAiFromEnvironment(environment), ...file.upstreams };
   return Object.entries(entries).map(([id, entry]) => {
     if (id === "sandbox") {
-      throw new SettingsError({ field: "upstreams.sandbox", expected: "another name: sandbox is the built-in upstream" });
+      throw new SettingsError({
+        field: "upstreams.sandbox",
+        expected: "another name: sandbox is the built-in upstream",
+      });
     }
     const apiKey = entry.apiKeyEnv && readVariable(environment, entry.apiKeyEnv);
     if (entry.apiKeyEnv && !apiKey) {
@@ -110,6 +117,7 @@ function readUpstreams(environment: Environment, file: ConfigFile): UpstreamSett
       ...(apiKey ? { apiKey } : {}),
       headers: lowerCaseNames(entry.headers ?? {}),
       dialects: entry.dialects ?? ["openai-chat"],
+      lane: entry.lane ?? "relay",
       ...(entry.models ? { models: entry.models } : {}),
       timeouts: { ...DEFAULT_TIMEOUTS, ...file.timeouts, ...entry.timeouts },
       retries: { ...DEFAULT_RETRIES, ...file.retries, ...entry.retries },

@@ -12,7 +12,10 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
     status: 400,
     message: `${param ? `Invalid value for ${param}` : "Invalid body"}: ${expectation(issue)}${seen(value, issue.path)}.`,
     param: param || undefined,
-    code: valueAt(value, issue.path) === undefined && issue.path.length > 0 ? "missing_required_parameter" : "invalid_value",
+    code:
+      valueAt(value, issue.path) === undefined && issue.path.length > 0
+        ? "missing_required_parameter"
+        : "invalid_value",
   });
 }
 
@@ -22,12 +25,17 @@ type Issue = { path: PropertyKey[]; message: string; raw: z.core.$ZodIssue };
 function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []): Issue {
   const found = issues.map((issue): Issue => {
     const path = [...prefix, ...issue.path];
-    if (issue.code !== "invalid_union" || issue.errors.length === 0) return { path, message: issue.message, raw: issue };
+    if (issue.code !== "invalid_union" || issue.errors.length === 0)
+      return { path, message: issue.message, raw: issue };
     const branches = issue.errors.map((branch) => deepest(branch, path));
     const furthest = branches.reduce((best, branch) => (branch.path.length > best.path.length ? branch : best));
     if (furthest.path.length > path.length) return furthest;
     const expected = [...new Set(branches.map((branch) => expectation(branch)))];
-    return { path, message: `expected ${expected.map((text) => text.replace(/^expected /, "")).join(" or ")}`, raw: issue };
+    return {
+      path,
+      message: `expected ${expected.map((text) => text.replace(/^expected /, "")).join(" or ")}`,
+      raw: issue,
+    };
   });
   return found[0] as Issue;
 }
@@ -35,9 +43,12 @@ function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []
 function expectation({ message, raw }: Issue): string {
   if (raw.code === "invalid_union" && "discriminator" in raw && raw.errors.length === 0) {
     const options = "options" in raw && Array.isArray(raw.options) ? raw.options : [];
-    return options.length > 0 ? `expected one of ${options.map((option) => `"${String(option)}"`).join(", ")}` : "expected another value";
+    return options.length > 0
+      ? `expected one of ${options.map((option) => `"${String(option)}"`).join(", ")}`
+      : "expected another value";
   }
-  if (raw.code === "invalid_value") return `expected one of ${raw.values.map((option) => JSON.stringify(option)).join(", ")}`;
+  if (raw.code === "invalid_value")
+    return `expected one of ${raw.values.map((option) => JSON.stringify(option)).join(", ")}`;
   const text = message.replace(/^(Invalid input|Too small|Too big): /, "").replace(/, received .*$/, "");
   return text.startsWith("expected ") ? text : `expected ${text}`;
 }

@@ -22,10 +22,15 @@ export function streamError(error: GatewayError): string {
 }
 
 /** Reads `{error: {message, …}}`, `{error: "text"}`, `{message}` and FastAPI's `{detail}`: what servers of this kind send. */
-export function readError(json: unknown): { message: string; type?: string; param?: string; code?: string } | undefined {
+export function readError(
+  json: unknown,
+): { message: string; type?: string; param?: string; code?: string } | undefined {
   if (typeof json !== "object" || json === null) return undefined;
   const { error, message, detail } = json as Record<string, unknown>;
-  const inner = typeof error === "object" && error !== null ? (error as Record<string, unknown>) : (json as Record<string, unknown>);
+  const inner =
+    typeof error === "object" && error !== null
+      ? (error as Record<string, unknown>)
+      : (json as Record<string, unknown>);
   const text = [inner.message, message, error, detail].find((value) => typeof value === "string" && value !== "");
   if (text === undefined) return detail === undefined ? undefined : { message: JSON.stringify(detail) };
   return {

@@ -1,5 +1,14 @@
 /** Reads the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
-import type { AssistantContent, Call, FileContent, Message, OutputFormat, Tool, ToolChoice, UserContent } from "#lib/canonical/call.ts";
+import type {
+  AssistantContent,
+  Call,
+  FileContent,
+  Message,
+  OutputFormat,
+  Tool,
+  ToolChoice,
+  UserContent,
+} from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readTool, readToolChoice } from "./tools.ts";
@@ -7,10 +16,35 @@ import type { ChatMessage, ChatRequest } from "./wire.ts";
 
 /** Fields that have a place in Call or are answered by the gateway itself; all others travel as vendor data. */
 const CARRIED = new Set([
-  "model", "messages", "frequency_penalty", "presence_penalty", "temperature", "top_p", "n", "max_completion_tokens",
-  "stop", "seed", "logit_bias", "logprobs", "top_logprobs", "response_format", "tools", "tool_choice",
-  "parallel_tool_calls", "reasoning_effort", "verbosity", "modalities", "stream", "stream_options", "metadata",
-  "service_tier", "prompt_cache_key", "safety_identifier", "user", "functions", "function_call",
+  "model",
+  "messages",
+  "frequency_penalty",
+  "presence_penalty",
+  "temperature",
+  "top_p",
+  "n",
+  "max_completion_tokens",
+  "stop",
+  "seed",
+  "logit_bias",
+  "logprobs",
+  "top_logprobs",
+  "response_format",
+  "tools",
+  "tool_choice",
+  "parallel_tool_calls",
+  "reasoning_effort",
+  "verbosity",
+  "modalities",
+  "stream",
+  "stream_options",
+  "metadata",
+  "service_tier",
+  "prompt_cache_key",
+  "safety_identifier",
+  "user",
+  "functions",
+  "function_call",
 ]);
 
 export function readRequest(wire: ChatRequest): Call {
@@ -20,7 +54,9 @@ export function readRequest(wire: ChatRequest): Call {
     stream: wire.stream === true,
     dropped: [],
   };
-  const tools = wire.tools?.map(readTool) ?? wire.functions?.map((definition) => readTool({ type: "function", function: definition }));
+  const tools =
+    wire.tools?.map(readTool) ??
+    wire.functions?.map((definition) => readTool({ type: "function", function: definition }));
   if (tools) call.tools = tools;
   const choice = wire.tool_choice ?? deprecatedChoice(wire.function_call);
   if (choice != null) call.toolChoice = readToolChoice(choice);
@@ -86,7 +122,10 @@ const MESSAGE_FIELDS: Record<ChatMessage["role"], ReadonlySet<string>> = {
 
 function readMessage(message: ChatMessage): Message {
   const rest = vendorRest(DIALECT, message, MESSAGE_FIELDS[message.role]);
-  const extras = { ...("name" in message && typeof message.name === "string" ? { name: message.name } : {}), ...(rest ? { vendor: rest } : {}) };
+  const extras = {
+    ...("name" in message && typeof message.name === "string" ? { name: message.name } : {}),
+    ...(rest ? { vendor: rest } : {}),
+  };
   switch (message.role) {
     case "system":
     case "developer":
@@ -137,18 +176,26 @@ function readPart(part: Record<string, unknown>): UserContent {
 /** A data: URL as its bytes, any other URL as a link; text that is neither is bare base64 (wire-formats §1.2). */
 function fromUrl(url: string, mediaType: string): FileContent {
   const inline = /^data:([^;,]*)[^,]*;base64,/i.exec(url);
-  if (inline) return { type: "file", mediaType: inline[1] || mediaType, data: { kind: "base64", base64: url.slice(inline[0].length) } };
+  if (inline)
+    return {
+      type: "file",
+      mediaType: inline[1] || mediaType,
+      data: { kind: "base64", base64: url.slice(inline[0].length) },
+    };
   if (/^(https?|data):/i.test(url)) return { type: "file", mediaType, data: { kind: "url", url } };
   return { type: "file", mediaType, data: { kind: "base64", base64: url } };
 }
 
 function readAssistantContent(message: Extract<ChatMessage, { role: "assistant" }>): string | AssistantContent[] {
   const { content, refusal, reasoning_content, tool_calls, function_call } = message;
-  if (typeof content === "string" && !refusal && !reasoning_content && !tool_calls?.length && !function_call) return content;
+  if (typeof content === "string" && !refusal && !reasoning_content && !tool_calls?.length && !function_call)
+    return content;
   const parts: AssistantContent[] = [];
   if (reasoning_content) parts.push({ type: "reasoning", text: reasoning_content });
   if (typeof content === "string") parts.push({ type: "text", text: content });
-  else for (const part of content ?? []) parts.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
+  else
+    for (const part of content ?? [])
+      parts.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
   if (refusal) parts.push({ type: "refusal", text: refusal });
   for (const call of tool_calls ?? []) {
     const rest = vendorRest(DIALECT, call, TOOL_CALL_FIELDS);
@@ -162,7 +209,13 @@ function readAssistantContent(message: Extract<ChatMessage, { role: "assistant" 
     }
   }
   if (function_call) {
-    parts.push({ type: "tool-call", id: function_call.name, name: function_call.name, kind: "function", input: function_call.arguments });
+    parts.push({
+      type: "tool-call",
+      id: function_call.name,
+      name: function_call.name,
+      kind: "function",
+      input: function_call.arguments,
+    });
   }
   return parts;
 }

@@ -14,7 +14,14 @@ import type { ChatAnswer, ChatChoice, ChatReply, ChatRequest, ChatToolCall } fro
 const REPLY_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage"]);
 const CHOICE_FIELDS = new Set(["index", "message", "finish_reason", "logprobs"]);
 const MESSAGE_FIELDS = new Set([
-  "role", "content", "refusal", "reasoning_content", "reasoning", "tool_calls", "function_call", "annotations",
+  "role",
+  "content",
+  "refusal",
+  "reasoning_content",
+  "reasoning",
+  "tool_calls",
+  "function_call",
+  "annotations",
 ]);
 const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);
 
@@ -22,7 +29,10 @@ const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);
 export function readReply(json: unknown): Reply {
   const wire = json as ChatReply | null;
   if (typeof wire !== "object" || wire === null || !Array.isArray(wire.choices)) {
-    throw new GatewayError({ status: 502, message: "The upstream's reply is not a chat completion: it has no choices." });
+    throw new GatewayError({
+      status: 502,
+      message: "The upstream's reply is not a chat completion: it has no choices.",
+    });
   }
   const rest = vendorRest(DIALECT, wire as Record<string, unknown>, REPLY_FIELDS);
   return {
@@ -89,7 +99,12 @@ export function readAnnotation({ url_citation: citation }: { url_citation?: Reco
   };
 }
 
-export function writeAnnotation({ url = "", title = "", startIndex = 0, endIndex = 0 }: Source): Record<string, unknown> {
+export function writeAnnotation({
+  url = "",
+  title = "",
+  startIndex = 0,
+  endIndex = 0,
+}: Source): Record<string, unknown> {
   return { type: "url_citation", url_citation: { start_index: startIndex, end_index: endIndex, url, title } };
 }
 

@@ -45,7 +45,13 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     state.block = undefined;
   }
 
-  function appendText({ choice, state, type, text, logprobs }: {
+  function appendText({
+    choice,
+    state,
+    type,
+    text,
+    logprobs,
+  }: {
     choice: number;
     state: ChoiceState;
     type: "text" | "reasoning";
@@ -162,6 +168,11 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     },
     end(): void {
       if (failed) return;
+      if (done) {
+        // The upstream said that it is done without saying why: its word stands.
+        if (choices.size === 0) stateOf(0);
+        for (const [choice, state] of choices) finish(choice, state, { unified: "other" });
+      }
       const finished = choices.size > 0 && [...choices.values()].every((state) => state.finished);
       if (!finished) {
         for (const [choice, state] of choices) closeChoice(choice, state);

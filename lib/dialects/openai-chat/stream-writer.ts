@@ -35,7 +35,11 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
   }
 
   /** A call's fragment; the first one of a call carries its id and name, the others only its index (§1.6). */
-  function toolFragment(choice: number, call: { index: number; kind: ToolKind }, fragment: Record<string, unknown>): string {
+  function toolFragment(
+    choice: number,
+    call: { index: number; kind: ToolKind },
+    fragment: Record<string, unknown>,
+  ): string {
     // The deprecated pair has one call and no ids.
     if (wire.functions) return call.index === 0 ? chunk(choice, { function_call: fragment.function }) : "";
     return chunk(choice, { tool_calls: [{ index: call.index, ...fragment }] });
@@ -47,11 +51,17 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
         extras = part.vendor?.[DIALECT] ? `,${JSON.stringify(part.vendor[DIALECT]).slice(1, -1)}` : "";
         return opened(0);
       case "text-delta":
-        return opened(part.choice) + chunk(part.choice, { content: part.text }, { logprobs: logprobsJson("content", part.logprobs) });
+        return (
+          opened(part.choice) +
+          chunk(part.choice, { content: part.text }, { logprobs: logprobsJson("content", part.logprobs) })
+        );
       case "reasoning-delta":
         return opened(part.choice) + chunk(part.choice, { reasoning_content: part.text });
       case "refusal-delta":
-        return opened(part.choice) + chunk(part.choice, { refusal: part.text }, { logprobs: logprobsJson("refusal", part.logprobs) });
+        return (
+          opened(part.choice) +
+          chunk(part.choice, { refusal: part.text }, { logprobs: logprobsJson("refusal", part.logprobs) })
+        );
       case "tool-input-start": {
         const { choice, id: callId, name, kind, vendor } = part;
         const role = opened(choice);
@@ -64,7 +74,8 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "tool-input-delta": {
         const call = choices.get(part.choice)?.calls.get(part.id);
         if (!call) return "";
-        const payload = call.kind === "custom" ? { custom: { input: part.text } } : { function: { arguments: part.text } };
+        const payload =
+          call.kind === "custom" ? { custom: { input: part.text } } : { function: { arguments: part.text } };
         return toolFragment(part.choice, call, payload);
       }
       case "source":
@@ -77,10 +88,14 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
         return opened(part.choice) + chunk(part.choice, {}, { finish });
       }
       case "usage":
-        return includeUsage ? `data: ${head}${extras},"choices":[],"usage":${JSON.stringify(writeUsage(part.usage))}}\n\n` : "";
+        return includeUsage
+          ? `data: ${head}${extras},"choices":[],"usage":${JSON.stringify(writeUsage(part.usage))}}\n\n`
+          : "";
       case "error":
         ended = true;
-        return streamError(new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }));
+        return streamError(
+          new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
+        );
       case "text-start":
       case "text-end":
       case "reasoning-start":

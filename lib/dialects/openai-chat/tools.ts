@@ -5,7 +5,12 @@ import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 import type { ChatTool, ChatToolChoice } from "./wire.ts";
 
-type NamedFunction = { name: string; description?: string | null; parameters?: Record<string, unknown> | null; strict?: boolean | null };
+type NamedFunction = {
+  name: string;
+  description?: string | null;
+  parameters?: Record<string, unknown> | null;
+  strict?: boolean | null;
+};
 type NamedCustom = { name: string; description?: string | null; format?: unknown };
 
 const FUNCTION_FIELDS = new Set(["name", "description", "parameters", "strict"]);

@@ -28,7 +28,10 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
   if (usage.raw && "prompt_tokens" in usage.raw) return usage.raw;
   const input = usage.inputTokens ?? 0;
   const output = usage.outputTokens ?? 0;
-  const inputDetails = details({ cached_tokens: usage.cachedInputTokens, cache_write_tokens: usage.cacheWriteInputTokens });
+  const inputDetails = details({
+    cached_tokens: usage.cachedInputTokens,
+    cache_write_tokens: usage.cacheWriteInputTokens,
+  });
   const outputDetails = details({ reasoning_tokens: usage.reasoningTokens });
   return {
     prompt_tokens: input,

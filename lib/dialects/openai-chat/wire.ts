@@ -120,7 +120,9 @@ const toolChoice = z.union([
       type: z.literal("allowed_tools"),
       allowed_tools: z.looseObject({
         mode: z.enum(["auto", "required"]),
-        tools: z.array(z.looseObject({ type: z.string(), function: named.optional(), custom: named.optional() })).min(1),
+        tools: z
+          .array(z.looseObject({ type: z.string(), function: named.optional(), custom: named.optional() }))
+          .min(1),
       }),
     }),
   ]),

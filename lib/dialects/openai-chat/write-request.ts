@@ -69,7 +69,12 @@ function writeMessage(message: Message, path: string, dropped: string[]): Record
       return { role: "assistant", ...writeAssistantContent(message.content, path, dropped), ...extras };
     case "tool":
       if (message.isError) dropped.push(`${path}.is_error`);
-      return { role: "tool", tool_call_id: message.callId, content: writeContent(message.content, path, dropped), ...extras };
+      return {
+        role: "tool",
+        tool_call_id: message.callId,
+        content: writeContent(message.content, path, dropped),
+        ...extras,
+      };
     default:
       return { role: message.role, content: writeContent(message.content, path, dropped), ...extras };
   }
@@ -81,7 +86,8 @@ function writeContent(content: string | UserContent[], path: string, dropped: st
 }
 
 function writePart(part: UserContent, path: string, dropped: string[]): Record<string, unknown>[] {
-  if (part.type === "unknown") return part.dialect === DIALECT ? [part.value as Record<string, unknown>] : drop(dropped, path);
+  if (part.type === "unknown")
+    return part.dialect === DIALECT ? [part.value as Record<string, unknown>] : drop(dropped, path);
   const extras = part.vendor?.[DIALECT];
   if (part.type === "text") return [{ type: "text", text: part.text, ...extras }];
   const written = writeFile(part);
@@ -112,7 +118,8 @@ function writeAssistantContent(
   const reasoning: string[] = [];
   content.forEach((part, index) => {
     if (part.type === "tool-call") {
-      const payload = part.kind === "custom" ? { name: part.name, input: part.input } : { name: part.name, arguments: part.input };
+      const payload =
+        part.kind === "custom" ? { name: part.name, input: part.input } : { name: part.name, arguments: part.input };
       calls.push({ id: part.id, type: part.kind, [part.kind]: payload, ...part.vendor?.[DIALECT] });
     } else if (part.type === "reasoning") {
       reasoning.push(part.text);
@@ -125,7 +132,11 @@ function writeAssistantContent(
   const [only] = texts;
   const isPlain = texts.length === 1 && only?.type === "text" && Object.keys(only).length === 2;
   return {
-    ...(texts.length > 0 ? { content: isPlain ? only?.text : texts } : calls.length > 0 ? { content: null } : { content: "" }),
+    ...(texts.length > 0
+      ? { content: isPlain ? only?.text : texts }
+      : calls.length > 0
+        ? { content: null }
+        : { content: "" }),
     ...(reasoning.length > 0 ? { reasoning_content: reasoning.join("") } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };

@@ -1,0 +1,70 @@
+/** One call of a model, end to end: authenticate, parse, resolve, pick the lane, answer (architecture.md, The shape). */
+import { randomUUID } from "node:crypto";
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
+import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
+import type { AnswerContext } from "./answer-context.ts";
+import { answerParts } from "./answer-parts.ts";
+import { authenticate } from "./authenticate.ts";
+import { dialects } from "./dialects.ts";
+import { readJson } from "./read-json.ts";
+import { relay } from "./relay.ts";
+import type { RequestRecord } from "./request-record.ts";
+import { resolveModel, SANDBOX } from "./resolve-model.ts";
+import type { Runtime } from "./runtime.ts";
+import { createSandboxSource } from "./sandbox-source.ts";
+import { translate } from "./translate.ts";
+
+export async function handleCall({
+  exchange,
+  runtime,
+  record,
+  dialect,
+}: {
+  exchange: ExchangeRequest;
+  runtime: Runtime;
+  record: RequestRecord;
+  dialect: Dialect;
+}): Promise<ExchangeResponse> {
+  record.dialect = dialect.id;
+  record.keyId = (await authenticate(exchange, runtime, "inference")).keyId;
+  const { value, text, size } = await readJson(exchange, runtime.settings.limits.bodyBytes);
+  record.requestBytes = size;
+  const wire = dialect.parseRequest(value);
+  record.model = wire.model;
+  record.stream = wire.stream === true;
+  const resolved = resolveModel(wire.model, runtime);
+  const context: AnswerContext = {
+    runtime,
+    exchange,
+    record,
+    dialect,
+    wire,
+    bodyText: text,
+    identity: {
+      id: `chatcmpl-${randomUUID().replaceAll("-", "")}`,
+      created: Math.floor(record.time / 1000),
+      model: wire.model,
+    },
+  };
+  if (resolved.kind === "sandbox") return answerFromSandbox(context, resolved.model);
+  const { upstream, model } = resolved;
+  record.upstream = upstream.id;
+  if (upstream.lane === "relay" && upstream.dialects.includes(dialect.id)) {
+    record.lane = "relay";
+    return relay(context, upstream, model);
+  }
+  record.lane = "translate";
+  const call = { ...dialect.readRequest(wire), model };
+  // Every upstream speaks at least one dialect: the config's schema sees to it.
+  return translate({ context, call, upstream, dialect: dialects[upstream.dialects[0] as keyof typeof dialects] });
+}
+
+function answerFromSandbox(context: AnswerContext, model: string): Promise<ExchangeResponse> {
+  const { record, dialect, wire, runtime } = context;
+  record.lane = "sandbox";
+  record.upstream = SANDBOX;
+  const call = { ...dialect.readRequest(wire), model };
+  record.dropped = droppedBySandbox(call);
+  return answerParts({ context, source: createSandboxSource(call, runtime.settings.sandbox) });
+}

@@ -1,0 +1,107 @@
+/** The core: one exchange in, one answer out, whatever the mount (architecture.md, One core, two mounts). */
+import { randomUUID } from "node:crypto";
+import { errorResponse, toGatewayError } from "#lib/http/error-response.ts";
+import { type ExchangeRequest, type ExchangeResponse, isPushSource } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { dialects } from "./dialects.ts";
+import { handleCall } from "./handle-call.ts";
+import { healthz, readyz } from "./health-route.ts";
+import { listModels, readModel } from "./models-route.ts";
+import { CLIENT_LEFT, CLIENT_LEFT_STATUS, RequestRecord } from "./request-record.ts";
+import type { Runtime } from "./runtime.ts";
+import { readSession, signIn, signOut } from "./session-route.ts";
+
+type Handler = (
+  exchange: ExchangeRequest,
+  runtime: Runtime,
+  record: RequestRecord,
+) => ExchangeResponse | Promise<ExchangeResponse>;
+type Methods = Record<string, Handler>;
+
+/** By path; one more for the paths that hold a model's id. */
+const ROUTES: Record<string, Methods> = {
+  "/v1/chat/completions": {
+    POST: (exchange, runtime, record) => handleCall({ exchange, runtime, record, dialect: dialects["openai-chat"] }),
+  },
+  "/v1/models": { GET: listModels },
+  "/session": { GET: readSession, POST: signIn, DELETE: signOut },
+  "/healthz": { GET: healthz },
+  "/readyz": { GET: readyz },
+};
+const MODEL_PREFIX = "/v1/models/";
+const MODEL_ROUTE: Methods = {
+  GET: (exchange, runtime) => readModel(exchange, runtime, exchange.path.slice(MODEL_PREFIX.length)),
+};
+
+/** The envelope of an error is the convention's whose path was called. */
+const nativeBody = dialects["openai-chat"].errorBody;
+
+export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
+  const { exchanges, store } = runtime;
+  const requestId = readRequestId(exchange.headers) ?? `req_${randomUUID().replaceAll("-", "")}`;
+  const record = new RequestRecord({ id: requestId, log: store.requestLog, onFinish: exchanges.finish });
+  exchanges.begin();
+  let response: ExchangeResponse;
+  try {
+    response = await route(exchange, runtime, record);
+    if (!isPushSource(response.body)) {
+      record.sent(Buffer.byteLength(response.body));
+      record.finish({ status: response.status });
+    }
+  } catch (thrown) {
+    const error = toGatewayError(thrown);
+    if (error.status === 500 && !GatewayError.isInstance(thrown)) runtime.log(faultLine(requestId, thrown));
+    const left = exchange.signal.aborted;
+    record.finish(
+      left ? { status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT } : { status: error.status, error: error.message },
+    );
+    response = errorResponse({ error, requestId, requestHeaders: exchange.headers, nativeBody });
+    if (record.lane)
+      Object.assign(response.headers, { "x-gateway-lane": record.lane, "x-gateway-upstream": record.upstream ?? "" });
+  }
+  response.headers["x-request-id"] = requestId;
+  return response;
+}
+
+function route(
+  exchange: ExchangeRequest,
+  runtime: Runtime,
+  record: RequestRecord,
+): ExchangeResponse | Promise<ExchangeResponse> {
+  const { path, method } = exchange;
+  const methods = Object.hasOwn(ROUTES, path) ? ROUTES[path] : path.startsWith(MODEL_PREFIX) ? MODEL_ROUTE : undefined;
+  if (!methods)
+    throw new GatewayError({
+      status: 404,
+      message: `There is no route ${path.slice(0, 200)} here.`,
+      code: "unknown_path",
+    });
+  const handler = Object.hasOwn(methods, method) ? methods[method] : method === "HEAD" ? methods.GET : undefined;
+  if (!handler) {
+    const allow = Object.keys(methods).join(", ");
+    throw new GatewayError({
+      status: 405,
+      message: `${path} takes ${allow}, not ${method}.`,
+      code: "method_not_allowed",
+      headers: { allow },
+    });
+  }
+  if (runtime.exchanges.draining && path !== "/healthz" && path !== "/readyz") {
+    throw new GatewayError({
+      status: 503,
+      message: "The gateway is shutting down. Send this request again.",
+      headers: { "retry-after": "1", connection: "close" },
+    });
+  }
+  return handler(exchange, runtime, record);
+}
+
+/** A caller's own id, when it has the form of one, so that its logs and ours can be joined. */
+function readRequestId(headers: ExchangeRequest["headers"]): string | undefined {
+  const id = headers["x-request-id"];
+  return typeof id === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(id) ? id : undefined;
+}
+
+function faultLine(requestId: string, thrown: unknown): string {
+  return `${requestId} ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`;
+}

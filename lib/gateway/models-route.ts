@@ -1,0 +1,131 @@
+/** `GET /v1/models` and `/v1/models/{id}`: one body that serves all three SDK families (wire-formats §0.1). */
+import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { findSandboxModel, type SandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
+import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
+import { authenticate } from "./authenticate.ts";
+import { DEFAULT_ALIAS, defaultModel, resolveModel, SANDBOX } from "./resolve-model.ts";
+import type { Runtime } from "./runtime.ts";
+
+export async function listModels(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
+  await authenticate(exchange, runtime, "inference");
+  const listings = await Promise.all(
+    [...runtime.upstreams.values()].map((upstream) => runtime.catalogue.list(upstream)),
+  );
+  const entries = [
+    ...aliases(runtime),
+    ...listings.flatMap(({ models }) => models),
+    ...sandboxModels.map(sandboxEntry),
+  ];
+  const data = entries.map(toWire);
+  const unavailable = [...runtime.upstreams.keys()].flatMap((id, index) => {
+    const error = listings[index]?.error;
+    return error ? [{ upstream: id, message: error }] : [];
+  });
+  return json({
+    object: "list",
+    data,
+    has_more: false,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    // No nextPageToken: an empty one makes Google's pager loop (wire-formats §4.7).
+    models: data,
+    default: defaultModel(runtime),
+    ...(unavailable.length > 0 ? { unavailable } : {}),
+  });
+}
+
+export async function readModel(
+  exchange: ExchangeRequest,
+  runtime: Runtime,
+  encodedId: string,
+): Promise<ExchangeResponse> {
+  await authenticate(exchange, runtime, "inference");
+  const id = decode(encodedId);
+  const alias = aliases(runtime).find((entry) => entry.id === id);
+  if (alias) return json(toWire(alias));
+  const resolved = resolveModel(id, runtime);
+  if (resolved.kind === "sandbox") return json(toWire(sandboxEntry(findSandboxModel(resolved.model) as SandboxModel)));
+  const { upstream, model } = resolved;
+  const { models, error } = await runtime.catalogue.list(upstream);
+  const entry = models.find((known) => known.id === `${upstream.id}/${model}`);
+  if (entry) return json(toWire(entry));
+  throw new GatewayError({
+    status: 404,
+    message: `The upstream "${upstream.id}" lists no model "${model.slice(0, 200)}".${error ? ` ${error}` : ""}`,
+    param: "model",
+    code: "model_not_found",
+  });
+}
+
+function aliases(runtime: Runtime): ModelEntry[] {
+  const targets = { [DEFAULT_ALIAS]: defaultModel(runtime), ...runtime.settings.aliases };
+  return Object.entries(targets).map(([id, aliasOf]) => ({
+    id,
+    upstream: "alias",
+    created: 0,
+    displayName: id,
+    description: `Stands for ${aliasOf}.`,
+    aliasOf,
+  }));
+}
+
+function sandboxEntry({
+  id,
+  name,
+  description,
+  contextWindow,
+  maxOutputTokens,
+  capabilities,
+}: SandboxModel): ModelEntry {
+  return {
+    id: `${SANDBOX}/${id}`,
+    upstream: SANDBOX,
+    created: 0,
+    displayName: name,
+    description,
+    contextWindow,
+    maxOutputTokens,
+    capabilities,
+  };
+}
+
+/** One entry with the keys of all three conventions, tested with their SDKs. */
+function toWire(entry: ModelEntry) {
+  const { id, upstream, created, displayName, description, contextWindow, maxOutputTokens, capabilities, aliasOf } =
+    entry;
+  return {
+    id,
+    object: "model",
+    created,
+    owned_by: upstream,
+    type: "model",
+    display_name: displayName,
+    created_at: new Date(created * 1000).toISOString(),
+    name: `models/${id}`,
+    version: "1",
+    displayName,
+    supportedGenerationMethods: [] as string[],
+    ...(description ? { description } : {}),
+    ...(contextWindow ? { context_window: contextWindow, inputTokenLimit: contextWindow } : {}),
+    ...(maxOutputTokens ? { max_output_tokens: maxOutputTokens, outputTokenLimit: maxOutputTokens } : {}),
+    ...(capabilities ? { capabilities } : {}),
+    ...(aliasOf ? { alias_of: aliasOf } : {}),
+  };
+}
+
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new GatewayError({
+      status: 400,
+      message: "The model id in the path is not well percent-encoded.",
+      param: "model",
+    });
+  }
+}
+
+function json(body: unknown): ExchangeResponse {
+  return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(body) };
+}

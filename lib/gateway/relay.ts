@@ -1,0 +1,197 @@
+/**
+ * The relay lane: the upstream speaks the client's dialect, so bytes pass. The request differs from the client's only in
+ * its model; the answer's bytes are the upstream's, cut at the ends of its events and watched from the side.
+ */
+import type { ExchangeResponse } from "#lib/http/exchange.ts";
+import { createFrameAligner } from "#lib/http/frame-aligner.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type Receiver, type ResponseHeaders, type Sending, send } from "#lib/upstreams/send.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
+import { type AnswerContext, answerHeaders } from "./answer-context.ts";
+import { BodyResponse } from "./body-response.ts";
+import { replaceModel } from "./replace-model.ts";
+import { StreamResponse } from "./stream-response.ts";
+import { createTail } from "./tail.ts";
+import { passedHeaders, readUpstreamError } from "./upstream-answer.ts";
+
+const LARGEST_ERROR = 1024 * 1024;
+
+export function relay(context: AnswerContext, upstream: Upstream, model: string): Promise<ExchangeResponse> {
+  const { runtime, exchange, record, dialect, wire, bodyText } = context;
+  let sending: Sending | undefined;
+  const cancel = () => sending?.cancel();
+  const resume = () => sending?.resume();
+  const shared = { record, exchanges: runtime.exchanges, onCancel: cancel, onResume: resume };
+  const headers = answerHeaders(record);
+  const stream = wire.stream
+    ? new StreamResponse({
+        ...shared,
+        headers,
+        pingMs: runtime.settings.streams.pingMs,
+        streamError: dialect.streamError,
+      })
+    : undefined;
+  const body = stream ? undefined : new BodyResponse({ ...shared, readUsage: dialect.readReplyUsage });
+  const response = stream ?? (body as BodyResponse);
+
+  response.setDeadline(upstream.timeouts.totalMs, () => {
+    cancel();
+    response.fail(totalTimeout(upstream));
+  });
+  exchange.signal.addEventListener("abort", () => response.cancel(), { once: true });
+
+  const pause = () => sending?.pause();
+  const receivers = {
+    events: (target: StreamResponse) => receiveEvents({ target, context, upstream, pause }),
+    body: (target: BodyResponse) => ({
+      onData(chunk: Buffer) {
+        if (!target.write(chunk)) pause();
+      },
+      onEnd: () => target.end(),
+    }),
+  };
+
+  let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
+  sending = send({
+    upstream,
+    request: {
+      method: "POST",
+      path: dialect.upstreamPath,
+      headers: { "content-type": "application/json", accept: wire.stream ? "text/event-stream" : "application/json" },
+      body: replaceModel(bodyText, wire.model, model),
+    },
+    receiver: {
+      onHeaders(status, received) {
+        if (status < 200 || status >= 300) {
+          receiving = receiveError({
+            status,
+            received,
+            context,
+            upstream,
+            fail: (error) => response.fail(error),
+            cancel,
+          });
+        } else if (stream && isEventStream(received)) {
+          Object.assign(headers, passedHeaders(received));
+          stream.open();
+          receiving = receivers.events(stream);
+        } else if (body) {
+          body.receive(status, { ...contentHeaders(received), ...passedHeaders(received), ...headers });
+          receiving = receivers.body(body);
+        } else {
+          cancel();
+          response.fail(notAStream(upstream, received));
+        }
+      },
+      onData: (chunk) => receiving?.onData(chunk),
+      onEnd: () => receiving?.onEnd(),
+      onError: (error) => response.fail(error),
+    },
+  });
+  return response.response;
+}
+
+/** Whole events go on as they came; the end is looked at once, in the last few of them. */
+function receiveEvents({
+  target,
+  context,
+  upstream,
+  pause,
+}: {
+  target: StreamResponse;
+  context: AnswerContext;
+  upstream: Upstream;
+  pause: () => void;
+}): Pick<Receiver, "onData" | "onEnd"> {
+  const { dialect, record } = context;
+  const aligner = createFrameAligner();
+  const tail = createTail();
+  const pass = (events: Buffer) => {
+    tail.add(events);
+    if (!target.write(events)) pause();
+  };
+  return {
+    onData(chunk) {
+      const events = aligner.push(chunk);
+      if (events) pass(events);
+    },
+    onEnd() {
+      const rest = aligner.rest();
+      const reading = dialect.readStreamTail(tail.text(rest));
+      record.usage = reading.usage;
+      if (!reading.complete) {
+        target.fail(
+          new GatewayError({
+            status: 502,
+            message: `The upstream "${upstream.id}" ended its stream before the answer was complete.`,
+            type: "upstream_error",
+            code: "upstream_truncated",
+          }),
+        );
+        return;
+      }
+      if (rest) target.write(rest);
+      target.end();
+    },
+  };
+}
+
+/** Status and text of an upstream's refusal reach the client in the envelope that it reads. */
+function receiveError({
+  status,
+  received,
+  context,
+  upstream,
+  fail,
+  cancel,
+}: {
+  status: number;
+  received: ResponseHeaders;
+  context: AnswerContext;
+  upstream: Upstream;
+  fail: (error: GatewayError) => void;
+  cancel: () => void;
+}): Pick<Receiver, "onData" | "onEnd"> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const finish = () => {
+    const body = Buffer.concat(chunks).toString("utf8");
+    fail(readUpstreamError({ status, headers: received, body, upstream, readError: context.dialect.readError }));
+  };
+  return {
+    onData(chunk) {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= LARGEST_ERROR) return;
+      cancel();
+      finish();
+    },
+    onEnd: finish,
+  };
+}
+
+function isEventStream(headers: ResponseHeaders): boolean {
+  return String(headers["content-type"] ?? "")
+    .toLowerCase()
+    .startsWith("text/event-stream");
+}
+
+function contentHeaders(headers: ResponseHeaders): Record<string, string> {
+  const type = headers["content-type"];
+  const encoding = headers["content-encoding"];
+  return {
+    "content-type": typeof type === "string" ? type : "application/json",
+    ...(typeof encoding === "string" ? { "content-encoding": encoding } : {}),
+  };
+}
+
+function notAStream(upstream: Upstream, headers: ResponseHeaders): GatewayError {
+  const type = String(headers["content-type"] ?? "no content type");
+  return new GatewayError({
+    status: 502,
+    message: `The upstream "${upstream.id}" was asked for a stream and answered with ${type}.`,
+    type: "upstream_error",
+    code: "upstream_malformed",
+  });
+}

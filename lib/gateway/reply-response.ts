@@ -1,0 +1,13 @@
+/** A Reply as the HTTP answer of the client's dialect. */
+import type { Reply } from "#lib/canonical/reply.ts";
+import type { ExchangeResponse } from "#lib/http/exchange.ts";
+import { type AnswerContext, answerHeaders } from "./answer-context.ts";
+
+export function replyResponse({ record, dialect, identity, wire }: AnswerContext, reply: Reply): ExchangeResponse {
+  record.usage = reply.usage;
+  return {
+    status: 200,
+    headers: { "content-type": "application/json; charset=utf-8", ...answerHeaders(record) },
+    body: JSON.stringify(dialect.writeReply(reply, identity, wire)),
+  };
+}

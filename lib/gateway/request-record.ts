@@ -1,0 +1,76 @@
+/** What is noted of one request while it is under way, and written to the request log once when it has ended. */
+import type { Usage } from "#lib/canonical/part.ts";
+import type { RequestLogRow, Store } from "#lib/store/store.ts";
+
+export type Lane = NonNullable<RequestLogRow["lane"]>;
+
+/** The `error` of a request whose client went away before the answer was complete. */
+export const CLIENT_LEFT = "client left";
+/** Not sent to anyone: the status under which such a request is logged. */
+export const CLIENT_LEFT_STATUS = 499;
+
+export class RequestRecord {
+  readonly id: string;
+  readonly time = Date.now();
+  private readonly startedAt = performance.now();
+  private readonly log: Store["requestLog"];
+  private readonly onFinish: () => void;
+  private firstByteAt: number | undefined;
+  private finished = false;
+  keyId: string | null = null;
+  dialect: string | null = null;
+  lane: Lane | null = null;
+  upstream: string | null = null;
+  model: string | null = null;
+  stream = false;
+  usage: Usage | undefined;
+  requestBytes = 0;
+  responseBytes = 0;
+  dropped: string[] = [];
+
+  constructor({ id, log, onFinish }: { id: string; log: Store["requestLog"]; onFinish: () => void }) {
+    this.id = id;
+    this.log = log;
+    this.onFinish = onFinish;
+  }
+
+  /** Milliseconds since the request arrived. */
+  elapsed(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  /** Counts bytes sent to the client; the first call is the first byte. */
+  sent(bytes: number): void {
+    this.firstByteAt ??= performance.now();
+    this.responseBytes += bytes;
+  }
+
+  /** Only the first call counts. */
+  finish({ status, error = null }: { status: number; error?: string | null }): void {
+    if (this.finished) return;
+    this.finished = true;
+    const { usage } = this;
+    this.log.append({
+      id: this.id,
+      time: this.time,
+      keyId: this.keyId,
+      dialect: this.dialect,
+      lane: this.lane,
+      upstream: this.upstream,
+      model: this.model,
+      status,
+      stream: this.stream,
+      inputTokens: usage?.inputTokens ?? null,
+      outputTokens: usage?.outputTokens ?? null,
+      cachedTokens: usage?.cachedInputTokens ?? null,
+      reasoningTokens: usage?.reasoningTokens ?? null,
+      firstByteMs: this.firstByteAt === undefined ? null : this.firstByteAt - this.startedAt,
+      totalMs: this.elapsed(),
+      requestBytes: this.requestBytes,
+      responseBytes: this.responseBytes,
+      error,
+      dropped: this.dropped.length > 0 ? this.dropped.join(",") : null,
+    });
+    this.onFinish();
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Runtime: the one object that holds what must be one in a process: settings, store, upstreams, caches, open exchanges.
+ * Next's bundles and the server load their code separately; both find it through `globalThis`.
+ */
+import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { openStore } from "#lib/store/open-store.ts";
+import type { Store } from "#lib/store/store.ts";
+import { type Catalogue, createCatalogue } from "#lib/upstreams/catalogue.ts";
+import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
+import { type AdminKey, loadAdminKey } from "./admin-key.ts";
+import { createKeyRing, type KeyRing } from "./key-ring.ts";
+import { createOpenExchanges, type OpenExchanges } from "./open-exchanges.ts";
+import { createSignInTokens, type SignInTokens } from "./sign-in-tokens.ts";
+
+export type Runtime = {
+  settings: Settings;
+  store: Store;
+  adminKey: AdminKey;
+  keyRing: KeyRing;
+  signInTokens: SignInTokens;
+  /** By id. */
+  upstreams: Map<string, Upstream>;
+  catalogue: Catalogue;
+  exchanges: OpenExchanges;
+  /** Where faults are told; one line each. */
+  log: (line: string) => void;
+  /** Flushes the store and closes every connection. */
+  close(): Promise<void>;
+};
+
+const SLOWEST_TICK_MS = 1_000;
+
+export async function createRuntime(
+  settings: Settings,
+  { log = console.error }: { log?: (line: string) => void } = {},
+): Promise<Runtime> {
+  const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
+  const adminKey = loadAdminKey(settings);
+  const upstreams = new Map(settings.upstreams.map((entry) => [entry.id, createUpstream(entry)]));
+  return {
+    settings,
+    store,
+    adminKey,
+    keyRing: createKeyRing({ store, adminKey }),
+    signInTokens: createSignInTokens(),
+    upstreams,
+    catalogue: createCatalogue(),
+    exchanges: createOpenExchanges({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) }),
+    log,
+    async close() {
+      await store.close();
+      await Promise.all([...upstreams.values()].map((upstream) => upstream.pool.destroy()));
+    },
+  };
+}
+
+const SLOT = Symbol.for("parlance.runtime");
+type Slot = { [SLOT]?: Promise<Runtime> };
+
+/** The process's runtime: what the server has put there, else made from the environment by whoever asks first. */
+export function processRuntime(): Promise<Runtime> {
+  const slot = globalThis as Slot;
+  slot[SLOT] ??= createRuntime(loadSettings());
+  return slot[SLOT];
+}
+
+export function setProcessRuntime(runtime: Runtime): void {
+  (globalThis as Slot)[SLOT] = Promise.resolve(runtime);
+}

@@ -1,0 +1,174 @@
+/**
+ * The translate lane: the client's request is read into a Call, written in the upstream's dialect, and the upstream's
+ * answer comes back the same way.
+ */
+import { createParser } from "eventsource-parser";
+import type { Call } from "#lib/canonical/call.ts";
+import type { Part } from "#lib/canonical/part.ts";
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { ExchangeResponse } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type Receiver, type ResponseHeaders, type Sending, send } from "#lib/upstreams/send.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
+import type { AnswerContext } from "./answer-context.ts";
+import { answerParts, clientLeft, type PartReceiver, type PartSource } from "./answer-parts.ts";
+import { replyResponse } from "./reply-response.ts";
+import { readUpstreamError } from "./upstream-answer.ts";
+
+type Target = { upstream: Upstream; dialect: Dialect; body: string };
+
+export function translate({
+  context,
+  call,
+  upstream,
+  dialect,
+}: {
+  context: AnswerContext;
+  call: Call;
+  upstream: Upstream;
+  /** The upstream's. */
+  dialect: Dialect;
+}): Promise<ExchangeResponse> {
+  const body = JSON.stringify(dialect.writeRequest(call));
+  context.record.dropped = [...new Set(call.dropped)];
+  const target = { upstream, dialect, body };
+  if (!call.stream) return translateReply(context, target);
+  const timeout = { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };
+  return answerParts({ context, source: createUpstreamSource(target), timeout });
+}
+
+function createUpstreamSource({ upstream, dialect, body }: Target): PartSource {
+  let sending: Sending | undefined;
+  return {
+    start(receiver) {
+      let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
+      sending = send({
+        upstream,
+        request: requestOf(dialect, body, "text/event-stream"),
+        receiver: {
+          onHeaders(status, headers) {
+            receiving =
+              status >= 200 && status < 300
+                ? readEvents(dialect, receiver, () => sending?.pause())
+                : collectBody((text) => receiver.fail(errorOf({ status, headers, text, upstream, dialect })));
+          },
+          onData: (chunk) => receiving?.onData(chunk),
+          onEnd: () => receiving?.onEnd(),
+          onError: (error) => receiver.fail(error),
+        },
+      });
+    },
+    resume: () => sending?.resume(),
+    cancel: () => sending?.cancel(),
+  };
+}
+
+/** Parts of events that arrive in one chunk are handed on together. */
+function readEvents(dialect: Dialect, receiver: PartReceiver, pause: () => void): Pick<Receiver, "onData" | "onEnd"> {
+  const decoder = new TextDecoder();
+  let parts: Part[] = [];
+  const reader = dialect.createStreamReader((part) => parts.push(part));
+  const parser = createParser({ onEvent: (event) => reader.read(event) });
+  const deliver = () => {
+    if (parts.length === 0) return;
+    const delivered = parts;
+    parts = [];
+    if (!receiver.parts(delivered)) pause();
+  };
+  return {
+    onData(chunk) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      deliver();
+    },
+    onEnd() {
+      // An event without its blank line counts when the stream ends behind it.
+      parser.feed(`${decoder.decode()}\n\n`);
+      reader.end();
+      deliver();
+      receiver.end();
+    },
+  };
+}
+
+function translateReply(context: AnswerContext, { upstream, dialect, body }: Target): Promise<ExchangeResponse> {
+  const { exchange } = context;
+  return new Promise((resolve, reject) => {
+    let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
+    const settle = (make: () => ExchangeResponse) => {
+      clearTimeout(timer);
+      try {
+        resolve(make());
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const fail = (error: GatewayError) => {
+      clearTimeout(timer);
+      sending.cancel();
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(totalTimeout(upstream)), upstream.timeouts.totalMs);
+    exchange.signal.addEventListener("abort", () => fail(clientLeft()), { once: true });
+    const sending = send({
+      upstream,
+      request: requestOf(dialect, body, "application/json"),
+      receiver: {
+        onHeaders(status, headers) {
+          receiving = collectBody((text) => {
+            if (status >= 200 && status < 300)
+              settle(() => replyResponse(context, dialect.readReply(parse(text, upstream))));
+            else fail(errorOf({ status, headers, text, upstream, dialect }));
+          });
+        },
+        onData: (chunk) => receiving?.onData(chunk),
+        onEnd: () => receiving?.onEnd(),
+        onError: fail,
+      },
+    });
+  });
+}
+
+function requestOf(dialect: Dialect, body: string, accept: string) {
+  return {
+    method: "POST" as const,
+    path: dialect.upstreamPath,
+    headers: { "content-type": "application/json", accept },
+    body,
+  };
+}
+
+function collectBody(onText: (text: string) => void): Pick<Receiver, "onData" | "onEnd"> {
+  const chunks: Buffer[] = [];
+  return { onData: (chunk) => void chunks.push(chunk), onEnd: () => onText(Buffer.concat(chunks).toString("utf8")) };
+}
+
+function errorOf({
+  status,
+  headers,
+  text,
+  upstream,
+  dialect,
+}: {
+  status: number;
+  headers: ResponseHeaders;
+  text: string;
+  upstream: Upstream;
+  dialect: Dialect;
+}): GatewayError {
+  return readUpstreamError({ status, headers, body: text, upstream, readError: dialect.readError });
+}
+
+function parse(text: string, upstream: Upstream): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError({
+      status: 502,
+      message: `The upstream "${upstream.id}" sent a reply that is not JSON.`,
+      type: "upstream_error",
+      code: "upstream_malformed",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,72 @@
+/** What of an upstream's answer reaches the client beside its body. */
+
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ResponseHeaders } from "#lib/upstreams/send.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+
+/** Headers that SDKs act on. Everything else (cookies, server names, caching) stays behind. */
+const PASSED = /^(retry-after(-ms)?|x-should-retry|x-ratelimit-[a-z0-9-]+|openai-(processing-ms|version|model))$/;
+
+export function passedHeaders(headers: ResponseHeaders): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value !== "string") continue;
+    if (PASSED.test(name)) passed[name] = value;
+    else if (name === "x-request-id") passed["x-upstream-request-id"] = value;
+  }
+  return passed;
+}
+
+/** The upstream's status and text as an error of ours. Its credential, should it be quoted, is taken out. */
+export function readUpstreamError({
+  status,
+  headers,
+  body,
+  upstream,
+  readError,
+}: {
+  status: number;
+  headers: ResponseHeaders;
+  body: string;
+  upstream: Pick<Upstream, "id" | "apiKey">;
+  readError: Dialect["readError"];
+}): GatewayError {
+  if (status < 400) {
+    return new GatewayError({
+      status: 502,
+      message: `The upstream "${upstream.id}" answered with a redirect (${status}). Check its base URL.`,
+      type: "upstream_error",
+    });
+  }
+  const text = upstream.apiKey ? body.replaceAll(upstream.apiKey, "[redacted]") : body;
+  const read = readError(parse(text));
+  return new GatewayError({
+    status,
+    message:
+      read?.message ?? (plainText(text) || `The upstream "${upstream.id}" answered with status ${status} and no text.`),
+    ...(read?.type ? { type: read.type } : {}),
+    ...(read?.param ? { param: read.param } : {}),
+    ...(read?.code ? { code: read.code } : {}),
+    headers: passedHeaders(headers),
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A proxy's HTML page or a line of text, short enough for a message. */
+function plainText(body: string): string {
+  const text = body
+    .replace(/<(style|script)[\s\S]*?<\/\1>/gi, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text.length > 500 ? `${text.slice(0, 497)}…` : text;
+}

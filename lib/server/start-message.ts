@@ -1,0 +1,29 @@
+/** What the server prints once it listens. */
+import type { Settings } from "#lib/config/load-settings.ts";
+
+export function startMessage({
+  settings,
+  adminKeyFile,
+  token,
+}: {
+  settings: Pick<Settings, "host" | "port" | "upstreams">;
+  /** Undefined when the admin key comes from the environment. */
+  adminKeyFile: string | undefined;
+  /** Of the sign-in link. */
+  token: string;
+}): string {
+  const host = ["0.0.0.0", "::", "127.0.0.1"].includes(settings.host) ? "localhost" : settings.host;
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${settings.port}`;
+  const upstreams = ["sandbox", ...settings.upstreams.map(({ id }) => id)];
+  return [
+    "",
+    `  Parlance is ready at ${address}`,
+    "",
+    `  Sign in      ${address}/sign-in#token=${token}`,
+    "               (works once, within a day)",
+    `  OpenAI SDKs  base URL ${address}/v1`,
+    `  Admin key    ${adminKeyFile ?? "from PARLANCE_ADMIN_KEY"}`,
+    `  Upstreams    ${upstreams.join(", ")}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,72 @@
+/** What went wrong on the way to an upstream, as an error for the client. Names the upstream, never its credential. */
+import { errors } from "undici";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Upstream } from "./upstream.ts";
+
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_SOCKET",
+]);
+
+/** The request did not get an answer because of the connection, so it may be sent again. */
+export function isConnectionError(error: Error): boolean {
+  return CONNECTION_CODES.has(codeOf(error) ?? "");
+}
+
+export function toUpstreamError({
+  upstream,
+  error,
+  afterHeaders,
+}: {
+  upstream: Pick<Upstream, "id" | "timeouts">;
+  error: Error;
+  afterHeaders: boolean;
+}): GatewayError {
+  const { id, timeouts } = upstream;
+  const code = codeOf(error);
+  if (error instanceof errors.HeadersTimeoutError) {
+    return timedOut(`The upstream "${id}" did not answer within ${timeouts.firstByteMs} ms.`, error);
+  }
+  if (error instanceof errors.BodyTimeoutError) {
+    return timedOut(`The upstream "${id}" sent nothing for ${timeouts.idleMs} ms in the middle of its answer.`, error);
+  }
+  if (afterHeaders) {
+    return failed(`The upstream "${id}" broke off in the middle of its answer.`, "upstream_truncated", error);
+  }
+  if (error instanceof errors.ConnectTimeoutError) {
+    return timedOut(`The upstream "${id}" did not accept a connection within ${timeouts.connectMs} ms.`, error);
+  }
+  const reason = code ? ` (${code})` : "";
+  return failed(
+    `The upstream "${id}" could not be reached${reason}. Check its base URL and that it runs.`,
+    "upstream_unreachable",
+    error,
+  );
+}
+
+/** The whole exchange took longer than the upstream's settings allow. */
+export function totalTimeout(upstream: Pick<Upstream, "id" | "timeouts">): GatewayError {
+  return timedOut(`The upstream "${upstream.id}" did not finish within ${upstream.timeouts.totalMs} ms.`);
+}
+
+function timedOut(message: string, cause?: Error): GatewayError {
+  return new GatewayError({ status: 504, message, code: "upstream_timeout", cause });
+}
+
+function failed(message: string, code: string, cause: Error): GatewayError {
+  return new GatewayError({ status: 502, message, type: "upstream_error", code, cause });
+}
+
+function codeOf(error: Error): string | undefined {
+  const { code, cause, errors: inner } = error as Error & { code?: string; errors?: Error[] };
+  // Node tries IPv6 and IPv4 and reports both.
+  return code ?? (inner?.[0] && codeOf(inner[0])) ?? (cause instanceof Error ? codeOf(cause) : undefined);
+}
