@@ -6,7 +6,7 @@ import { inlineFootnotes } from "#lib/playground/markdown/inline-footnotes.ts";
 import { limitDepth } from "#lib/playground/markdown/limit-depth.ts";
 import { literalMath } from "#lib/playground/markdown/literal-math.ts";
 import { markCaret } from "#lib/playground/markdown/mark-caret.ts";
-import { nestsTooDeep } from "#lib/playground/markdown/nesting.ts";
+import { exceedsParseLimits } from "#lib/playground/markdown/parse-limits.ts";
 import { growingElements, settledElements } from "./prose-elements.tsx";
 
 interface ProseBlockProps {
@@ -41,7 +41,7 @@ export const ProseBlock = memo(function ProseBlock(props: ProseBlockProps) {
 
 /** The parsed block, or undefined where no parser should be let loose on it. */
 function render({ source, footnotes, growing, settled, listStart }: ProseBlockProps): ReactElement | undefined {
-  if (nestsTooDeep(source)) return undefined;
+  if (exceedsParseLimits(source)) return undefined;
   const options: Options = {
     children: source,
     remarkPlugins: [

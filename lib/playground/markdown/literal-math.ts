@@ -11,6 +11,8 @@ export function literalMath(this: { data(): object }) {
 }
 
 const backslash = 92;
+/** A formula is given up after this many characters, so that many open ones do not cost the square of the text. */
+const longestFormula = 2_000;
 const closingOf = new Map<number | null, number>([
   [40, 41],
   [91, 93],
@@ -27,6 +29,7 @@ interface Effects {
 
 function tokenize(effects: Effects, ok: State, nok: State): State {
   let closing: number | undefined;
+  let length = 0;
 
   function start(code: Code) {
     effects.enter("literalMath");
@@ -40,7 +43,8 @@ function tokenize(effects: Effects, ok: State, nok: State): State {
     return inside;
   }
   function inside(code: Code): State | undefined {
-    if (code === null) return nok(code);
+    length += 1;
+    if (code === null || length > longestFormula) return nok(code);
     const isLineEnding = code <= -3;
     if (isLineEnding) effects.enter("lineEnding");
     effects.consume(code);

@@ -11,11 +11,6 @@ const deepLine = new RegExp(`^(${marker}{${maximumDepth}})(${marker}+)`, "gm");
 const farLine = new RegExp(`^([ \\t]{${maximumIndent},})([-+*>]|\\d{1,9}[.)])(?=[ \\t]|$)`, "gm");
 const thematicBreak = /^ {0,3}([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
-/** True where a block nests deeper than the limit; it is then shown as plain text rather than parsed. */
-export function nestsTooDeep(source: string): boolean {
-  return flattenNesting(source) !== source;
-}
-
 /**
  * Blanks out the markers beyond the depth limit with letters, keeping every offset, so that a lexer finds the same
  * block boundaries without going deeper.
