@@ -13,7 +13,7 @@ import { ensureBuild } from "../scripts/build.ts";
 import { cpuMicroseconds, residentMegabytes } from "./process-cost.ts";
 import type { LoadJob, LoadResult } from "./protocol.ts";
 import { combineSamples, type Measurement, requestTable, type Sample, streamTable } from "./report.ts";
-import { ADMIN_KEY, canPin, type Processes, startProcesses, type Target, type TargetName } from "./targets.ts";
+import { canPin, type Processes, startProcesses, type Target, type TargetName } from "./targets.ts";
 
 type Phase = { stream: boolean; levels: number[]; rounds: number; seconds: number };
 
@@ -126,7 +126,7 @@ async function takeSample(load: ChildProcess, target: Target, size: Load): Promi
 function createJob(target: Target, { concurrency, seconds, stream }: Load): LoadJob {
   return {
     url: target.url,
-    headers: { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` },
+    headers: { "content-type": "application/json", authorization: `Bearer ${target.key}` },
     body: JSON.stringify({ model: target.model, messages: MESSAGES, ...(stream && { stream }) }),
     concurrency,
     seconds,

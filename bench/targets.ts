@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
-export const ADMIN_KEY = "bench-admin-key-0123456789abcdef";
+const ADMIN_KEY = "bench-admin-key-0123456789abcdef";
 
 export type TargetName = "direct" | "bare proxy" | "node mount" | "next mount";
 
@@ -23,6 +23,8 @@ export type Target = {
   url: string;
   /** As this target names the stub's model. */
   model: string;
+  /** For the client's authorization header. */
+  key: string;
   pid: number;
 };
 
@@ -79,33 +81,47 @@ export async function startProcesses(dataFolder: string): Promise<Processes> {
   const load = startNode(LOAD_CORE, ["bench/load.ts"], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 
   return {
-    stub: { name: "direct", url: `${stubUrl}/chat/completions`, model: "stub-model", pid: stubChild.pid ?? 0 },
+    stub: {
+      name: "direct",
+      url: `${stubUrl}/chat/completions`,
+      model: "stub-model",
+      key: ADMIN_KEY,
+      pid: stubChild.pid ?? 0,
+    },
     load,
     async start(name) {
       const port = await freePort();
       const command = COMMANDS[name](port);
       if (!existsSync(join(root, command.needs))) throw new Error(`${command.needs} does not exist`);
-      const child = startNode(SERVER_CORE, command.arguments, {
-        env: {
-          ...process.env,
-          NODE_ENV: "production",
-          PORT: port,
-          HOST: "127.0.0.1",
-          DATA_DIR: join(dataFolder, name.replace(" ", "-")),
-          PARLANCE_ADMIN_KEY: ADMIN_KEY,
-          OPENAI_API_KEY: "bench-upstream-key",
-          OPENAI_BASE_URL: stubUrl,
-        },
-        stdio: ["ignore", "ignore", "inherit"],
-      });
+      const env: NodeJS.ProcessEnv = {
+        ...process.env,
+        NODE_ENV: "production",
+        PORT: port,
+        HOST: "127.0.0.1",
+        DATA_DIR: join(dataFolder, name.replace(" ", "-")),
+        PARLANCE_ADMIN_KEY: ADMIN_KEY,
+        OPENAI_API_KEY: "bench-upstream-key",
+        OPENAI_BASE_URL: stubUrl,
+      };
+      const key = name === "bare proxy" ? ADMIN_KEY : createKey(env);
+      const child = startNode(SERVER_CORE, command.arguments, { env, stdio: ["ignore", "ignore", "inherit"] });
       const url = `http://127.0.0.1:${port}${command.path}`;
       await untilAnswers(url, child);
-      return { name, url, model: command.model, pid: child.pid ?? 0 };
+      return { name, url, model: command.model, key, pid: child.pid ?? 0 };
     },
     async stop() {
       await Promise.all(children.map(stopChild));
     },
   };
+}
+
+/** A key as an application has one: found in the store, and not the admin key of the environment. */
+function createKey(env: NodeJS.ProcessEnv): string {
+  const command = ["scripts/keys.ts", "create", "--name", "bench", "--scope", "inference"];
+  const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, env, encoding: "utf8" });
+  const key = /^\s*(pk_\S+)$/m.exec(stdout)?.[1];
+  if (key === undefined) throw new Error(`no key could be made: ${stderr}`);
+  return key;
 }
 
 function pinTo(core: number): string[] {
