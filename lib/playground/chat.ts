@@ -43,18 +43,16 @@ const SETTINGS_SAVE_DELAY = 300;
 
 export function createChat({
   history,
-  initialSettings = EMPTY_SETTINGS,
   onSettings,
   run: start = startChatRun,
 }: {
   history: History;
-  initialSettings?: ChatSettings;
   /** Called with settings that the next new chat should begin with. */
   onSettings?: (settings: ChatSettings) => void;
   run?: typeof startChatRun;
 }) {
   const store: Store<ChatState> = createStore<ChatState>({
-    session: newSession(initialSettings),
+    session: newSession(EMPTY_SETTINGS),
     ready: false,
     sessions: [],
     runs: {},
@@ -166,8 +164,9 @@ export function createChat({
     setDefaultModel(model: string | undefined): void {
       defaultModel = model;
     },
-    /** Reads the history and opens `sessionId`, if it is there. */
-    async restore(sessionId?: string): Promise<void> {
+    /** Reads the history and opens `sessionId`, if it is there; else a new chat with `settings`. */
+    async restore({ sessionId, settings }: { sessionId?: string; settings?: ChatSettings }): Promise<void> {
+      if (settings) store.set(({ session }) => ({ session: { ...session, settings } }));
       try {
         const [sessions, session] = await Promise.all([
           history.list(),

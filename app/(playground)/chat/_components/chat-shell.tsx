@@ -1,0 +1,98 @@
+"use client";
+
+import { useCallback, useEffect, useState } from "react";
+import { findParameterProblems } from "#lib/playground/parameters.ts";
+import { useChat, useChatState } from "../../../../components/chat/chat-context.tsx";
+import { SessionList } from "../../../../components/history/session-list.tsx";
+import { AppShell } from "../../../../components/shell/app-shell.tsx";
+import { isTyping, KeyMap } from "../../../../components/shell/key-map.tsx";
+import { useZone } from "../../../../components/shell/use-zone.ts";
+import { Announcer } from "../../../../components/thread/announcer.tsx";
+import { ChatTopBar } from "./chat-top-bar.tsx";
+import { ParameterZone } from "./parameter-zone.tsx";
+import { Stage } from "./stage.tsx";
+import { useCatalogue } from "./use-catalogue.ts";
+
+/** The chat page's zones, put together. */
+export function ChatShell() {
+  const chat = useChat();
+  const settings = useChatState((state) => state.session.settings);
+  const { models, defaultModel, loading, problem } = useCatalogue();
+  const modelId = settings.model ?? defaultModel;
+  const model = models.find((candidate) => candidate.id === modelId);
+  const [reveal, setReveal] = useState<{ name: string; count: number }>();
+  const [panelOpen, setPanelOpen] = useZone("panel");
+
+  const showSetting = useCallback(
+    (name: string) => {
+      setPanelOpen(true);
+      setReveal((before) => ({ name, count: (before?.count ?? 0) + 1 }));
+    },
+    [setPanelOpen],
+  );
+  const togglePanel = useCallback(() => setPanelOpen(!panelOpen), [panelOpen, setPanelOpen]);
+  const startNew = useCallback(() => {
+    chat.startNew();
+    document.querySelector<HTMLElement>("#composer")?.focus();
+  }, [chat]);
+  useSessionInAddress();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "." && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        togglePanel();
+      } else if (event.altKey && event.code === "KeyN") {
+        event.preventDefault();
+        startNew();
+      } else if (event.key === "/" && !event.metaKey && !event.ctrlKey && !isTyping(event.target)) {
+        event.preventDefault();
+        document.querySelector<HTMLElement>("#composer")?.focus();
+      } else if (event.key === "Escape" && !event.defaultPrevented && !isTyping(event.target)) {
+        chat.stop();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [chat, startNew, togglePanel]);
+
+  const problems = findParameterProblems(settings.parameters, settings.toolsText);
+  return (
+    <>
+      <AppShell
+        sessions={<SessionList />}
+        onNew={startNew}
+        topBar={(openMenu) => (
+          <ChatTopBar
+            models={models}
+            modelId={modelId}
+            isDefault={settings.model === undefined}
+            loading={loading}
+            panelOpen={panelOpen}
+            onMenu={openMenu}
+            onModel={(id) => chat.changeSettings({ model: id })}
+            onPanel={togglePanel}
+            onNew={startNew}
+          />
+        )}
+        panel={<ParameterZone model={model} reveal={reveal} />}
+      >
+        <Stage model={model} problem={problem} problems={problems} onShowSetting={showSetting} />
+      </AppShell>
+      <Announcer />
+      <KeyMap />
+    </>
+  );
+}
+
+/** The open chat stands in the address, so that a reload or a bookmark comes back to it. */
+function useSessionInAddress(): void {
+  const id = useChatState((state) => state.session.id);
+  const stored = useChatState((state) => state.ready && state.session.transcript.children.root !== undefined);
+  const ready = useChatState((state) => state.ready);
+  useEffect(() => {
+    if (!ready) return;
+    const address = stored ? `/chat?session=${id}` : "/chat";
+    if (location.pathname + location.search !== address) history.replaceState(null, "", address);
+  }, [id, stored, ready]);
+}

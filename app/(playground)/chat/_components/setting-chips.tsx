@@ -1,0 +1,49 @@
+"use client";
+
+import { clsx } from "clsx";
+import { findParameter, type ParameterValue } from "#lib/playground/parameters.ts";
+import { parseTools } from "#lib/playground/tools.ts";
+import { useChatState } from "../../../../components/chat/chat-context.tsx";
+
+/** What is set, in the message field itself: nobody should wonder why an answer is odd. A click shows it in the panel. */
+export function SettingChips({
+  problems,
+  onShow,
+}: {
+  problems: Record<string, string>;
+  onShow: (name: string) => void;
+}) {
+  const { system, parameters, toolsText } = useChatState((state) => state.session.settings);
+  const tools = parseTools(toolsText).tools;
+  const chips: { name: string; label: string }[] = [];
+  if (system.trim() !== "") chips.push({ name: "system", label: "System prompt" });
+  if (toolsText.trim() !== "") {
+    const label = tools?.length === 1 ? (tools[0]?.name ?? "") : `${tools?.length ?? ""} tools`.trim();
+    chips.push({ name: "tools", label });
+  }
+  for (const [name, value] of Object.entries(parameters)) chips.push({ name, label: describeSetting(name, value) });
+  return chips.map(({ name, label }) => (
+    <button
+      key={name}
+      type="button"
+      onClick={() => onShow(name)}
+      data-tooltip={problems[name] ?? "Show in parameters"}
+      className={clsx(
+        "h-7 max-w-52 shrink-0 truncate rounded-full border px-2.5 text-xs transition-colors hover:bg-foreground/[0.05] pointer-coarse:h-9",
+        problems[name] ? "border-destructive text-destructive" : "text-muted-foreground hover:text-foreground",
+      )}
+    >
+      {label}
+    </button>
+  ));
+}
+
+function describeSetting(name: string, value: ParameterValue): string {
+  const label = findParameter(name)?.label ?? name;
+  if (typeof value === "number") return `${label} ${value}`;
+  if (typeof value === "boolean") return value ? label : `${label} off`;
+  if (typeof value === "string") return value === "" ? label : `${label}: ${value.replace("function:", "")}`;
+  if (Array.isArray(value)) return `${label} ${value.length}`;
+  if (value.type === "json_schema") return `JSON Schema: ${value.name ?? ""}`;
+  return value.type === "json_object" ? "JSON object" : "Text";
+}

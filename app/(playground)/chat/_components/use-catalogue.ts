@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { fetchSession } from "#lib/playground/gateway-session.ts";
+import { fetchModels, type Model } from "#lib/playground/models.ts";
+import { useChat } from "../../../../components/chat/chat-context.tsx";
+
+const NO_MODELS: Model[] = [];
+
+/** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
+export function useCatalogue(): { models: Model[]; defaultModel?: string; loading: boolean; problem?: string } {
+  const chat = useChat();
+  const router = useRouter();
+  const session = useQuery({ queryKey: ["session"], queryFn: ({ signal }) => fetchSession(signal) });
+  const signedOut = session.data === null;
+  const catalogue = useQuery({
+    queryKey: ["models"],
+    queryFn: ({ signal }) => fetchModels(signal),
+    enabled: Boolean(session.data),
+  });
+  const defaultModel = catalogue.data?.defaultModel;
+
+  useEffect(() => {
+    if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+  }, [router, signedOut]);
+  useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
+
+  return {
+    models: catalogue.data?.models ?? NO_MODELS,
+    defaultModel,
+    loading: session.isPending || catalogue.isPending,
+    problem: (session.error ?? catalogue.error)?.message,
+  };
+}

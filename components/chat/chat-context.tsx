@@ -1,0 +1,22 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import type { Chat, ChatState } from "#lib/playground/chat.ts";
+import { useStore } from "../use-store.ts";
+
+const ChatContext = createContext<Chat | undefined>(undefined);
+
+export function ChatProvider({ chat, children }: { chat: Chat; children: ReactNode }) {
+  return <ChatContext value={chat}>{children}</ChatContext>;
+}
+
+/** The page's controller: its methods never change, so that reading it causes no render. */
+export function useChat(): Chat {
+  const chat = useContext(ChatContext);
+  if (!chat) throw new Error("useChat needs a ChatProvider above it");
+  return chat;
+}
+
+export function useChatState<Selected>(select: (state: ChatState) => Selected): Selected {
+  return useStore(useChat().store, select);
+}

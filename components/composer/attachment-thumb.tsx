@@ -1,0 +1,75 @@
+"use client";
+
+import { FileText } from "lucide-react";
+import { useEffect, useState } from "react";
+import { formatBytes } from "#lib/playground/metrics.ts";
+import type { Attachment } from "#lib/playground/transcript.ts";
+import { useChat } from "../chat/chat-context.tsx";
+
+/** An image as a picture, anything else as a card with its name. The box has its size before the bytes are read. */
+export function AttachmentThumb({ attachment, size }: { attachment: Attachment; size: 64 | 200 }) {
+  const image = attachment.mediaType.startsWith("image/");
+  const url = useObjectUrl(image ? attachment.sha256 : undefined);
+  const detail = `${attachment.name}, ${formatBytes(attachment.size)}`;
+  if (!image) {
+    return (
+      <div
+        className="flex h-16 max-w-56 items-center gap-2.5 rounded-xl border bg-background pr-3.5 pl-3"
+        title={detail}
+      >
+        <FileText aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+        <span className="min-w-0">
+          <span className="block truncate text-[13px]">{attachment.name}</span>
+          <span className="text-numeric block text-muted-foreground">{formatBytes(attachment.size)}</span>
+        </span>
+      </div>
+    );
+  }
+  const ratio = attachment.width && attachment.height ? attachment.width / attachment.height : 1;
+  const box = size === 64 ? { width: 64, height: 64 } : fitBox(ratio, size);
+  return (
+    <div className="overflow-hidden rounded-xl border bg-muted" style={box} title={detail}>
+      {url && (
+        // biome-ignore lint/performance/noImgElement: a blob of this browser; there is nothing for a server to optimise.
+        <img
+          src={url}
+          alt={attachment.name}
+          width={box.width}
+          height={box.height}
+          decoding="async"
+          className="size-full animate-rise object-cover"
+        />
+      )}
+    </div>
+  );
+}
+
+function fitBox(ratio: number, edge: number): { width: number; height: number } {
+  const clamped = Math.min(2.4, Math.max(0.5, ratio));
+  return clamped >= 1
+    ? {
+        width: Math.round(edge * Math.min(1.4, clamped)),
+        height: Math.round((edge * Math.min(1.4, clamped)) / clamped),
+      }
+    : { width: Math.round(edge * clamped), height: edge };
+}
+
+function useObjectUrl(sha256: string | undefined): string | undefined {
+  const chat = useChat();
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!sha256) return;
+    let current: string | undefined;
+    let gone = false;
+    void chat.loadAttachment(sha256).then((bytes) => {
+      if (!bytes || gone) return;
+      current = URL.createObjectURL(bytes);
+      setUrl(current);
+    });
+    return () => {
+      gone = true;
+      if (current) URL.revokeObjectURL(current);
+    };
+  }, [chat, sha256]);
+  return url;
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { EyeOff, X } from "lucide-react";
+import type { Attachment } from "#lib/playground/transcript.ts";
+import { AttachmentThumb } from "./attachment-thumb.tsx";
+
+/** Attachments above the text, each with a button that takes it away, and a warning when the model cannot see. */
+export function AttachmentTray({
+  attachments,
+  vision,
+  onRemove,
+}: {
+  attachments: readonly Attachment[];
+  vision?: boolean;
+  onRemove: (sha256: string) => void;
+}) {
+  if (attachments.length === 0) return null;
+  const blind = vision === false && attachments.some((attachment) => attachment.mediaType.startsWith("image/"));
+  return (
+    <div className="px-3.5 pt-3.5">
+      <ul className="flex flex-wrap gap-2" aria-label="Attachments">
+        {attachments.map((attachment) => (
+          <li key={attachment.sha256} className="group relative animate-rise">
+            <AttachmentThumb attachment={attachment} size={64} />
+            <button
+              type="button"
+              aria-label={`Remove ${attachment.name}`}
+              onClick={() => onRemove(attachment.sha256)}
+              className="absolute -top-1.5 -right-1.5 grid size-5 place-items-center rounded-full bg-primary text-primary-foreground opacity-0 transition-opacity before:absolute before:-inset-2 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+            >
+              <X aria-hidden className="size-3" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {blind && (
+        <p className="mt-2 flex items-center gap-1.5 text-[13px] text-warning">
+          <EyeOff aria-hidden className="size-3.5" />
+          This model does not list image input; it may refuse the image.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect, useRef, useState } from "react";
+import type { Model } from "#lib/playground/models.ts";
+
+const ModelPopover = dynamic(() => import("./model-popover.tsx").then((module) => module.ModelPopover));
+
+/** The widest thing of the top bar: which model answers. Its list is loaded on first use. */
+export function ModelPicker({
+  models,
+  value,
+  isDefault,
+  loading,
+  onChange,
+}: {
+  models: readonly Model[];
+  value: string | undefined;
+  /** No model is set: the gateway's default is shown. */
+  isDefault: boolean;
+  loading: boolean;
+  onChange: (id: string | undefined) => void;
+}) {
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const button = useRef<HTMLButtonElement>(null);
+  const model = models.find((candidate) => candidate.id === value);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "/" || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setState("open");
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={state === "open"}
+        aria-label={`Model: ${value ?? "none"}`}
+        onClick={() => setState("open")}
+        className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2.5 transition-colors duration-150 hover:bg-foreground/[0.06] aria-expanded:bg-foreground/[0.06] pointer-coarse:h-10"
+      >
+        {model ? (
+          <>
+            <span className="truncate font-medium">{model.name}</span>
+            <span className="truncate font-mono text-[11px] text-muted-foreground tracking-tight max-sm:hidden">
+              {model.id === model.name ? model.upstream : model.id}
+            </span>
+          </>
+        ) : (
+          <span className="truncate font-medium">{loading ? "…" : (value ?? "No models")}</span>
+        )}
+        {isDefault && model && (
+          <span className="rounded-full border px-1.5 text-[11px] text-muted-foreground leading-4 max-sm:hidden">
+            default
+          </span>
+        )}
+        <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+      </button>
+      {state !== "never" && (
+        <ModelPopover
+          open={state === "open"}
+          anchor={button}
+          models={models}
+          value={value}
+          onChange={onChange}
+          onClose={() => setState("closed")}
+        />
+      )}
+    </>
+  );
+}

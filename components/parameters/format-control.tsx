@@ -1,0 +1,85 @@
+"use client";
+
+import { clsx } from "clsx";
+import { EXAMPLE_SCHEMA, type ResponseFormat } from "#lib/playground/parameters.ts";
+import { Switch } from "../ui/switch.tsx";
+import { TextArea } from "./text-area.tsx";
+
+const TYPES = [
+  { type: "text", label: "Text" },
+  { type: "json_object", label: "JSON object" },
+  { type: "json_schema", label: "JSON Schema" },
+] as const;
+
+/** The response format, with the schema as text under it when there is one. */
+export function FormatControl({
+  value,
+  problem,
+  onChange,
+}: {
+  value: ResponseFormat;
+  problem?: string;
+  onChange: (value: ResponseFormat) => void;
+}) {
+  const nameProblem = problem?.startsWith("The name") ? problem : undefined;
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="radiogroup" aria-label="Response format" className="flex rounded-[10px] bg-foreground/[0.05] p-0.5">
+        {TYPES.map(({ type, label }) => (
+          <label
+            key={type}
+            className={clsx(
+              "flex h-7 flex-1 cursor-pointer items-center justify-center whitespace-nowrap rounded-lg text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
+              value.type === type
+                ? "bg-background shadow-sm dark:bg-foreground/15"
+                : "text-muted-foreground hover:text-foreground",
+            )}
+          >
+            <input
+              type="radio"
+              name="response_format"
+              checked={value.type === type}
+              onChange={() =>
+                onChange(
+                  type === "json_schema"
+                    ? { name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true, ...value, type }
+                    : { ...value, type },
+                )
+              }
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {value.type === "json_schema" && (
+        <>
+          <div className="flex items-center gap-3">
+            <input
+              value={value.name ?? ""}
+              aria-label="Schema name"
+              aria-invalid={nameProblem !== undefined}
+              placeholder="name"
+              onChange={(event) => onChange({ ...value, name: event.target.value })}
+              className="h-8 min-w-0 flex-1 rounded-lg border border-input/50 bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
+            />
+            <span className="flex items-center gap-2 text-[13px] text-muted-foreground">
+              strict
+              <Switch
+                checked={value.strict === true}
+                label="Strict"
+                onChange={(strict) => onChange({ ...value, strict })}
+              />
+            </span>
+          </div>
+          <TextArea
+            label="JSON Schema"
+            value={value.schemaText ?? ""}
+            problem={problem}
+            onChange={(schemaText) => onChange({ ...value, schemaText })}
+          />
+        </>
+      )}
+    </div>
+  );
+}

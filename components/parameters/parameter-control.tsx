@@ -1,0 +1,85 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { ParameterDefinition, ParameterValue, ResponseFormat } from "#lib/playground/parameters.ts";
+import { Switch } from "../ui/switch.tsx";
+import { FormatControl } from "./format-control.tsx";
+import { ListControl } from "./list-control.tsx";
+import { NumberControl } from "./number-control.tsx";
+
+/** The control that fits a parameter's kind. */
+export function ParameterControl({
+  parameter,
+  value,
+  maximum,
+  problem,
+  onChange,
+}: {
+  parameter: ParameterDefinition;
+  value: ParameterValue;
+  maximum?: number;
+  problem?: string;
+  onChange: (value: ParameterValue) => void;
+}) {
+  switch (parameter.kind) {
+    case "number":
+      return (
+        <NumberControl
+          parameter={parameter}
+          value={value as number}
+          maximum={maximum ?? parameter.maximum}
+          invalid={problem !== undefined}
+          onChange={onChange}
+        />
+      );
+    case "choice":
+      return (
+        <div role="radiogroup" aria-label={parameter.label} className="flex flex-wrap gap-1">
+          {parameter.options.map((option) => (
+            <label
+              key={option}
+              className={clsx(
+                "flex h-7 items-center rounded-lg border px-2.5 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:h-9",
+                option === value
+                  ? "border-primary bg-primary text-primary-foreground"
+                  : "cursor-pointer text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
+              )}
+            >
+              <input
+                type="radio"
+                name={parameter.name}
+                value={option}
+                checked={option === value}
+                onChange={() => onChange(option)}
+                className="sr-only"
+              />
+              {option.replace("function:", "")}
+            </label>
+          ))}
+        </div>
+      );
+    case "switch":
+      return (
+        <span className="flex h-7 items-center gap-2 text-[13px] text-muted-foreground">
+          <Switch checked={value === true} label={parameter.label} onChange={onChange} />
+          {String(value)}
+        </span>
+      );
+    case "text":
+      return (
+        <input
+          value={value as string}
+          aria-label={parameter.label}
+          placeholder={parameter.placeholder}
+          onChange={(event) => onChange(event.target.value)}
+          className="h-8 w-full rounded-lg border border-input/50 bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
+        />
+      );
+    case "list":
+      return <ListControl parameter={parameter} value={value as string[]} onChange={onChange} />;
+    case "format":
+      return <FormatControl value={value as ResponseFormat} problem={problem} onChange={onChange} />;
+    default:
+      return parameter satisfies never;
+  }
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { Rail, RailContent } from "./rail.tsx";
+
+const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
+
+/**
+ * The skeleton of every page: rail, stage under a top bar, and a zone on the right. Only the stage's own scroller
+ * scrolls. On narrow screens the rail becomes a sheet that the top bar's menu button opens.
+ */
+export function AppShell({
+  sessions,
+  onNew,
+  topBar,
+  children,
+  panel,
+}: {
+  /** The page's own history, shown in the open rail. */
+  sessions: ReactNode;
+  onNew: () => void;
+  topBar: (openMenu: () => void) => ReactNode;
+  children: ReactNode;
+  panel: ReactNode;
+}) {
+  const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
+  const closeMenu = () => setMenu("closed");
+  return (
+    <div className="flex h-dvh overflow-hidden">
+      <Rail sessions={sessions} onNew={onNew} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        {topBar(() => setMenu("open"))}
+        <div className="flex min-h-0 flex-1">
+          <main className="relative flex min-w-0 flex-1 flex-col">{children}</main>
+          {panel}
+        </div>
+      </div>
+      {menu !== "never" && (
+        <SideSheet open={menu === "open"} onClose={closeMenu} side="left" title="Menu">
+          {/* A click on a session or a link has done its work; the sheet goes. */}
+          <RailContent
+            open
+            sessions={sessions}
+            onNew={() => {
+              onNew();
+              closeMenu();
+            }}
+            onNavigate={closeMenu}
+          />
+        </SideSheet>
+      )}
+    </div>
+  );
+}

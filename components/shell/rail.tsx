@@ -1,0 +1,160 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { Keyboard, LogOut, MessageCircle, PanelLeft, SquarePen } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { signOut } from "#lib/playground/gateway-session.ts";
+import { IconButton } from "../ui/button.tsx";
+import { showKeyMap } from "./key-map.tsx";
+import { ThemeButton } from "./theme-button.tsx";
+import { useZone } from "./use-zone.ts";
+import { Mark } from "./wordmark.tsx";
+
+/** The pages that exist. */
+const PAGES = [{ path: "/chat", label: "Chat", icon: MessageCircle }];
+
+/** The left zone on wide screens: icons, or icons with words and the page's history when opened. */
+export function Rail({ sessions, onNew }: { sessions: ReactNode; onNew: () => void }) {
+  const [open, setOpen] = useZone("rail");
+  return (
+    <aside
+      aria-label="Navigation"
+      className="rail zone-motion hidden shrink-0 overflow-hidden border-r bg-card sm:flex"
+    >
+      <RailContent open={open} sessions={sessions} onNew={onNew} onToggle={() => setOpen(!open)} />
+    </aside>
+  );
+}
+
+export function RailContent({
+  open,
+  sessions,
+  onNew,
+  onToggle,
+  onNavigate,
+}: {
+  open: boolean;
+  sessions: ReactNode;
+  onNew: () => void;
+  onToggle?: () => void;
+  onNavigate?: () => void;
+}) {
+  const path = usePathname();
+  const toggle = onToggle && (
+    <IconButton
+      label={open ? "Close the sidebar" : "Open the sidebar"}
+      aria-expanded={open}
+      tooltipSide="right"
+      onClick={onToggle}
+    >
+      <PanelLeft />
+    </IconButton>
+  );
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
+        <span className="flex items-center gap-2 font-semibold text-[15px] tracking-tight">
+          <Mark />
+          {open && "Parlance"}
+        </span>
+        {open && toggle}
+      </div>
+      <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2.5 py-1">
+        {!open && toggle && <span className="flex justify-center pb-0.5">{toggle}</span>}
+        <RailButton open={open} label="New chat" keys="Alt N" icon={<SquarePen />} onClick={onNew} />
+        {PAGES.map(({ path: page, label, icon: Icon }) => (
+          <Link
+            key={page}
+            href={page}
+            onClick={onNavigate}
+            aria-current={path === page ? "page" : undefined}
+            aria-label={label}
+            data-tooltip={open ? undefined : label}
+            data-tooltip-side="right"
+            className={railItem(open, path === page)}
+          >
+            <Icon />
+            {open && label}
+          </Link>
+        ))}
+      </nav>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only tells the sheet that a choice was made inside it. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key press on the buttons inside arrives as a click. */}
+      <div
+        className="min-h-0 flex-1 overflow-y-auto px-2.5 py-2"
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest("[data-session]")) onNavigate?.();
+        }}
+      >
+        {open && sessions}
+      </div>
+      <div className={clsx("flex shrink-0 gap-0.5 p-2.5 pb-safe", open ? "flex-row" : "flex-col items-center")}>
+        <ThemeButton />
+        <IconButton label="Keyboard map" keys="?" tooltipSide={open ? "top" : "right"} onClick={showKeyMap}>
+          <Keyboard />
+        </IconButton>
+        <SignOutButton side={open ? "top" : "right"} />
+      </div>
+    </div>
+  );
+}
+
+const railItem = (open: boolean, current: boolean) =>
+  clsx(
+    "flex h-8 items-center gap-2.5 rounded-lg transition-colors duration-150 pointer-coarse:h-10 [&>svg]:size-4 [&>svg]:shrink-0",
+    open ? "px-2.5" : "justify-center",
+    current
+      ? "bg-foreground/[0.07] font-medium"
+      : "text-muted-foreground hover:bg-foreground/[0.06] hover:text-foreground",
+  );
+
+function RailButton({
+  open,
+  label,
+  keys,
+  icon,
+  onClick,
+}: {
+  open: boolean;
+  label: string;
+  keys: string;
+  icon: ReactNode;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-label={label}
+      data-tooltip={open ? undefined : label}
+      data-tooltip-keys={keys}
+      data-tooltip-side="right"
+      className={railItem(open, false)}
+    >
+      {icon}
+      {open && label}
+    </button>
+  );
+}
+
+function SignOutButton({ side }: { side: "top" | "right" }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  return (
+    <IconButton
+      label="Sign out"
+      tooltipSide={side}
+      onClick={() =>
+        void signOut().then(() => {
+          client.clear();
+          router.replace("/sign-in");
+        })
+      }
+    >
+      <LogOut />
+    </IconButton>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { runningTurn } from "#lib/playground/chat.ts";
+import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+
+/** The one polite region for screen readers: that an answer begins, and how long it was. Never the tokens themselves. */
+export function Announcer() {
+  const chat = useChat();
+  const runningId = useChatState((state) => runningTurn(state)?.id);
+  const before = useRef<string>(undefined);
+  const [words, setWords] = useState("");
+
+  useEffect(() => {
+    if (runningId) setWords("Generating");
+    else if (before.current) {
+      const turn = chat.store.get().session.transcript.turns[before.current];
+      if (turn?.role === "assistant") setWords(describeEnd(turn));
+    }
+    before.current = runningId;
+  }, [chat, runningId]);
+
+  // A glance at the tab tells whether an answer is still coming.
+  useEffect(() => {
+    if (!runningId) return;
+    const title = document.title;
+    document.title = `● ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [runningId]);
+
+  return (
+    <div aria-live="polite" className="sr-only" data-testid="announcer">
+      {words}
+    </div>
+  );
+}
+
+function describeEnd(turn: AssistantTurn): string {
+  const choice = turn.answer.choices[turn.chosen] ?? turn.answer.choices[0];
+  const count = choice?.text.split(/\s+/).filter(Boolean).length ?? 0;
+  const words = `${count.toLocaleString("en")} ${count === 1 ? "word" : "words"}`;
+  if (turn.state === "stopped") return `Stopped, ${words}`;
+  if (turn.state === "failed") return "The answer failed";
+  if (choice?.toolCalls.length) return `The model calls ${choice.toolCalls.map((call) => call.name).join(" and ")}`;
+  return `Answer complete, ${words}`;
+}

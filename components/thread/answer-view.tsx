@@ -1,0 +1,109 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Ban } from "lucide-react";
+import type { AnswerSnapshot } from "#lib/playground/answer.ts";
+import type { ChatRun } from "#lib/playground/chat-run.ts";
+import type { StreamTimings } from "#lib/playground/metrics.ts";
+import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
+import { Markdown } from "./markdown.tsx";
+import { ReasoningBlock } from "./reasoning-block.tsx";
+import { ToolCalls } from "./tool-calls.tsx";
+import { Waiting } from "./waiting.tsx";
+
+/** What the model said: reasoning, text, refusal and tool calls of the chosen answer. */
+export function AnswerView({
+  answer,
+  timings,
+  chosen,
+  onChoose,
+  live,
+  turn,
+  awaiting,
+  results,
+}: {
+  answer: AnswerSnapshot;
+  timings: StreamTimings;
+  chosen: number;
+  onChoose: (index: number) => void;
+  live: ChatRun | undefined;
+  turn: AssistantTurn;
+  /** Its tool calls wait for results. */
+  awaiting: boolean;
+  results?: ToolTurn;
+}) {
+  const choice = answer.choices[chosen] ?? answer.choices[0];
+  const silent = !choice || (!choice.text && !choice.reasoning && !choice.refusal && choice.toolCalls.length === 0);
+  if (silent) {
+    if (live) return <Waiting startedAt={live.startedAt} />;
+    return turn.state === "complete" ? <p className="text-[15px] text-muted-foreground">The answer is empty.</p> : null;
+  }
+  const json = choice.text.trimStart().startsWith("{") && /^\s*\{[\s\S]*\}?\s*$/.test(choice.text);
+  return (
+    <>
+      {answer.choices.length > 1 && (
+        <div className="flex gap-1">
+          {answer.choices.map((_, index) => (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: a choice is its index.
+              key={index}
+              type="button"
+              aria-pressed={index === chosen}
+              onClick={() => onChoose(index)}
+              className={clsx(
+                "h-7 rounded-full border px-2.5 text-[13px] transition-colors",
+                index === chosen
+                  ? "border-primary bg-primary text-primary-foreground"
+                  : "text-muted-foreground hover:bg-muted",
+              )}
+            >
+              Answer {index + 1}
+            </button>
+          ))}
+        </div>
+      )}
+      {choice.reasoning !== "" && (
+        <ReasoningBlock
+          text={choice.reasoning}
+          live={live !== undefined && timings.reasoningEnd === undefined}
+          startedAt={(live?.startedAt ?? 0) + (timings.reasoningStart ?? 0)}
+          duration={
+            timings.reasoningStart !== undefined && timings.reasoningEnd !== undefined
+              ? timings.reasoningEnd - timings.reasoningStart
+              : undefined
+          }
+        />
+      )}
+      {choice.text !== "" && <Markdown text={json ? asCode(choice.text) : choice.text} live={live !== undefined} />}
+      {choice.refusal !== "" && (
+        <div className="flex gap-2.5 rounded-2xl border border-dashed px-4 py-3">
+          <Ban aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+          <div>
+            <p className="font-medium">The model refused</p>
+            <p className="whitespace-pre-wrap text-muted-foreground">{choice.refusal}</p>
+          </div>
+        </div>
+      )}
+      {choice.toolCalls.length > 0 && (
+        <ToolCalls
+          turnId={turn.id}
+          calls={choice.toolCalls}
+          live={live !== undefined}
+          awaiting={awaiting}
+          results={results}
+        />
+      )}
+    </>
+  );
+}
+
+/** Structured output is JSON and nothing else: it is shown as code, indented once it is whole. */
+function asCode(text: string): string {
+  let shown = text;
+  try {
+    shown = JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // Still growing: as it comes.
+  }
+  return `\`\`\`json\n${shown}\n\`\`\``;
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useSyncExternalStore } from "react";
+import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
+import type { ChatRun, LiveAnswer } from "#lib/playground/chat-run.ts";
+import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { AnswerView } from "./answer-view.tsx";
+import { ErrorCard } from "./error-card.tsx";
+import { MessageActions } from "./message-actions.tsx";
+import { MetricsStrip } from "./metrics-strip.tsx";
+import { RouteNotice } from "./route-notice.tsx";
+import type { VersionProps } from "./thread.tsx";
+
+type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: ToolTurn };
+
+/** An answer: plain text on the page. Only a live one watches the stream. */
+export function AssistantMessage(props: Props) {
+  const run = useChatState((state) => state.runs[props.turn.id]);
+  if (run && props.turn.state === "streaming") return <LiveMessage {...props} run={run} />;
+  return <MessageBody {...props} live={undefined} answer={props.turn} />;
+}
+
+function LiveMessage({ run, ...props }: Props & { run: ChatRun }) {
+  const live = useSyncExternalStore(run.live.subscribe, run.live.get, () => EMPTY_LIVE);
+  return <MessageBody {...props} live={run} answer={live} />;
+}
+
+const EMPTY_LIVE: LiveAnswer = { answer: EMPTY_ANSWER, timings: {} };
+
+function MessageBody({
+  turn,
+  last,
+  results,
+  live,
+  answer: { answer, timings },
+  ...versions
+}: Props & { live: ChatRun | undefined; answer: LiveAnswer }) {
+  const chat = useChat();
+  return (
+    <article
+      aria-label="Answer"
+      aria-busy={live !== undefined}
+      data-state={turn.state}
+      className={clsx(
+        "group/message flex min-w-0 flex-col gap-3",
+        // Rows far from the window cost nothing; their measured height is kept, so that scrolling does not jump.
+        !live && !last && "[contain-intrinsic-size:auto_200px] [content-visibility:auto]",
+      )}
+    >
+      <AnswerView
+        answer={answer}
+        timings={timings}
+        chosen={turn.chosen}
+        onChoose={(index) => chat.chooseAnswer(turn.id, index)}
+        live={live}
+        turn={turn}
+        awaiting={last && turn.state === "complete"}
+        results={results}
+      />
+      {turn.failure && <ErrorCard turn={turn} failure={turn.failure} last={last} />}
+      {turn.state === "interrupted" && (
+        <p className="text-[13px] text-muted-foreground">The page was closed while this answer streamed.</p>
+      )}
+      <RouteNotice dropped={turn.route.dropped} />
+      {(turn.state !== "failed" || answer.choices.length > 0) && (
+        <footer className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+          <MetricsStrip turn={turn} answer={answer} timings={timings} live={live} />
+          <MessageActions turn={turn} answer={answer} last={last} live={live !== undefined} {...versions} />
+        </footer>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,20 @@
+import { Filter } from "lucide-react";
+
+/** Names what the gateway could not pass on (header `x-gateway-dropped`): nothing is dropped in silence. */
+export function RouteNotice({ dropped }: { dropped: readonly string[] }) {
+  if (dropped.length === 0) return null;
+  return (
+    <p className="flex items-start gap-2 text-[13px] text-muted-foreground">
+      <Filter aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+      <span>
+        Not passed on, because this upstream has no place for {dropped.length === 1 ? "it" : "them"}:{" "}
+        {dropped.map((name, index) => (
+          <span key={name}>
+            {index > 0 && ", "}
+            <code className="font-mono text-xs">{name}</code>
+          </span>
+        ))}
+      </span>
+    </p>
+  );
+}

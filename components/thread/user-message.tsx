@@ -1,0 +1,88 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { UserTurn } from "#lib/playground/transcript.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import type { VersionProps } from "./thread.tsx";
+import { VersionSwitch } from "./version-switch.tsx";
+
+/** A soft bubble on the right; its actions keep their space, so that showing them moves nothing. */
+export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTurn }) {
+  const [editing, setEditing] = useState(false);
+  const busy = useChatState((state) => Object.keys(state.runs).length > 0);
+  if (editing) return <UserEditor turn={turn} onClose={() => setEditing(false)} />;
+  return (
+    <article aria-label="You" className="group/message flex animate-rise flex-col items-end gap-1.5">
+      {turn.attachments.length > 0 && (
+        <div className="flex max-w-[85%] flex-wrap justify-end gap-2">
+          {turn.attachments.map((attachment) => (
+            <AttachmentThumb key={attachment.sha256} attachment={attachment} size={200} />
+          ))}
+        </div>
+      )}
+      {turn.text !== "" && (
+        <div className="max-w-[85%] whitespace-pre-wrap break-words rounded-[20px] rounded-br-md bg-bubble px-4 py-2.5 text-[15px] leading-6">
+          {turn.text}
+        </div>
+      )}
+      <div className="flex items-center opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+        <VersionSwitch {...versions} />
+        <CopyButton label="Copy message" size="small" text={() => turn.text} />
+        <IconButton
+          label="Edit message"
+          size="small"
+          disabled={busy}
+          data-edit={turn.id}
+          onClick={() => setEditing(true)}
+        >
+          <Pencil />
+        </IconButton>
+      </div>
+    </article>
+  );
+}
+
+function UserEditor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {
+  const chat = useChat();
+  const [text, setText] = useState(turn.text);
+  const composing = useRef(false);
+  const send = () => {
+    if (text.trim() === "" && turn.attachments.length === 0) return;
+    void chat.edit(turn.id, text.trim());
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || composing.current) return;
+    if (event.key === "Escape") onClose();
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
+  };
+  return (
+    <div className="rounded-[20px] border bg-card p-3 focus-within:border-foreground/30">
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here.
+        autoFocus
+        aria-label="Edit message"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => event.target.setSelectionRange(text.length, text.length)}
+        className="field-sizing-content max-h-80 min-h-12 w-full resize-none bg-transparent px-1.5 text-base leading-6 outline-none"
+      />
+      <div className="flex items-center justify-between gap-2 pt-1">
+        <p className="pl-1.5 text-muted-foreground text-xs">The old version stays reachable.</p>
+        <span className="flex gap-1.5">
+          <Button size="small" variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="small" variant="primary" onClick={send}>
+            Send
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}

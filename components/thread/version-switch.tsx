@@ -1,0 +1,28 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { IconButton } from "../ui/button.tsx";
+import type { VersionProps } from "./thread.tsx";
+
+/** "‹ 2/3 ›": other versions of a message stay reachable after an edit or a new answer. */
+export function VersionSwitch({ version, versionCount, previous, next, onVersion }: VersionProps) {
+  if (versionCount < 2) return null;
+  return (
+    <span className="flex items-center text-muted-foreground">
+      <IconButton
+        label="Previous version"
+        size="small"
+        disabled={!previous}
+        onClick={() => previous && onVersion(previous)}
+      >
+        <ChevronLeft />
+      </IconButton>
+      <span className="text-numeric">
+        {version + 1}/{versionCount}
+      </span>
+      <IconButton label="Next version" size="small" disabled={!next} onClick={() => next && onVersion(next)}>
+        <ChevronRight />
+      </IconButton>
+    </span>
+  );
+}

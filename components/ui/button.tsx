@@ -1,0 +1,57 @@
+import { clsx } from "clsx";
+import type { ComponentProps } from "react";
+
+const VARIANTS = {
+  primary: "bg-primary text-primary-foreground hover:bg-primary/85",
+  outline: "border bg-background hover:bg-muted",
+  ghost: "hover:bg-foreground/[0.06]",
+  destructive: "border border-destructive/40 text-destructive hover:bg-destructive/10",
+};
+
+type ButtonProps = ComponentProps<"button"> & { variant?: keyof typeof VARIANTS; size?: "default" | "small" };
+
+/** A button with words on it. */
+export function Button({ variant = "outline", size = "default", className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={clsx(
+        "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium transition-[background-color,transform,opacity] duration-150 ease-press active:scale-[0.97] disabled:opacity-50 motion-reduce:active:scale-100 [&>svg]:size-3.5",
+        size === "default" ? "h-8 px-3" : "h-7 px-2.5 text-[13px]",
+        VARIANTS[variant],
+        className,
+      )}
+    />
+  );
+}
+
+type IconButtonProps = ComponentProps<"button"> & {
+  /** The button's name, for the tooltip and for screen readers. */
+  label: string;
+  /** Keys that do the same, as the tooltip shows them. */
+  keys?: string;
+  size?: "default" | "small";
+  tooltipSide?: "top" | "right" | "bottom";
+};
+
+/** A button with only an icon: always named, always with a tooltip. Touch screens get 40 px. */
+export function IconButton({ label, keys, size = "default", tooltipSide, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      data-tooltip-keys={keys}
+      data-tooltip-side={tooltipSide}
+      {...rest}
+      className={clsx(
+        "inline-flex shrink-0 items-center justify-center rounded-lg text-muted-foreground transition-[background-color,color,transform] duration-150 ease-press hover:bg-foreground/[0.06] hover:text-foreground active:scale-[0.96] disabled:opacity-40 motion-reduce:active:scale-100",
+        size === "default"
+          ? "size-8 pointer-coarse:size-10 [&>svg]:size-4"
+          : "size-7 pointer-coarse:size-9 [&>svg]:size-3.5",
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { clsx } from "clsx";
+
+export function Switch({
+  checked,
+  onChange,
+  label,
+  className,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: string;
+  className?: string;
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      onClick={() => onChange(!checked)}
+      className={clsx(
+        "relative h-[18px] w-[30px] shrink-0 rounded-full border transition-colors duration-150 ease-press before:absolute before:inset-x-[-6px] before:inset-y-[-8px]",
+        checked ? "border-primary bg-primary" : "border-input bg-transparent",
+        className,
+      )}
+    >
+      <span
+        className={clsx(
+          "absolute top-1/2 left-[2px] size-3 -translate-y-1/2 rounded-full transition-transform duration-150 ease-press",
+          checked ? "translate-x-[12px] bg-primary-foreground" : "bg-input",
+        )}
+      />
+    </button>
+  );
+}

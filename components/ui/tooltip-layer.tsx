@@ -1,0 +1,90 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+
+type Tip = { text: string; keys?: string; left: number; top: number; side: string };
+
+/** Milliseconds before the first tooltip; the next ones come at once while the pointer moves on. */
+const FIRST_DELAY = 400;
+const WARM_PERIOD = 500;
+
+/**
+ * Draws the tooltips of all elements with `data-tooltip`. One layer for the whole page costs nothing per button. It is
+ * hidden from screen readers, for which the same words are the button's name.
+ */
+export function TooltipLayer() {
+  const [tip, setTip] = useState<Tip>();
+  const lastHidden = useRef(0);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let current: Element | null = null;
+
+    const hide = () => {
+      clearTimeout(timer);
+      if (current) lastHidden.current = performance.now();
+      current = null;
+      setTip(undefined);
+    };
+    const show = (target: EventTarget | null, immediate: boolean) => {
+      const element = target instanceof Element ? target.closest("[data-tooltip]") : null;
+      if (element === current) return;
+      hide();
+      if (!element) return;
+      current = element;
+      const warm = performance.now() - lastHidden.current < WARM_PERIOD && lastHidden.current > 0;
+      timer = setTimeout(() => setTip(place(element)), immediate || warm ? 0 : FIRST_DELAY);
+    };
+    const onPointer = (event: PointerEvent) => {
+      if (event.pointerType === "mouse") show(event.target, false);
+    };
+    const onFocus = (event: FocusEvent) => {
+      if (event.target instanceof Element && event.target.matches(":focus-visible")) show(event.target, true);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") hide();
+    };
+    document.addEventListener("pointerover", onPointer);
+    document.addEventListener("pointerdown", hide);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("scroll", hide, true);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("pointerover", onPointer);
+      document.removeEventListener("pointerdown", hide);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("scroll", hide, true);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, []);
+
+  if (!tip) return null;
+  const shift = tip.side === "right" ? "-translate-y-1/2" : "-translate-x-1/2";
+  return (
+    <div
+      aria-hidden="true"
+      style={{ left: tip.left, top: tip.top }}
+      className={`pointer-events-none fixed z-[100] flex ${shift} animate-rise items-center gap-2 whitespace-nowrap rounded-md bg-primary px-2 py-1 text-primary-foreground text-xs`}
+    >
+      {tip.text}
+      {tip.keys && <kbd className="font-mono text-[11px] opacity-65">{tip.keys}</kbd>}
+    </div>
+  );
+}
+
+function place(element: Element): Tip | undefined {
+  const text = element.getAttribute("data-tooltip");
+  if (!text || !element.isConnected) return undefined;
+  const keys = element.getAttribute("data-tooltip-keys") ?? undefined;
+  const box = element.getBoundingClientRect();
+  const wanted = element.getAttribute("data-tooltip-side") ?? "top";
+  if (wanted === "right") return { text, keys, side: "right", left: box.right + 8, top: box.top + box.height / 2 };
+  // A guess at the width keeps the tip inside the window without a second layout.
+  const half = (text.length + (keys?.length ?? 0)) * 3.4 + 16;
+  const left = Math.min(Math.max(box.left + box.width / 2, half), window.innerWidth - half);
+  const below = wanted === "bottom" || box.top < 44;
+  return { text, keys, side: below ? "bottom" : "top", left, top: below ? box.bottom + 8 : box.top - 34 };
+}

@@ -1,0 +1,34 @@
+/**
+ * Which side zones are open. The state lies on the root element, where a script puts it before the first paint, so that
+ * the page neither shifts nor flashes; localStorage carries it to the next visit.
+ */
+export type Zone = "rail" | "panel";
+
+const listeners = new Set<() => void>();
+
+/** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while a stored chat is read. */
+export const RESTORE_ZONES_SCRIPT = `for(const z of["rail","panel"])try{const v=localStorage.getItem("parlance."+z);if(v)document.documentElement.dataset[z]=v}catch{}if(location.search.includes("session="))document.documentElement.dataset.restoring=""`;
+
+export function isZoneOpen(zone: Zone): boolean {
+  return document.documentElement.dataset[zone] === "open";
+}
+
+export function setZoneOpen(zone: Zone, open: boolean): void {
+  document.documentElement.dataset[zone] = open ? "open" : "closed";
+  try {
+    localStorage.setItem(`parlance.${zone}`, open ? "open" : "closed");
+  } catch {
+    // Storage is forbidden: the choice lives as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The stored chat is on screen, or there was none. */
+export function endRestoring(): void {
+  delete document.documentElement.dataset.restoring;
+}
+
+export function watchZones(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
