@@ -27,13 +27,11 @@ const MAY_IMPORT: Record<string, string[]> = {
     "lib/sandbox",
     "lib/media",
   ],
-  "lib/server": ["lib/canonical", "lib/http", "lib/config", "lib/gateway"],
   "lib/playground": [],
   components: ["lib/playground"],
   app: ["components", "lib/playground"],
   "app/api": ["lib/server", "lib/gateway", "lib/http"],
-  "server.ts": ["lib/*", "scripts"],
-  scripts: ["lib/*", "server.ts", "tests"],
+  scripts: ["lib/*", "tests"],
   bench: ["lib/*", "scripts", "tests"],
   tests: ["*"],
 };
@@ -120,7 +118,7 @@ function isRoute(path: string): boolean {
 function areaOf(path: string): string | undefined {
   const parts = path.split("/");
   const [first = "", second = ""] = parts;
-  if (parts.length === 1) return path === "server.ts" ? path : "tests";
+  if (parts.length === 1) return "tests";
   if (first === "app") return second === "api" ? "app/api" : "app";
   if (first !== "lib") return first in MAY_IMPORT ? first : undefined;
   if (second === "dialects") return parts.length > 3 ? parts.slice(0, 3).join("/") : "lib/dialects";
