@@ -27,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "lib/sandbox",
     "lib/media",
   ],
+  "lib/server": ["lib/http", "lib/config", "lib/gateway"],
   "lib/playground": [],
   components: ["lib/playground"],
   app: ["components", "lib/playground"],
