@@ -1,0 +1,135 @@
+/** The sandbox upstream: a canonical Call in, canonical Parts out. It touches neither the network nor any wire format. */
+import type { Call } from "#lib/canonical/call.ts";
+import type { Part } from "#lib/canonical/part.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { readConversation } from "./conversation.ts";
+import { type Draft, textDraft } from "./draft.ts";
+import { echoText } from "./echo.ts";
+import { garbageDraft } from "./garbage.ts";
+import { draftGuide } from "./guide/draft-guide.ts";
+import { longText } from "./long.ts";
+import { tokensPerSecondOf } from "./metadata.ts";
+import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "./models.ts";
+import { createPace, wait } from "./pace.ts";
+import { promptTokens } from "./prompt-tokens.ts";
+import { createRandom, hash } from "./random.ts";
+import { answerSeed } from "./wording.ts";
+import { type Step, writeChoice } from "./write-choice.ts";
+
+type AnswerOptions = {
+  /** Ends the answer at once and without a word; what is under way stops. */
+  signal: AbortSignal;
+  /** Of streamed answers, for each choice; 0 or Infinity: as fast as they can be read. The call's metadata can override it. */
+  tokensPerSecond: number;
+};
+
+/**
+ * Answers a call to a sandbox model (`guide`, `echo`, `fault-503` …).
+ * Throws a GatewayError before the first Part: what `fault-<status>` is for, 400 for schemas that cannot be met and for
+ * prompts over the context window, 404 for an unknown model. `cut-<n>` returns without `finish` and `usage`.
+ */
+export async function* answer(
+  call: Call,
+  { signal, tokensPerSecond }: AnswerOptions,
+): AsyncGenerator<Part, void, void> {
+  const behaviour = sandboxBehaviour(call.model);
+  if (!behaviour) throw unknownModel(call.model);
+  if (behaviour.kind === "fault") throw faultOnPurpose(behaviour.value);
+  const rate = call.stream ? (tokensPerSecondOf(call) ?? tokensPerSecond) : 0;
+  const inputTokens = promptTokens(call);
+  refuseOverContextWindow(call, inputTokens);
+  if (behaviour.kind === "slow") await wait(behaviour.value, signal);
+  if (signal.aborted) return;
+
+  const seed = answerSeed(call);
+  const choices = call.choices ?? 1;
+  const writers: Generator<Step, void, void>[] = [];
+  for (let choice = 0; choice < choices; choice++) {
+    const draft = await draftFor({ behaviour, call, choice });
+    if (signal.aborted) return;
+    const random = createRandom(hash(String(seed), String(choice)));
+    writers.push(writeChoice({ call, draft, choice, random, seed }));
+  }
+
+  yield { type: "start" };
+  const random = createRandom(seed);
+  // Choices are sampled side by side, each at the full rate.
+  const pace = createPace({ tokensPerSecond: rate * choices, random, signal });
+  let deltasLeft = behaviour.kind === "cut" ? behaviour.value : Number.POSITIVE_INFINITY;
+  let outputTokens = 0;
+  let reasoningTokens = 0;
+  for (const step of interleave(writers, random.next)) {
+    if (step.tokens > 0) {
+      if (deltasLeft-- <= 0) return;
+      await pace.spend(step.tokens);
+      outputTokens += step.tokens;
+      reasoningTokens += step.reasoningTokens;
+    }
+    if (signal.aborted) return;
+    yield step.part;
+  }
+  if (behaviour.kind === "cut") return;
+  yield { type: "usage", usage: { inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens } };
+}
+
+async function draftFor({
+  behaviour,
+  call,
+  choice,
+}: {
+  behaviour: SandboxBehaviour;
+  call: Call;
+  choice: number;
+}): Promise<Draft> {
+  switch (behaviour.kind) {
+    case "echo":
+      return textDraft(echoText(readConversation(call)));
+    case "garbage":
+      return garbageDraft(call.tools);
+    case "long":
+      return textDraft(longText(behaviour.value));
+    default:
+      return draftGuide({ call, choice });
+  }
+}
+
+/** Runs the writers side by side in an order that looks like sampling; each one's own order is kept. */
+function* interleave<Item>(writers: Generator<Item, void, void>[], next: () => number): Generator<Item, void, void> {
+  const open = [...writers];
+  while (open.length > 0) {
+    const index = open.length === 1 ? 0 : Math.floor(next() * open.length);
+    const result = open[index]?.next();
+    if (result?.done === false) yield result.value;
+    else open.splice(index, 1);
+  }
+}
+
+function faultOnPurpose(status: number): GatewayError {
+  const headers = status === 429 || status === 503 ? { "retry-after": "1" } : undefined;
+  return new GatewayError({
+    status,
+    message: `The sandbox model fault-${status} fails every call with status ${status}, as its name asks; nothing is wrong.`,
+    code: "sandbox_fault",
+    headers,
+  });
+}
+
+function unknownModel(id: string): GatewayError {
+  return new GatewayError({
+    status: 404,
+    message: `The sandbox has no model "${id}". It has guide, echo, garbage, fault-<status>, slow-<ms>, cut-<n> and long-<tokens>.`,
+    param: "model",
+    code: "model_not_found",
+  });
+}
+
+function refuseOverContextWindow(call: Call, inputTokens: number): void {
+  const limit = findSandboxModel(call.model)?.contextWindow ?? Number.POSITIVE_INFINITY;
+  if (inputTokens <= limit) return;
+  throw new GatewayError({
+    status: 400,
+    message: `The prompt has ${inputTokens} tokens; the context window of ${call.model} is ${limit}.`,
+    param: "messages",
+    code: "context_length_exceeded",
+  });
+}

@@ -1,0 +1,95 @@
+/** What the sandbox reads out of a Call's messages. */
+import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
+import { hash } from "./random.ts";
+
+export type Attachment = { file: FileContent; messageIndex: number };
+
+/** One tool call of the last assistant turn, with what came back for it. */
+export type ToolOutcome = { name: string; input: string; result: string; isError: boolean };
+
+export type Conversation = {
+  /** Text of the last user message; "" when there is none. */
+  question: string;
+  /** Texts of all user messages, oldest first. */
+  userTexts: string[];
+  assistantTexts: string[];
+  /** System and developer messages, joined. */
+  systemText: string;
+  /** Of all messages, oldest first. */
+  attachments: Attachment[];
+  /** Of the last user message alone. */
+  latestAttachments: Attachment[];
+  /** Tool calls and results since the last user message, in order. */
+  outcomes: ToolOutcome[];
+  /** True when the conversation ends in tool results that wait for an answer. */
+  endsInToolResult: boolean;
+};
+
+export function readConversation(call: Call): Conversation {
+  const { messages } = call;
+  const lastUserIndex = messages.findLastIndex((message) => message.role === "user");
+  const attachments = messages.flatMap((message, messageIndex) =>
+    partsOf(message).flatMap((part) => (part.type === "file" ? [{ file: part, messageIndex }] : [])),
+  );
+  const lastUser = messages[lastUserIndex];
+  return {
+    question: lastUser ? textOf(lastUser).trim() : "",
+    userTexts: messages.filter((message) => message.role === "user").map(textOf),
+    assistantTexts: messages.flatMap((message) => (message.role === "assistant" ? textOf(message) || [] : [])),
+    systemText: messages
+      .filter((message) => message.role === "system" || message.role === "developer")
+      .map(textOf)
+      .join("\n\n"),
+    attachments,
+    latestAttachments: attachments.filter((attachment) => attachment.messageIndex === lastUserIndex),
+    outcomes: readOutcomes(messages.slice(lastUserIndex + 1)),
+    endsInToolResult: messages.at(-1)?.role === "tool",
+  };
+}
+
+export function partsOf(message: Message): (UserContent | AssistantContent)[] {
+  return typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
+}
+
+/** The text parts of a message, joined by line ends. */
+export function textOf(message: Message): string {
+  if (typeof message.content === "string") return message.content;
+  return partsOf(message)
+    .flatMap((part) => (part.type === "text" || part.type === "refusal" ? [part.text] : []))
+    .join("\n");
+}
+
+function readOutcomes(messages: Message[]): ToolOutcome[] {
+  const calls = new Map<string, { name: string; input: string }>();
+  const outcomes: ToolOutcome[] = [];
+  for (const message of messages) {
+    if (message.role === "assistant") {
+      for (const part of partsOf(message)) if (part.type === "tool-call") calls.set(part.id, part);
+    }
+    if (message.role !== "tool") continue;
+    const called = calls.get(message.callId);
+    outcomes.push({
+      name: called?.name ?? message.name ?? "the tool",
+      input: called?.input ?? "",
+      result: textOf(message),
+      isError: message.isError ?? false,
+    });
+  }
+  return outcomes;
+}
+
+/** A hash of the whole prompt: same messages, same number. Of attachments only the ends are read. */
+export function fingerprint(call: Call): number {
+  const texts = call.messages.flatMap((message) => [
+    message.role,
+    ...partsOf(message).map((part) => {
+      if (part.type === "tool-call") return `${part.id} ${part.name} ${part.input}`;
+      if (part.type === "unknown") return part.dialect;
+      if (part.type !== "file") return part.text;
+      const { data } = part;
+      const source = data.kind === "base64" ? data.base64 : data.kind === "url" ? data.url : data.id;
+      return `${part.mediaType} ${source.length} ${source.slice(0, 64)} ${source.slice(-64)}`;
+    }),
+  ]);
+  return hash(call.model, ...texts);
+}

@@ -1,0 +1,14 @@
+/** `sandbox/echo`: the last user message, with a note for each attachment. */
+import type { Conversation } from "./conversation.ts";
+import { fileBytes, formatBytes } from "./file-bytes.ts";
+
+export function echoText({ question, latestAttachments, userTexts }: Conversation): string {
+  // Not `question`, which is trimmed: an echo gives back what it got.
+  const text = userTexts.at(-1) ?? question;
+  const notes = latestAttachments.map(({ file }) => {
+    const bytes = fileBytes(file);
+    const size = bytes ? formatBytes(bytes.length) : "not fetched";
+    return `[${[file.filename, file.mediaType, size].filter(Boolean).join(", ")}]`;
+  });
+  return [text, ...notes].filter((line) => line !== "").join("\n");
+}

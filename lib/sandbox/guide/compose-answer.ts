@@ -1,0 +1,135 @@
+/** Composes an answer in Markdown out of the documentation's sections. */
+import type { Wording } from "../wording.ts";
+import type { Block, Hit, Library, Section } from "./library.ts";
+
+type ComposeOptions = {
+  question: string;
+  hits: [Hit, ...Hit[]];
+  library: Library;
+  verbosity: "low" | "medium" | "high";
+  wording: Wording;
+};
+
+export function composeAnswer({ question, hits, library, verbosity, wording }: ComposeOptions): string {
+  const language = languageIn(question);
+  const main = hits[0].section;
+  const page = library.sections.filter(({ file }) => file === main.file);
+  const shown = [main, ...companions({ main, page, verbosity })];
+  const parts = [`## ${main.heading.replace(/\?$/, "?")}`, ...introduction(main, page)];
+  for (const section of shown) {
+    if (section !== main) parts.push(`### ${section.heading}`);
+    parts.push(...blocksFor(section, { language, verbosity }));
+  }
+  if (!shown.some(hasCode) && asksHow(question)) parts.push(...codeFrom(page, language));
+  if (main.file.startsWith("docs/spec/")) {
+    parts.push("> This is from the interface specification. Ask *what works today* for the routes that are served.");
+  }
+  if (verbosity !== "low") parts.push(...seeAlso(hits, shown));
+  parts.push(source(main, wording), closing(wording));
+  return parts.join("\n\n");
+}
+
+/** The first sentences of the answer, for a JSON field. */
+export function shortAnswer({ section }: Hit, library: Library): string {
+  const page = library.sections.filter(({ file }) => file === section.file);
+  const text =
+    [section, ...page].flatMap(({ blocks }) => blocks).find(({ kind }) => kind === "text")?.markdown ?? section.heading;
+  return text.replaceAll(/\*\*|`|[<>]/g, "").replaceAll(/\s+/g, " ");
+}
+
+const LANGUAGES: [RegExp, string[]][] = [
+  [/\b(curl|bash|shell|terminal|command line)\b/i, ["bash"]],
+  [/\bpython\b/i, ["python"]],
+  [/\b(javascript|typescript|node(\.?js)?|js|ts)\b/i, ["javascript"]],
+];
+
+/** The fence languages of the language that a question names. */
+export function languageIn(question: string): string[] | undefined {
+  return LANGUAGES.find(([pattern]) => pattern.test(question))?.[1];
+}
+
+function asksHow(question: string): boolean {
+  return /\b(how|example|sample|code|show|connect|send|call|use)\b/i.test(question);
+}
+
+function hasCode({ blocks }: Section): boolean {
+  return blocks.some(({ kind }) => kind === "code");
+}
+
+/** A page's opening brings its first two sections along; a longer answer brings one more. */
+function companions({ main, page, verbosity }: { main: Section; page: Section[]; verbosity: string }): Section[] {
+  const next = page.slice(page.indexOf(main) + 1);
+  const count = (main.isLead ? 2 : 0) + (verbosity === "high" ? 1 : 0);
+  return verbosity === "low" ? [] : next.slice(0, count);
+}
+
+/** A section that begins with code is introduced by its page's first words. */
+function introduction(main: Section, page: Section[]): string[] {
+  if (main.isLead || main.blocks[0]?.kind !== "code") return [];
+  const lead = page.find(({ isLead }) => isLead)?.blocks.find(({ kind }) => kind === "text");
+  return lead ? [lead.markdown] : [];
+}
+
+function blocksFor(section: Section, { language, verbosity }: { language?: string[]; verbosity: string }): string[] {
+  const wanted = section.blocks.filter((block) => !isOtherLanguage(block, section, language));
+  const kept = verbosity === "low" ? firstOfEach(wanted) : wanted;
+  return kept.map(({ markdown }) => markdown);
+}
+
+/** Code in another language than the one asked for goes, if there is code in the one asked for. */
+function isOtherLanguage(block: Block, section: Section, language: string[] | undefined): boolean {
+  if (block.kind !== "code" || language === undefined || block.language === "json") return false;
+  const isOffered = section.blocks.some((other) => other.kind === "code" && language.includes(other.language ?? ""));
+  return isOffered && !language.includes(block.language ?? "");
+}
+
+function firstOfEach(blocks: Block[]): Block[] {
+  return blocks.filter((block, index) => blocks.findIndex(({ kind }) => kind === block.kind) === index).slice(0, 2);
+}
+
+function codeFrom(page: Section[], language: string[] | undefined): string[] {
+  const withCode = page.flatMap((section) =>
+    section.blocks.flatMap((block) => (block.kind === "code" ? [{ section, block }] : [])),
+  );
+  const found = withCode.find(({ block }) => language?.includes(block.language ?? "")) ?? withCode[0];
+  return found ? [`### ${found.section.heading}`, found.block.markdown] : [];
+}
+
+function seeAlso(hits: Hit[], shown: Section[]): string[] {
+  const best = hits[0]?.score ?? 0;
+  const others = hits
+    .filter(
+      ({ section, score }) => !shown.includes(section) && score > best / 6 && section.file.startsWith("docs/guide/"),
+    )
+    .slice(0, 3)
+    .map(
+      ({ section }) => `- **${section.heading}**${section.isLead ? "" : ` in *${section.page}*`} (\`${section.file}\`)`,
+    );
+  return others.length > 0 ? ["### See also", others.join("\n")] : [];
+}
+
+function source({ file, heading }: Section, wording: Wording): string {
+  const verb = wording.pick(["From", "Source:", "Taken from", "You find this in"]);
+  return `*${verb} \`${file}\`, section “${heading}”.*`;
+}
+
+const OFFERS = [
+  "how to stream with curl",
+  "how to connect Ollama",
+  "how to call a tool with Python",
+  "what `x-gateway-dropped` means",
+  "how to get JSON under a schema",
+  "how to attach an image",
+  "how to create a key",
+  "which sandbox models there are",
+] as const;
+
+export function closing(wording: Wording): string {
+  const offer = wording.pick(OFFERS);
+  return wording.pick([
+    `Ask me next: ${offer}?`,
+    `I can also tell you ${offer}.`,
+    `A good next question: ${offer}?`,
+    `If you like, ask ${offer}.`,
+  ]);
+}

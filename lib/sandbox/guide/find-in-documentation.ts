@@ -1,0 +1,51 @@
+/** The sections that answer a question, in the light of what was asked before it; none when the documentation cannot know. */
+import type { Conversation } from "../conversation.ts";
+import { stemmedWords } from "../words.ts";
+import { languageIn } from "./compose-answer.ts";
+import { type Hit, openLibrary } from "./library.ts";
+
+export type Finding = {
+  hits: Hit[];
+  /** What was searched for. */
+  query: string;
+  isFollowUp: boolean;
+};
+
+/** The world outside: words that the documentation uses in passing must not make it an authority on them. */
+const OUTSIDE =
+  /\b(weather|forecast|temperature (in|outside)|news|headlines|stock price|capital of|president|prime minister|population|recipe|poem|joke|story|song|lyrics|haiku|essay|movie|football|world cup|bitcoin|horoscope|translate|what time is it|today'?s date|what day is it|meaning of life)\b/i;
+const ABOUT_PARLANCE =
+  /\b(parlance|gateway|sandbox|upstream|tools?|tool_choice|api|sdk|curl|stream\w*|header|config\w*|key|keys|x-gateway\S*|schema)\b/i;
+
+/** Less of the question's words found than this, and the section is about something else. */
+const ENOUGH_WORDS = 0.5;
+
+export function findInDocumentation({ question, userTexts }: Conversation): Finding {
+  const previous = userTexts.at(-2) ?? "";
+  const isFollowUp = previous !== "" && continues(question);
+  const query = isFollowUp ? `${withoutLanguage(previous, question)} ${question}` : question;
+  if (OUTSIDE.test(question) && !ABOUT_PARLANCE.test(question)) return { hits: [], query, isFollowUp };
+  const words = new Set(stemmedWords(query));
+  const hits = openLibrary().search(query);
+  const covered = hits.filter((hit) => new Set(hit.words).size / Math.max(words.size, 1) >= ENOUGH_WORDS);
+  return { hits: covered.slice(0, 8), query, isFollowUp };
+}
+
+/** Short, and with no subject of its own: `and in Python?`, `what about JavaScript?`, `why?` */
+function continues(question: string): boolean {
+  const words = stemmedWords(question);
+  if (words.length > 4) return false;
+  return (
+    /^(and|but|or|what about|how about|same|also|now|again|then|in|with|why|for)\b/i.test(question) ||
+    (languageIn(question) !== undefined && words.length <= 2) ||
+    words.length === 0
+  );
+}
+
+function withoutLanguage(previous: string, question: string): string {
+  if (!languageIn(question)) return previous;
+  return previous.replaceAll(
+    /\b(?:with|in|using)?\s*(?:curl|bash|shell|python|javascript|typescript|node(?:\.?js)?|langchain)\b/gi,
+    "",
+  );
+}

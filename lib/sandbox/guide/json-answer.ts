@@ -1,0 +1,70 @@
+/** Answers in JSON: any sensible object, or one that is valid under the call's schema. */
+import type { Call, OutputFormat } from "#lib/canonical/call.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Conversation } from "../conversation.ts";
+import { fillSchema } from "../fill-schema.ts";
+import { findMentions } from "../mentions.ts";
+
+type JsonOptions = { call: Call; conversation: Conversation; seed: number; prose: string };
+type SchemaOutput = Extract<OutputFormat, { type: "json-schema" }>;
+
+/** JSON text valid under the schema; a GatewayError 400 with the reason when there can be none. */
+export function schemaAnswer({ output, conversation, seed, prose }: JsonOptions & { output: SchemaOutput }): string {
+  try {
+    const value = fillSchema({
+      schema: output.schema ?? { type: "object" },
+      mentions: findMentions(conversation.question),
+      seed,
+      withOptionals: true,
+      prose,
+      name: output.name,
+    });
+    return JSON.stringify(value);
+  } catch (error) {
+    throw new GatewayError({
+      status: 400,
+      message: `The schema "${output.name}" cannot be used: ${error instanceof Error ? error.message : error}.`,
+      param: "response_format.json_schema.schema",
+      code: "invalid_json_schema",
+      cause: error,
+    });
+  }
+}
+
+/** An object with the keys that the messages ask for, or with the answer and where it is from. */
+export function jsonAnswer({
+  conversation,
+  seed,
+  prose,
+  source,
+}: JsonOptions & { source: string | undefined }): string {
+  const { question, systemText } = conversation;
+  const keys = keysIn(`${systemText}\n${question}`);
+  if (keys.length === 0) {
+    return JSON.stringify({ answer: prose, source: source ?? null, question, model: "sandbox/guide" }, undefined, 2);
+  }
+  const properties = Object.fromEntries(keys.map((key) => [key, { type: typeFor(key) }]));
+  const schema = { type: "object", properties, required: keys, additionalProperties: false };
+  // The keys' own names are quoted in the question; they are no values.
+  const words = question.replaceAll(/\b(?:keys?|fields?|properties|property)\b[^.\n]*/gi, " ");
+  return JSON.stringify(
+    fillSchema({ schema, mentions: findMentions(words), seed, withOptionals: true, prose }),
+    undefined,
+    2,
+  );
+}
+
+function keysIn(text: string): string[] {
+  const list = /\b(?:keys?|fields?|properties)\b(?: named| called)?:?\s+([^.\n]{1,300})/i.exec(text)?.[1];
+  if (list === undefined) return [];
+  const quoted = [...list.matchAll(/["'`“]([\w-]{1,40})["'`”]/g)].map(([, key]) => key ?? "");
+  if (quoted.length > 0) return [...new Set(quoted)];
+  const bare = list.split(/\s*,\s*(?:and\s+)?|\s+and\s+/).filter((word) => /^[a-z_]\w{0,39}$/i.test(word));
+  return [...new Set(bare)].slice(0, 20);
+}
+
+function typeFor(key: string): string {
+  if (/^(age|count|number|amount|price|total|quantity|year|score|rating|population|size|days?)$/i.test(key))
+    return "number";
+  return /^(is|has|can)[_A-Z]|^(done|valid|active|enabled)$/.test(key) ? "boolean" : "string";
+}

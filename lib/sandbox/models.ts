@@ -1,0 +1,144 @@
+/** The sandbox's model family: what a model list shows of it, and which ids it answers to. */
+
+export type SandboxModel = {
+  /** Without the upstream's prefix: `guide`, `fault-429`. */
+  id: string;
+  name: string;
+  description: string;
+  /** In tokens; longer prompts are refused with 400. */
+  contextWindow: number;
+  maxOutputTokens: number;
+  capabilities: {
+    vision: boolean;
+    files: boolean;
+    tools: boolean;
+    jsonSchema: boolean;
+    reasoning: boolean;
+    logprobs: boolean;
+  };
+};
+
+const CONTEXT_WINDOW = 1_000_000;
+const MAX_OUTPUT_TOKENS = 200_000;
+
+const everything = { vision: true, files: true, tools: true, jsonSchema: true, reasoning: true, logprobs: true };
+const textOnly = { vision: false, files: false, tools: false, jsonSchema: false, reasoning: false, logprobs: true };
+
+const fixedModels: SandboxModel[] = [
+  modelOf({
+    id: "guide",
+    name: "Sandbox guide",
+    description:
+      "Answers from Parlance's own documentation. Calls tools, fills JSON schemas, sees attachments. Offline.",
+    capabilities: everything,
+  }),
+  modelOf({
+    id: "echo",
+    name: "Sandbox echo",
+    description: "Gives back the last user message.",
+    capabilities: { ...textOnly, vision: true, files: true },
+  }),
+  modelOf({
+    id: "garbage",
+    name: "Sandbox garbage",
+    description: "Well-formed stream, hostile content: unclosed fences, script tags, control characters, broken JSON.",
+    capabilities: { ...textOnly, tools: true },
+  }),
+];
+
+/** A family of models whose id ends in a number. */
+type Family = {
+  prefix: "fault" | "slow" | "cut" | "long";
+  minimum: number;
+  maximum: number;
+  example: number;
+  of(value: number): SandboxModel;
+};
+
+const families: Family[] = [
+  {
+    prefix: "fault",
+    minimum: 400,
+    maximum: 599,
+    example: 429,
+    of: (status) =>
+      modelOf({
+        id: `fault-${status}`,
+        name: `Sandbox fault ${status}`,
+        description: `Fails every call with HTTP status ${status}.`,
+        capabilities: textOnly,
+      }),
+  },
+  {
+    prefix: "slow",
+    minimum: 0,
+    maximum: 600_000,
+    example: 2000,
+    of: (milliseconds) =>
+      modelOf({
+        id: `slow-${milliseconds}`,
+        name: `Sandbox slow ${milliseconds} ms`,
+        description: `The guide, after a silence of ${milliseconds} ms.`,
+        capabilities: everything,
+      }),
+  },
+  {
+    prefix: "cut",
+    minimum: 0,
+    maximum: 100_000,
+    example: 5,
+    of: (chunks) =>
+      modelOf({
+        id: `cut-${chunks}`,
+        name: `Sandbox cut after ${chunks}`,
+        description: `The guide, broken off after ${chunks} chunks without a proper end.`,
+        capabilities: everything,
+      }),
+  },
+  {
+    prefix: "long",
+    minimum: 1,
+    maximum: MAX_OUTPUT_TOKENS,
+    example: 2000,
+    of: (tokens) =>
+      modelOf({
+        id: `long-${tokens}`,
+        name: `Sandbox long ${tokens}`,
+        description: `Exactly ${tokens} tokens of varied Markdown.`,
+        capabilities: textOnly,
+      }),
+  },
+];
+
+/** What a model list shows: the fixed models and one example of each family. */
+export const sandboxModels: SandboxModel[] = [...fixedModels, ...families.map((family) => family.of(family.example))];
+
+/** Which behaviour an id asks for; `value` is the number at the end of the family's ids. */
+export type SandboxBehaviour =
+  | { kind: "guide" | "echo" | "garbage" }
+  | { kind: "fault" | "slow" | "cut" | "long"; value: number };
+
+/** The model of this id, with any number in its family's bounds; undefined when there is none. */
+export function findSandboxModel(id: string): SandboxModel | undefined {
+  return fixedModels.find((model) => model.id === id) ?? findInFamily(id)?.model;
+}
+
+/** What the model of this id does; undefined when there is none. */
+export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
+  if (id === "guide" || id === "echo" || id === "garbage") return { kind: id };
+  const found = findInFamily(id);
+  return found && { kind: found.family.prefix, value: found.value };
+}
+
+function findInFamily(id: string): { family: Family; value: number; model: SandboxModel } | undefined {
+  // No leading zeros: one model has one id.
+  const match = /^([a-z]+)-(0|[1-9]\d{0,6})$/.exec(id);
+  const family = families.find((candidate) => candidate.prefix === match?.[1]);
+  const value = Number(match?.[2]);
+  if (!family || value < family.minimum || value > family.maximum) return undefined;
+  return { family, value, model: family.of(value) };
+}
+
+function modelOf(model: Omit<SandboxModel, "contextWindow" | "maxOutputTokens">): SandboxModel {
+  return { ...model, contextWindow: CONTEXT_WINDOW, maxOutputTokens: MAX_OUTPUT_TOKENS };
+}

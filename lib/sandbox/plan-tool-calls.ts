@@ -1,0 +1,160 @@
+/** Which tools the sandbox calls for what the user said, and with what. */
+import type { Call, Tool } from "#lib/canonical/call.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Conversation, ToolOutcome } from "./conversation.ts";
+import type { DraftBlock } from "./draft.ts";
+import { fillSchema } from "./fill-schema.ts";
+import { isRecord } from "./is-record.ts";
+import { findMentions, type Mentions } from "./mentions.ts";
+import { hash } from "./random.ts";
+import { type RankedTool, rankTools, type UsableTool } from "./rank-tools.ts";
+
+export type ToolPlan = { blocks: Extract<DraftBlock, { type: "tool-call" }>[]; reasoning: string[] };
+
+type PlanOptions = { call: Call; conversation: Conversation; seed: number };
+
+/** Undefined when the answer is to be text: no tool fits, none is allowed, or all that were wanted have been called. */
+export function planToolCalls({ call, conversation, seed }: PlanOptions): ToolPlan | undefined {
+  const choice = call.toolChoice ?? { mode: "auto" };
+  const tools = allowedTools(call);
+  if (tools.length === 0 || choice.mode === "none") return undefined;
+  const isForced =
+    choice.mode === "required" || choice.mode === "tool" || (choice.mode === "allowed" && choice.require);
+  const clauses = clausesOf(conversation.question);
+  const ranked = clauses.map((clause) => ({ clause, best: rankTools(tools, clause)[0] }));
+  const whole = rankTools(tools, conversation.question);
+  const fitting = distinct(ranked.flatMap(({ best }) => (best?.fits ? [best.tool] : [])));
+  const wanted = fitting.length > 0 ? fitting : whole[0] && (isForced || whole[0].fits) ? [whole[0].tool] : [];
+  const planned = wanted.flatMap((tool) => {
+    // With several tools each takes its values from its own part of the sentence.
+    const own = ranked.filter(({ best }) => best?.fits && best.tool === tool).map(({ clause }) => clause);
+    const text = wanted.length > 1 && own.length > 0 ? own.join(" and ") : conversation.question;
+    return callsOf({ tool, text, seed, index: call.tools?.indexOf(tool) ?? 0 });
+  });
+  const due = isForced && conversation.endsInToolResult ? planned : withoutCalled(planned, conversation.outcomes);
+  const blocks = call.parallelToolCalls === false ? due.slice(0, 1) : due;
+  return blocks.length === 0 ? undefined : { blocks, reasoning: explain({ whole, blocks, isForced }) };
+}
+
+function allowedTools(call: Call): UsableTool[] {
+  const choice = call.toolChoice;
+  const usable = (call.tools ?? []).filter((tool: Tool): tool is UsableTool => tool.kind !== "hosted");
+  if (choice?.mode === "tool") return usable.filter((tool) => tool.name === choice.name);
+  if (choice?.mode === "allowed") return usable.filter((tool) => choice.names.includes(tool.name));
+  return usable;
+}
+
+/** The parts of a request that may want different tools: `check the weather in Paris and email it to Ann`. */
+function clausesOf(text: string): string[] {
+  const clauses = text
+    .split(/(?:[.;?!]\s+|,?\s+(?:and then|and|then|also|plus)\s+|\n+)/i)
+    .filter((clause) => clause.trim() !== "");
+  return clauses.length > 0 ? clauses : [text];
+}
+
+type CallsOptions = { tool: UsableTool; text: string; seed: number; index: number };
+
+/** One call, or one for each of several values that a single-valued parameter could take. */
+function callsOf({ tool, text, seed, index }: CallsOptions): ToolPlan["blocks"] {
+  const { name, kind } = tool;
+  const mentions = findMentions(text);
+  if (kind === "custom") return [{ type: "tool-call", name, kind, input: mentions.quoted[0] ?? text }];
+  const blocks = variantsOf(tool, mentions).map((variant): ToolPlan["blocks"][number] => {
+    const input = JSON.stringify(argumentsFor({ tool, mentions: variant, seed: hash(String(seed), name), index }));
+    return { type: "tool-call", name, kind, input };
+  });
+  return blocks.filter((block, position) => blocks.findIndex((other) => other.input === block.input) === position);
+}
+
+type FunctionTool = Extract<Tool, { kind: "function" }>;
+
+function argumentsFor(options: { tool: FunctionTool; mentions: Mentions; seed: number; index: number }): unknown {
+  const { tool, mentions, seed, index } = options;
+  if (tool.parameters === undefined) return {};
+  try {
+    return fillSchema({ schema: tool.parameters, mentions, seed, withOptionals: false, name: tool.name });
+  } catch (error) {
+    throw new GatewayError({
+      status: 400,
+      message: `The parameters of the tool "${tool.name}" cannot be used: ${error instanceof Error ? error.message : error}.`,
+      param: `tools[${index}].function.parameters`,
+      code: "invalid_function_parameters",
+      cause: error,
+    });
+  }
+}
+
+const PLACE = /(city|cities|location|place|town|country|region|address)/i;
+const TICKER = /(ticker|symbol)/i;
+const PERSON = /(name|person|user|customer|contact|recipient|email)/i;
+
+/** The mentions once for each value, when several were named for a parameter that takes one. */
+function variantsOf(tool: FunctionTool, mentions: Mentions): Mentions[] {
+  const properties =
+    isRecord(tool.parameters) && isRecord(tool.parameters.properties) ? tool.parameters.properties : {};
+  const takesOne = (pattern: RegExp) =>
+    Object.entries(properties).filter(
+      ([name, schema]) => pattern.test(name) && isRecord(schema) && schema.type !== "array",
+    );
+  const places = mentions.places.filter((place) => !mentions.from.includes(place) && !mentions.to.includes(place));
+  const splits: [RegExp, string[], (value: string) => Partial<Mentions>][] = [
+    [PLACE, places.length > 0 ? places : mentions.names, (value) => ({ places: [value], names: [value], quoted: [] })],
+    [TICKER, mentions.codes, (value) => ({ codes: [value] })],
+    [PERSON, mentions.emails, (value) => ({ emails: [value] })],
+    [PERSON, mentions.names, (value) => ({ names: [value], places: [value] })],
+  ];
+  for (const [pattern, values, only] of splits) {
+    if (values.length > 1 && takesOne(pattern).length === 1)
+      return values.map((value) => ({ ...mentions, ...only(value) }));
+  }
+  return [mentions];
+}
+
+/** A call that was made since the user spoke is not made again. */
+function withoutCalled(planned: ToolPlan["blocks"], outcomes: ToolOutcome[]): ToolPlan["blocks"] {
+  const made = outcomes.map(({ name, input }) => `${name} ${normalise(input)}`);
+  const left = planned.filter(({ name, input }) => !made.includes(`${name} ${normalise(input)}`));
+  // Arguments that the client changed count as made too: as many calls of a tool as were planned are enough.
+  return left.filter(
+    ({ name }) =>
+      outcomes.filter((outcome) => outcome.name === name).length <
+      planned.filter((block) => block.name === name).length,
+  );
+}
+
+function normalise(input: string): string {
+  try {
+    return JSON.stringify(JSON.parse(input));
+  } catch {
+    return input.trim();
+  }
+}
+
+function distinct<Item>(items: Item[]): Item[] {
+  return [...new Set(items)];
+}
+
+type ExplainOptions = { whole: RankedTool[]; blocks: ToolPlan["blocks"]; isForced: boolean };
+
+function explain({ whole, blocks, isForced }: ExplainOptions): string[] {
+  const scores = whole
+    .slice(0, 4)
+    .map(
+      ({ tool, score, words }) => `${tool.name} ${score.toFixed(1)}${words.length > 0 ? ` (${words.join(", ")})` : ""}`,
+    );
+  const chosen = distinct(blocks.map(({ name }) => name));
+  return [
+    `I compared the request with the ${whole.length} tool${whole.length === 1 ? "" : "s"} on offer and chose ${chosen.join(" and ")}.`,
+    `Scores by shared words: ${scores.join("; ")}.`,
+    isForced
+      ? "tool_choice requires a call, so a call it is."
+      : "tool_choice leaves it open, and the fit is good enough to call.",
+    blocks.length > 1
+      ? `The request names several values, so that makes ${blocks.length} calls in parallel.`
+      : "The request names one set of values, so that makes one call.",
+    `The arguments come from the words of the request: ${blocks.map(({ input }) => input).join(" and ")}.`,
+    "What the words leave open was generated under the schema, and the whole was validated against it.",
+    "No language model took part in this: it is word matching and a schema validator.",
+    "When the results come back, I answer from them.",
+  ];
+}

@@ -1,0 +1,35 @@
+/**
+ * Wording: which of several equally good sentences an answer uses. Seed and content choose; temperature and top_p widen
+ * the choice, and at 0 the first wording is always used. Choices of one call never get the same combination while there are others.
+ */
+import type { Call } from "#lib/canonical/call.ts";
+import { fingerprint } from "./conversation.ts";
+import { hash } from "./random.ts";
+
+export type Wording = {
+  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+};
+
+const WIDEST = 1000;
+
+export function createWording(call: Call, choice: number): Wording {
+  // One mixed-radix number: each pick takes a digit, so that two numbers in a row differ in at least one pick.
+  let number = wordingNumber(call) + choice;
+  return {
+    pick(items) {
+      const item = items[number % items.length] ?? items[0];
+      number = Math.floor(number / items.length);
+      return item;
+    },
+  };
+}
+
+function wordingNumber(call: Call): number {
+  const width = Math.round((call.temperature ?? 1) * (call.topP ?? 1) * WIDEST);
+  return width === 0 ? 0 : answerSeed(call) % (width + 1);
+}
+
+/** The seed of everything that the sandbox makes up: the same call, the same seed. */
+export function answerSeed(call: Call): number {
+  return hash(String(fingerprint(call)), String(call.seed ?? ""));
+}
