@@ -41,9 +41,8 @@ export function createCollector(): Collector {
   function addLogprobs(choice: number, of: "content" | "refusal", tokens: TokenLogprob[] | undefined): void {
     if (!tokens) return;
     const target = choiceAt(choice);
-    target.logprobs ??= {};
-    const list = (target.logprobs[of] ??= []);
-    for (const token of tokens) list.push(token);
+    target.logprobs = { ...target.logprobs, [of]: target.logprobs?.[of] ?? [] };
+    for (const token of tokens) target.logprobs[of]?.push(token);
   }
 
   function add(part: Part): void {

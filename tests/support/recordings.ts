@@ -16,7 +16,10 @@ export function replyRecordings(dialect: string): Recording[] {
 export function streamRecordings(dialect: string): StreamRecording[] {
   return read(dialect, ".chunks.txt").map(({ name, text }) => ({
     name,
-    events: text.split("\n").filter(Boolean).map((line) => JSON.parse(line)),
+    events: text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
   }));
 }
 

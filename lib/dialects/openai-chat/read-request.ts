@@ -1,14 +1,5 @@
 /** Reads the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
-import type {
-  AssistantContent,
-  Call,
-  FileContent,
-  Message,
-  OutputFormat,
-  Tool,
-  ToolChoice,
-  UserContent,
-} from "#lib/canonical/call.ts";
+import type { AssistantContent, Call, FileContent, Message, OutputFormat, UserContent } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readTool, readToolChoice } from "./tools.ts";

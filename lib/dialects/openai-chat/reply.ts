@@ -54,7 +54,7 @@ function readChoice(wire: ChatChoice): Choice {
   };
   const choice: Choice = { content: readMessage(message) };
   const sources = message.annotations?.map(readAnnotation);
-  if (sources?.length) choice.sources = sources;
+  if (sources) choice.sources = sources;
   const content = readLogprobs(wire.logprobs?.content);
   const refusal = readLogprobs(wire.logprobs?.refusal);
   if (content || refusal) choice.logprobs = { ...(content ? { content } : {}), ...(refusal ? { refusal } : {}) };
@@ -135,7 +135,7 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
     message.function_call = (calls[0] as { function?: unknown }).function;
     if (finish === "tool_calls") finish = "function_call";
   } else if (calls.length > 0) message.tool_calls = calls;
-  if (choice.sources?.length) message.annotations = choice.sources.map(writeAnnotation);
+  if (choice.sources) message.annotations = choice.sources.map(writeAnnotation);
   return {
     index,
     message: { ...message, ...choice.vendor?.[DIALECT] },

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createFrameAligner } from "#lib/http/frame-aligner.ts";
+
+/** Feeds `text` cut at the given places; returns what each push gave out. */
+function align(text: string, cuts: number[]): { given: string[]; rest: string } {
+  const bytes = Buffer.from(text);
+  const places = [0, ...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
+  const aligner = createFrameAligner();
+  const given: string[] = [];
+  for (let index = 1; index < places.length; index++) {
+    const chunk = bytes.subarray(places[index - 1], places[index]);
+    if (chunk.length === 0) continue;
+    const whole = aligner.push(chunk);
+    if (whole) given.push(whole.toString("utf8"));
+  }
+  return { given, rest: aligner.rest()?.toString("utf8") ?? "" };
+}
+
+const newline = fc.constantFrom("\n", "\r\n");
+const frame = fc
+  .tuple(fc.string({ unit: "grapheme" }), newline)
+  .map(([text, end]) => `data: ${JSON.stringify(text)}${end}${end}`);
+
+describe("the frame aligner", () => {
+  it("loses no byte, changes no order and never gives out half an event, wherever the bytes are cut", () => {
+    fc.assert(
+      fc.property(fc.array(frame, { maxLength: 8 }), fc.string(), fc.array(fc.nat()), (frames, tail, cuts) => {
+        const partial = tail.replaceAll(/[\r\n]/g, "");
+        const { given, rest } = align(frames.join("") + partial, cuts);
+        expect(given.join("") + rest).toBe(frames.join("") + partial);
+        expect(rest).toBe(partial);
+        for (const piece of given) expect(piece).toMatch(/(\n\n|\r\n\r\n)$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives out a chunk of whole events as it is, without copying it", () => {
+    const chunk = Buffer.from("data: 1\n\ndata: 2\n\n");
+    expect(createFrameAligner().push(chunk)).toBe(chunk);
+  });
+
+  it("finds a blank line that is cut at each of its bytes", () => {
+    for (const blank of ["\n\n", "\r\n\r\n"]) {
+      for (let cut = 1; cut < blank.length; cut++) {
+        const text = `data: 1${blank}data: 2${blank}`;
+        const { given, rest } = align(text, [7 + cut, 7 + blank.length + 7 + cut]);
+        expect({ given: given.join(""), rest }).toEqual({ given: text, rest: "" });
+      }
+    }
+  });
+});
