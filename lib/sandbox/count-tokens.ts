@@ -33,14 +33,12 @@ export type TextPiece = { text: string; tokens: number };
 
 /** `text` in pieces of one token each; a character that is spread over several tokens stays whole. Joined, they are `text`. */
 export function tokenize(text: string): string[] {
-  return tokenPieces(text).map((piece) => piece.text);
+  return Array.from(tokenPieces(text), (piece) => piece.text);
 }
 
-/** As `tokenize`, with the number of tokens of each piece. */
-export function tokenPieces(text: string): TextPiece[] {
-  const pieces: TextPiece[] = [];
-  for (const segment of segments(text)) pieces.push(...piecesOf(segment));
-  return pieces;
+/** As `tokenize`, with the number of tokens of each piece. Long texts are encoded as they are asked for. */
+export function* tokenPieces(text: string): Generator<TextPiece, void, void> {
+  for (const segment of segments(text)) yield* piecesOf(segment);
 }
 
 function piecesOf(segment: string): TextPiece[] {
@@ -82,8 +80,23 @@ function appendRest({ pieces, rest, tokens }: { pieces: TextPiece[]; rest: strin
 const LONGEST_RUN = 256;
 const OVERLONG = /\S{257}|\s{257}/;
 
+/** Long texts are cut at line starts, where the tokenizer always splits (a slash there may belong to what is before it). */
+const LINE_START = /\n(?=[^\s/])/g;
+const LONG_SEGMENT = 8192;
+
 function* segments(text: string): Generator<string> {
-  if (text === "") return;
+  let start = 0;
+  while (text.length - start > LONG_SEGMENT) {
+    LINE_START.lastIndex = start + LONG_SEGMENT;
+    const cut = LINE_START.exec(text);
+    if (!cut) break;
+    yield* withoutOverlongRuns(text.slice(start, cut.index + 1));
+    start = cut.index + 1;
+  }
+  if (start < text.length) yield* withoutOverlongRuns(text.slice(start));
+}
+
+function* withoutOverlongRuns(text: string): Generator<string> {
   if (!OVERLONG.test(text)) {
     yield text;
     return;

@@ -15,15 +15,17 @@ export function composeAnswer({ question, hits, library, verbosity, wording }: C
   const main = hits[0].section;
   const page = library.sections.filter(({ file }) => file === main.file);
   const shown = [main, ...companions({ main, page, verbosity })];
-  const parts = [`## ${main.heading.replace(/\?$/, "?")}`, ...introduction(main, page)];
+  const parts = [`## ${main.heading}`, ...introduction(main, page)];
+  if (main.file.startsWith("docs/spec/")) {
+    parts.push(
+      "> This is from the interface specification, which names more than is served today. Ask *What works today?*",
+    );
+  }
   for (const section of shown) {
     if (section !== main) parts.push(`### ${section.heading}`);
     parts.push(...blocksFor(section, { language, verbosity }));
   }
   if (!shown.some(hasCode) && asksHow(question)) parts.push(...codeFrom(page, language));
-  if (main.file.startsWith("docs/spec/")) {
-    parts.push("> This is from the interface specification. Ask *what works today* for the routes that are served.");
-  }
   if (verbosity !== "low") parts.push(...seeAlso(hits, shown));
   parts.push(source(main, wording), closing(wording));
   return parts.join("\n\n");
@@ -114,22 +116,22 @@ function source({ file, heading }: Section, wording: Wording): string {
 }
 
 const OFFERS = [
-  "how to stream with curl",
-  "how to connect Ollama",
-  "how to call a tool with Python",
-  "what `x-gateway-dropped` means",
-  "how to get JSON under a schema",
-  "how to attach an image",
-  "how to create a key",
-  "which sandbox models there are",
+  "How do I stream with curl?",
+  "How do I connect Ollama?",
+  "How do I call a tool with Python?",
+  "What does x-gateway-dropped mean?",
+  "How do I get JSON under a schema?",
+  "How do I send an image?",
+  "How do I create a key?",
+  "Which sandbox models are there?",
 ] as const;
 
 export function closing(wording: Wording): string {
-  const offer = wording.pick(OFFERS);
+  const offer = `*${wording.pick(OFFERS)}*`;
   return wording.pick([
-    `Ask me next: ${offer}?`,
-    `I can also tell you ${offer}.`,
-    `A good next question: ${offer}?`,
-    `If you like, ask ${offer}.`,
+    `Ask me next: ${offer}`,
+    `You could go on with: ${offer}`,
+    `A good next question: ${offer}`,
+    `If you like, ask: ${offer}`,
   ]);
 }

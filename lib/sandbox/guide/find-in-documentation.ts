@@ -28,7 +28,10 @@ export function findInDocumentation({ question, userTexts }: Conversation): Find
   const words = new Set(stemmedWords(query));
   const hits = openLibrary().search(query);
   const covered = hits.filter((hit) => new Set(hit.words).size / Math.max(words.size, 1) >= ENOUGH_WORDS);
-  return { hits: covered.slice(0, 8), query, isFollowUp };
+  // The specification answers only what the guide does not: it names routes that are not served yet.
+  const isGuide = ({ section }: Hit) => !section.file.startsWith("docs/spec/");
+  const ordered = [...covered.filter(isGuide), ...covered.filter((hit) => !isGuide(hit))];
+  return { hits: ordered.slice(0, 8), query, isFollowUp };
 }
 
 /** Short, and with no subject of its own: `and in Python?`, `what about JavaScript?`, `why?` */
