@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { memo, useLayoutEffect, useRef } from "react";
 import { toCodeChunks } from "#lib/playground/markdown/code-chunks.ts";
-import type { CodeToken } from "#lib/playground/markdown/code-highlighter.ts";
+import type { CodeTokens } from "#lib/playground/markdown/tokenize-code.ts";
 import { visibleText } from "#lib/playground/markdown/visible-text.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 import { useHighlight } from "./use-highlight.ts";
@@ -47,7 +47,7 @@ export function CodeLines({ code, language, label, growing, complete, wrapped, e
 
 interface CodeChunkProps {
   text: string;
-  tokens: readonly CodeToken[] | undefined;
+  tokens: CodeTokens | undefined;
   alone: boolean;
 }
 

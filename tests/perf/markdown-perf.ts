@@ -100,6 +100,7 @@ async function buildPage(folder: string) {
     logLevel: "error",
     css: { postcss: root },
     resolve: { alias: { "#lib": join(root, "lib") } },
+    worker: { format: "es" },
     build: { outDir: "dist", minify: true, target: "es2024" },
   });
   return preview({ root: folder, configFile: false, logLevel: "error", preview: { port: 0, host: "127.0.0.1" } });

@@ -1,20 +1,12 @@
-import type { GrammarState, HighlighterCore } from "shiki/core";
-import { toCodeChunks } from "./code-chunks.ts";
-import { hasGrammar, loadGrammar } from "./code-language.ts";
+import { hasGrammar } from "./code-language.ts";
+import type { HighlightAnswer, HighlightQuestion } from "./highlight-worker.ts";
 import { createLruCache } from "./lru-cache.ts";
+import { type CodeTokens, tokenizeCode } from "./tokenize-code.ts";
 
-/**
- * Colours code off the critical path: one block at a time, one chunk of lines per idle period. Nothing of the
- * highlighter is loaded before the first block that needs it.
- */
+/** Colours code off the critical path: in a worker, one block at a time, shown one chunk per idle period. */
 
-/** A stretch of code of one kind (`keyword`, `string`, …; "" for plain), coloured by the style sheet. */
-export interface CodeToken {
-  text: string;
-  kind: string;
-}
 /** Tokens of each chunk of the code, in the chunks of `toCodeChunks`; while colouring goes on, of the first ones. */
-export type HighlightedCode = readonly (readonly CodeToken[])[];
+export type HighlightedCode = readonly CodeTokens[];
 
 export interface HighlightRequest {
   code: string;
@@ -58,23 +50,14 @@ async function runQueue() {
 
 async function highlight(request: HighlightRequest) {
   const { code, language, onProgress } = request;
-  const isWanted = () => queue[0] === request;
-  let highlighted: HighlightedCode = cachedHighlight(code, language) ?? [];
-  if (highlighted.length > 0) return onProgress(highlighted);
+  const known = cachedHighlight(code, language);
+  if (known) return onProgress(known);
 
-  const { highlighter, grammar } = await highlighterFor(language);
-  let grammarState: GrammarState | undefined;
-  for (const chunk of toCodeChunks(code)) {
+  let highlighted: HighlightedCode = [];
+  for await (const tokens of tokenizer()(code, language)) {
     await idle();
-    if (!isWanted()) return;
-    const lines = highlighter.codeToTokensBase(chunk, {
-      lang: grammar,
-      theme: themeName,
-      grammarState,
-      tokenizeMaxLineLength: 1_000,
-    });
-    grammarState = highlighter.getLastGrammarState(lines);
-    highlighted = [...highlighted, mergeTokens(lines)];
+    if (queue[0] !== request) return;
+    highlighted = [...highlighted, tokens];
     onProgress(highlighted);
   }
   cache.set(cacheKey(code, language), highlighted, code.length);
@@ -84,50 +67,35 @@ function cacheKey(code: string, language: string): string {
   return `${language}\n${code}`;
 }
 
-/** Neighbours of one kind become one token, and lines are joined: fewer elements, and exactly the text of the code. */
-function mergeTokens(lines: { content: string; color?: string }[][]): CodeToken[] {
-  const merged: CodeToken[] = [];
-  for (const [index, line] of lines.entries()) {
-    for (const { content, color } of index > 0 ? [{ content: "\n", color: undefined }, ...line] : line) {
-      const last = merged.at(-1);
-      const kind = content.trim() === "" ? (last?.kind ?? "") : kindOf(color);
-      if (last?.kind === kind) last.text += content;
-      else merged.push({ text: content, kind });
-    }
+let worker: Worker | undefined;
+let workerFailed = false;
+
+function tokenizer(): typeof tokenizeCode {
+  return typeof Worker === "undefined" || workerFailed ? tokenizeCode : tokenizeInWorker;
+}
+
+/** As `tokenizeCode`. Chunks are asked for one by one, so nothing comes that nobody waits for. */
+async function* tokenizeInWorker(code: string, language: string): AsyncGenerator<CodeTokens, void> {
+  worker ??= new Worker(new URL("./highlight-worker.ts", import.meta.url), { type: "module" });
+  let question: HighlightQuestion = { code, language };
+  for (;;) {
+    const { tokens, failed } = await ask(worker, question);
+    if (failed) throw new Error(`No colours for ${language}`);
+    if (!tokens) return;
+    yield tokens;
+    question = {};
   }
-  return merged;
 }
 
-function kindOf(color: string | undefined): string {
-  return /^var\(--code-token-([a-z-]+)\)$/.exec(color ?? "")?.[1] ?? "";
-}
-
-const themeName = "by-kind";
-let loading: Promise<HighlighterCore> | undefined;
-
-async function highlighterFor(language: string): Promise<{ highlighter: HighlighterCore; grammar: string }> {
-  loading ??= createHighlighter().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  const [highlighter, grammars] = await Promise.all([loading, loadGrammar(language)]);
-  // The grammars that a language embeds come before its own.
-  const grammar = grammars.at(-1)?.name ?? "text";
-  if (!highlighter.getLoadedLanguages().includes(grammar)) await highlighter.loadLanguage(grammars);
-  return { highlighter, grammar };
-}
-
-async function createHighlighter(): Promise<HighlighterCore> {
-  const [{ createCssVariablesTheme, createHighlighterCore }, { createJavaScriptRegexEngine }] = await Promise.all([
-    import("shiki/core"),
-    import("shiki/engine/javascript"),
-  ]);
-  // One pass gives kinds rather than the colours of one theme; light and dark are two sets of CSS variables.
-  const theme = createCssVariablesTheme({ name: themeName, variablePrefix: "--code-", fontStyle: false });
-  return createHighlighterCore({
-    themes: [theme],
-    langs: [],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
+function ask(asked: Worker, question: HighlightQuestion): Promise<HighlightAnswer> {
+  return new Promise((resolve) => {
+    asked.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => resolve(data);
+    // Where workers are forbidden or their script cannot be fetched, later blocks are coloured on the page's thread.
+    asked.onerror = () => {
+      workerFailed = true;
+      resolve({ failed: true });
+    };
+    asked.postMessage(question);
   });
 }
 
