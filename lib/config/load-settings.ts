@@ -48,7 +48,9 @@ const SHORTEST_ADMIN_KEY = 16;
 /** @throws SettingsError naming the first setting that cannot be used */
 export function loadSettings(environment: Environment = processEnvironment()): Settings {
   const named = readVariable(environment, "PARLANCE_CONFIG");
-  const file = readConfigFile(resolve(named ?? "parlance.config.json"), { required: named !== undefined });
+  const file = readConfigFile(resolve(/* turbopackIgnore: true */ named ?? "parlance.config.json"), {
+    required: named !== undefined,
+  });
   const adminKey = readVariable(environment, "PARLANCE_ADMIN_KEY");
   if (adminKey !== undefined && (adminKey.length < SHORTEST_ADMIN_KEY || !/^[\x21-\x7e]+$/.test(adminKey))) {
     throw new SettingsError({
@@ -59,7 +61,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
   return {
     port: readPort(environment),
     host: readVariable(environment, "HOST") ?? "127.0.0.1",
-    dataDir: resolve(readVariable(environment, "DATA_DIR") ?? ".data"),
+    dataDir: resolve(/* turbopackIgnore: true */ readVariable(environment, "DATA_DIR") ?? ".data"),
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
     defaultModel: file.defaultModel,

@@ -69,7 +69,13 @@ function readEvents(dialect: Dialect, receiver: PartReceiver, pause: () => void)
   const decoder = new TextDecoder();
   let parts: Part[] = [];
   const reader = dialect.createStreamReader((part) => parts.push(part));
-  const parser = createParser({ onEvent: (event) => reader.read(event) });
+  let ending = false;
+  const parser = createParser({
+    onEvent(event) {
+      // Half an event at the end is a cut stream, which the reader sees by what is missing, not a malformed one.
+      if (!ending || isWhole(event.data)) reader.read(event);
+    },
+  });
   const deliver = () => {
     if (parts.length === 0) return;
     const delivered = parts;
@@ -82,13 +88,24 @@ function readEvents(dialect: Dialect, receiver: PartReceiver, pause: () => void)
       deliver();
     },
     onEnd() {
-      // An event without its blank line counts when the stream ends behind it.
+      // An event that lacks only its blank line counts.
+      ending = true;
       parser.feed(`${decoder.decode()}\n\n`);
       reader.end();
       deliver();
       receiver.end();
     },
   };
+}
+
+function isWhole(data: string): boolean {
+  if (data.trim() === "[DONE]") return true;
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function translateReply(context: AnswerContext, { upstream, dialect, body }: Target): Promise<ExchangeResponse> {

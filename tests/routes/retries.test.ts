@@ -1,0 +1,160 @@
+/** Retries before the first byte, and the time-outs of an upstream. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { chatFrames } from "../support/chat-fixtures.ts";
+import { freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import {
+  closeBeforeHeaders,
+  jsonReply,
+  neverAnswer,
+  type StubHandler,
+  type StubUpstream,
+  startStubUpstream,
+  streamReply,
+} from "../support/stub-upstream.ts";
+
+const messages = [{ role: "user", content: "hi" }];
+const overloaded = { error: { message: "busy now", type: "server_error", code: "overloaded" } };
+
+describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
+  let upstream: StubUpstream;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    upstream = await startStubUpstream();
+    gateway = await startGateway({
+      mount,
+      config: {
+        streams: { pingMs: 200 },
+        upstreams: {
+          up: { baseUrl: upstream.url, retries: { attempts: 2, maxDelayMs: 700 } },
+          hasty: {
+            baseUrl: upstream.url,
+            retries: { attempts: 0 },
+            timeouts: { firstByteMs: 300, idleMs: 300, totalMs: 60_000 },
+          },
+          brief: { baseUrl: upstream.url, retries: { attempts: 0 }, timeouts: { totalMs: 700 } },
+          gone: { baseUrl: `http://127.0.0.1:${await freePort()}/v1`, retries: { attempts: 1, maxDelayMs: 100 } },
+        },
+      },
+    });
+  });
+  afterEach(() => upstream.reset());
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+
+  /** Fails `times` times, then answers as usual. */
+  function failing(times: number, failure: StubHandler): void {
+    upstream.respondWith((request, response) => {
+      if (upstream.requests.length === times) upstream.respondWith(undefined);
+      return failure(request, response);
+    });
+  }
+
+  it.each([408, 429, 500, 502, 503])(
+    "a %i is tried again, and its success is all that the client sees",
+    async (status) => {
+      failing(1, jsonReply(overloaded, { status, headers: { "retry-after": "0" } }));
+      for (const stream of [false, true]) {
+        upstream.requests.length = 0;
+        const response = await gateway.chat({ model: "up/m", messages, stream });
+        expect(response.status).toBe(200);
+        expect(await response.text()).toContain("Hello");
+      }
+    },
+  );
+
+  it("a connection that closes without an answer is tried again", async () => {
+    failing(1, closeBeforeHeaders());
+    expect((await gateway.chat({ model: "up/m", messages })).status).toBe(200);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  it("the last failure keeps its status and text, and the number of tries is bounded", async () => {
+    upstream.respondWith(jsonReply(overloaded, { status: 503, headers: { "retry-after-ms": "1" } }));
+    const response = await gateway.chat({ model: "up/m", messages });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      error: 503,
+      message: "busy now",
+      type: "server_error",
+      code: "overloaded",
+    });
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  it("retry-after is obeyed, and one that is too long goes to the client", async () => {
+    failing(1, jsonReply(overloaded, { status: 429, headers: { "retry-after-ms": "400" } }));
+    expect((await gateway.chat({ model: "up/m", messages })).status).toBe(200);
+    const [first, second] = upstream.requests;
+    expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(380);
+    upstream.reset();
+    upstream.respondWith(jsonReply(overloaded, { status: 429, headers: { "retry-after": "30" } }));
+    const response = await gateway.chat({ model: "up/m", messages });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("30");
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it.each([400, 401, 404, 422])("a %i is not tried again", async (status) => {
+    upstream.respondWith(jsonReply(overloaded, { status }));
+    expect((await gateway.chat({ model: "up/m", messages })).status).toBe(status);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it("nothing is tried again once the answer has begun", async () => {
+    upstream.respondWith(streamReply({ chunks: chatFrames({ text: "a b" }).slice(0, 2), ending: "cut", delayMs: 20 }));
+    const response = await gateway.chat({ model: "up/m", messages, stream: true });
+    expect(await response.text()).toContain("upstream_truncated");
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it("an upstream that is not there is a 502 that names it", async () => {
+    const response = await gateway.chat({ model: "gone/m", messages });
+    expect(response.status).toBe(502);
+    expect((await response.json()).message).toContain('"gone" could not be reached (ECONNREFUSED)');
+  });
+
+  it("an upstream that does not begin in time is a 504", async () => {
+    upstream.respondWith(neverAnswer());
+    const response = await gateway.chat({ model: "hasty/m", messages });
+    expect(response.status).toBe(504);
+    expect(await response.json()).toMatchObject({ error: 504, code: "upstream_timeout" });
+  });
+
+  it("an upstream that falls silent in its answer ends the stream with an error", async () => {
+    upstream.respondWith(streamReply({ chunks: chatFrames({ text: "a b" }).slice(0, 2), ending: "silence" }));
+    const text = await (await gateway.chat({ model: "hasty/m", messages, stream: true })).text();
+    expect(text).toMatch(/"type":"error".*"code":504/);
+  });
+
+  it.each([true, false])("the whole exchange has its limit (stream: %s)", async (stream) => {
+    upstream.respondWith(
+      stream ? streamReply({ chunks: chatFrames({ text: "a" }).slice(0, 2), ending: "silence" }) : neverAnswer(),
+    );
+    const response = await gateway.chat({ model: "brief/m", messages, stream });
+    expect(await response.text()).toContain("did not finish within 700 ms");
+    expect(response.status).toBe(stream ? 200 : 504);
+  });
+
+  it("silence is bridged by comments, from before the upstream's first byte", async () => {
+    upstream.respondWith(async (request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 650));
+      await streamReply({ chunks: chatFrames({ text: "late" }) })(request, response);
+    });
+    const text = await (await gateway.chat({ model: "up/m", messages, stream: true })).text();
+    expect(text.startsWith(": ping\n\n")).toBe(true);
+    expect(text.replaceAll(": ping\n\n", "")).toBe(chatFrames({ text: "late", model: "stub-model" }).join(""));
+  });
+
+  it("an error behind the first comment comes as an error event", async () => {
+    upstream.respondWith(async (request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 650));
+      await jsonReply(overloaded, { status: 400 })(request, response);
+    });
+    const response = await gateway.chat({ model: "up/m", messages, stream: true });
+    expect(response.status).toBe(200);
+    expect((await response.text()).replaceAll(": ping\n\n", "")).toMatch(/^data: \{"type":"error".*busy now.*\}\n\n$/);
+  });
+});

@@ -1,0 +1,136 @@
+/** A gateway under test, on either mount: raw Node `http` in this process, or plain `next start` in its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { loadSettings } from "#lib/config/load-settings.ts";
+import { createRuntime } from "#lib/gateway/runtime.ts";
+import { createNodeListener } from "#lib/server/node-listener.ts";
+
+export type Mount = "node" | "next";
+export const mounts: Mount[] = ["node", "next"];
+
+export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
+export const AUTHORIZED = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
+
+export type TestGateway = {
+  /** Without a trailing slash. */
+  url: string;
+  /** Where its store lies. */
+  dataDir: string;
+  /** What it printed or logged so far. */
+  output(): string;
+  /** POSTs a chat completion with the admin key. */
+  chat(body: unknown, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+};
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** @param config what stands in its config file; the sandbox does not pace unless it says so */
+export async function startGateway({
+  mount,
+  config = {},
+  environment = {},
+}: {
+  mount: Mount;
+  config?: Record<string, unknown>;
+  environment?: Record<string, string>;
+}): Promise<TestGateway> {
+  const dataDir = mkdtempSync(join(tmpdir(), "parlance-test-"));
+  const configPath = join(dataDir, "config.json");
+  writeFileSync(configPath, JSON.stringify({ sandbox: { tokensPerSecond: 0 }, ...config }));
+  const variables = { PARLANCE_ADMIN_KEY: ADMIN_KEY, PARLANCE_CONFIG: configPath, DATA_DIR: dataDir, ...environment };
+  const server = mount === "node" ? await startOnNode(variables) : await startOnNext(variables);
+  return {
+    ...server,
+    dataDir,
+    chat: (body, init) =>
+      fetch(`${server.url}/v1/chat/completions`, {
+        method: "POST",
+        headers: AUTHORIZED,
+        body: typeof body === "string" ? body : JSON.stringify(body),
+        ...init,
+      }),
+    async close() {
+      await server.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Started = Pick<TestGateway, "url" | "output" | "close">;
+
+async function startOnNode(variables: Record<string, string>): Promise<Started> {
+  const lines: string[] = [];
+  const runtime = await createRuntime(loadSettings(variables), { log: (line) => lines.push(line) });
+  const server = createServer(createNodeListener(runtime));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    output: () => lines.join("\n"),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await runtime.close();
+    },
+  };
+}
+
+async function startOnNext(variables: Record<string, string>): Promise<Started> {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"],
+    { cwd: root, env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables } },
+  );
+  const output = collectOutput(child);
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, child, output);
+  return { url, output, close: () => stop(child) };
+}
+
+export function collectOutput(child: ChildProcess): () => string {
+  let text = "";
+  child.stdout?.on("data", (chunk) => {
+    text += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
+    const healthy = await fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (healthy) return;
+    await delay(100);
+  }
+  throw new Error(`The server did not come up within 30 s:\n${output()}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const killer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  await exited;
+  clearTimeout(killer);
+}
