@@ -185,7 +185,8 @@ function isWholeFence(token: Token): boolean {
 }
 
 function toBlock(token: Token, raw: string, sliced: SlicedToken | undefined): MarkdownBlock {
-  if (token.type === "def") return { kind: "silent", raw };
+  // A footnote of one word has the form of a link definition, but it is there to be read.
+  if (token.type === "def" && !token.tag.startsWith("^")) return { kind: "silent", raw };
   return token.type === "heading" ? { kind: "prose", raw, heading: true } : proseBlock(raw, sliced);
 }
 

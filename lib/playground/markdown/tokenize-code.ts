@@ -24,6 +24,8 @@ export async function* tokenizeCode(code: string, language: string): AsyncGenera
       theme: themeName,
       grammarState,
       tokenizeMaxLineLength: 1_000,
+      // The default gives up on a line after half a second, which the compiling of a large grammar takes by itself.
+      tokenizeTimeLimit: 5_000,
     });
     grammarState = highlighter.getLastGrammarState(lines);
     yield mergeTokens(lines);

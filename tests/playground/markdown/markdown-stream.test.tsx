@@ -62,6 +62,7 @@ describe("MarkdownStream", () => {
     expect(html).toContain("one.<sup>1</sup>");
     expect(html).toContain("<sup>note</sup> Second source");
     expect(html).toContain("[^abc]");
+    expect(render("a[^1]\n\n[^1]: word")).toContain("<sup>1</sup> <span>word</span>");
   });
 
   it("leaves formulas and prices as they were written", () => {

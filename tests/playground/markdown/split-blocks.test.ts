@@ -36,7 +36,7 @@ describe("advanceSplit", () => {
         expect(fed.settled).toEqual(whole.settled);
         expect(fed.definitions).toEqual(whole.definitions);
       }),
-      { numRuns: Number(process.env.MD_RUNS ?? 15) },
+      { numRuns: 15 },
     );
   });
 
