@@ -66,8 +66,9 @@ const RULES: Rule[] = [
     when: /\b(name|names|person|people|author|customer|user|participants?|attendees?|guests?|contact|owner|assignee|who|members?)\b/,
     values: ({ names, places, quoted }) => firstFilled(withoutItems(names, places), quoted, names),
   },
+  { when: /\b(subject|topic)\b/, values: ({ quoted, text }) => firstFilled(quoted, afterVerb(text)) },
   {
-    when: /\b(title|subject|event|topic|headline)\b/,
+    when: /\b(title|event|headline)\b/,
     values: ({ quoted, text }) => [...quoted, ...eventPhrases(text)],
   },
   {
@@ -140,6 +141,10 @@ const NUMBER_HINTS: Record<string, string[]> = {
 
 /** True or false when the words speak of the field, undefined when they do not. */
 export function booleanCandidate(field: FieldQuestion, text: string): boolean | undefined {
+  const switched = /\b(?:turn|switch|put)(?:ed)?\b.*\b(on|off)\b|\b(enable|activate|disable|deactivate)\b/i.exec(text);
+  if (switched && /^(on|off|state|power|enabled|active|is on|is enabled)$/.test(spacedName(field.name))) {
+    return /^(on|enable|activate)$/i.test(switched[1] ?? switched[2] ?? "") !== (spacedName(field.name) === "off");
+  }
   const topic = spacedName(field.name)
     .split(" ")
     .map(stem)

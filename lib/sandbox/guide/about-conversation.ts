@@ -66,9 +66,10 @@ function repeatWanted({ question, assistantTexts }: Conversation): string | unde
 
 function nameAnswer(earlier: string[]): string {
   for (const text of earlier.toReversed()) {
-    const name = /\b(?:my name is|my name's|I am called|call me)\s+(\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*)/u.exec(
-      text,
-    )?.[1];
+    const name =
+      /\b(?:[Mm]y name is|[Mm]y name's|I am called|[Cc]all me)\s+(\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*)/u.exec(
+        text,
+      )?.[1];
     if (name !== undefined) return `You told me that your name is **${escapeMarkdown(name)}**.`;
   }
   return "You have not told me your name in this conversation, and I remember nothing from others.";

@@ -59,7 +59,7 @@ function shapeOf(width: number, height: number): string {
 
 async function measurePdf(bytes: Buffer): Promise<Measured> {
   const { extractText, getDocumentProxy, getMeta } = await import("unpdf");
-  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const { info } = await getMeta(document);
   const facts: Fact[] = [
     ["Type", "PDF"],

@@ -1,0 +1,256 @@
+import { marked } from "marked";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import type { FileContent, Message } from "#lib/canonical/call.ts";
+import { ask, user } from "./ask.ts";
+
+/** Fences are closed and every table row has as many cells as its head. */
+function isWellFormed(markdown: string): boolean {
+  const fences = markdown.match(/^```/gm)?.length ?? 0;
+  const tables = marked.lexer(markdown).filter((token) => token.type === "table");
+  return (
+    fences % 2 === 0 &&
+    tables.every(
+      ({ raw }) =>
+        new Set(
+          raw
+            .trim()
+            .split("\n")
+            .map((row: string) => row.replaceAll("\\|", "").split("|").length),
+        ).size === 1,
+    )
+  );
+}
+
+describe("questions about the product", () => {
+  it.each<[string, RegExp[]]>([
+    ["What is Parlance?", [/^## What is Parlance\?/, /multi-provider model gateway/, /^\|/m, /^- /m]],
+    [
+      "How do I stream with curl?",
+      [/^## Stream with curl/, /```bash\ncurl -N http:\/\/127\.0\.0\.1:3000\/v1\/chat\/completions/, /"stream": true/],
+    ],
+    ["How do I connect Ollama?", [/^## Connect Ollama/, /"baseUrl": "http:\/\/127\.0\.0\.1:11434\/v1"/, /^1\. /m]],
+    ["What does x-gateway-dropped mean?", [/^## x-gateway-dropped/, /had no effect/]],
+    ["How do I use the OpenAI SDK in Python?", [/```python[\s\S]*base_url="http:\/\/127\.0\.0\.1:3000\/v1"/]],
+    ["How do I get JSON output with JavaScript?", [/```javascript[\s\S]*response_format/]],
+    ["How do I revoke a key?", [/npm run keys -- revoke/]],
+    ["Which environment variables are there?", [/`PARLANCE_ADMIN_KEY`/, /^\|/m]],
+    ["Can I generate videos?", [/not served/i]],
+    ["How do I send an image?", [/image_url/, /```python/]],
+    ["Which sandbox models are there?", [/`sandbox\/echo`/]],
+    ["How do I set timeouts?", [/`firstByteMs`/]],
+  ])("%s", async (question, patterns) => {
+    const { text } = await ask(question);
+    for (const pattern of patterns) expect(text).toMatch(pattern);
+    expect(text).toMatch(/`(docs\/guide\/[\w-]+|README)\.md`/);
+    expect(isWellFormed(text)).toBe(true);
+  });
+
+  it("takes a follow-up as one", async () => {
+    const { text } = await ask([
+      user("How do I stream with curl?"),
+      { role: "assistant", content: "Like this." },
+      user("and in Python?"),
+    ]);
+    expect(text).toMatch(/^## Stream with Python/);
+    expect(text).toMatch(/```python[\s\S]*stream=True/);
+  });
+
+  it("says less or more when verbosity asks for it", async () => {
+    const lengthOf = async (verbosity: "low" | "medium" | "high") =>
+      (await ask("What is Parlance?", { verbosity })).text.length;
+    expect(await lengthOf("low")).toBeLessThan(await lengthOf("medium"));
+    expect(await lengthOf("high")).toBeGreaterThan(await lengthOf("medium"));
+  });
+
+  it("thinks about what it looked up", async () => {
+    const { reasoning } = await ask("How do I connect Ollama?", { reasoning: { effort: "medium" } });
+    expect(reasoning).toContain("docs/guide/upstreams.md");
+  });
+
+  it("shows what Markdown it can render", async () => {
+    const { text } = await ask("Show me what Markdown you can render");
+    for (const pattern of [/^- \[x\]/m, /^\| Model/m, /```python/, /^> /m, /~~/]) expect(text).toMatch(pattern);
+    expect(isWellFormed(text)).toBe(true);
+  });
+
+  it("greets", async () => {
+    expect((await ask("hello")).text).toMatch(/sandbox guide/);
+    expect((await ask("Hi there!")).text).toMatch(/^## Hello/);
+  });
+});
+
+describe("what it cannot know", () => {
+  it.each([
+    "What's the weather in Paris?",
+    "What's in the news today?",
+    "What is the capital of France?",
+    "Explain quantum physics",
+    "Write me a python function to sort a list",
+    "Tell me a joke",
+  ])("%s", async (question) => {
+    const { text } = await ask(question);
+    expect(text).toMatch(/offline sandbox/);
+    expect(text).toMatch(/no language model/);
+    expect(text).toMatch(/OPENAI_API_KEY/);
+    expect(text).toMatch(/"baseUrl"/);
+    expect(isWellFormed(text)).toBe(true);
+  });
+});
+
+describe("questions about the conversation", () => {
+  const history: Message[] = [
+    { role: "system", content: "Speak like a pirate." },
+    user("My name is Ada Lovelace."),
+    { role: "assistant", content: "Pleased to meet you." },
+  ];
+
+  it.each<[string, RegExp]>([
+    ["How many messages are in this conversation?", /\| Messages \| 4 \|[\s\S]*\| System prompt \| \d+ tokens \|/],
+    ["What did I say first?", /> My name is Ada Lovelace\./],
+    ["What is my name?", /\*\*Ada Lovelace\*\*/],
+    ["Is there a system prompt?", /> Speak like a pirate\./],
+    ["What did you just say?", /> Pleased to meet you\./],
+    ["Say that again", /^Pleased to meet you\.$/],
+    ["Repeat after me: one *two* three", /^one \*two\* three$/],
+  ])("%s", async (question, pattern) => {
+    expect((await ask([...history, user(question)])).text).toMatch(pattern);
+  });
+
+  it.each([
+    ["what is 12 * (3+4)?", "= 84"],
+    ["2 + 2", "= 4"],
+    ["What is 15% of 240?", "= 36"],
+    ["seven", undefined],
+    ["sqrt(2)^2 + 2^10", "= 1026"],
+    ["0.1 + 0.2 =", "= 0.3"],
+    ["-3 - -4", "= 1"],
+    ["how much is 1,000 divided by 8?", "= 125"],
+    ["1/0", "no finite value"],
+    ["Is 2026-03-14 a good day?", undefined],
+  ])("works out %s", async (question, expected) => {
+    const { text } = await ask(question);
+    if (expected === undefined) expect(text).not.toMatch(/parser/);
+    else expect(text).toContain(expected);
+  });
+});
+
+describe("attachments", () => {
+  const see = async (file: Partial<FileContent> & Pick<FileContent, "mediaType" | "data">, text = "What is this?") => {
+    const part: FileContent = { type: "file", ...file };
+    return (await ask([{ role: "user", content: [{ type: "text", text }, part] }])).text;
+  };
+  const inline = (bytes: Uint8Array) => ({ kind: "base64", base64: Buffer.from(bytes).toString("base64") }) as const;
+
+  it("measures an image: size, format, transparency and colours with names", async () => {
+    const left = await sharp({ create: { width: 30, height: 40, channels: 4, background: "#0000ff" } })
+      .png()
+      .toBuffer();
+    const image = await sharp({ create: { width: 120, height: 40, channels: 4, background: "#e61919" } })
+      .composite([{ input: left, left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+    const text = await see({ mediaType: "image/*", data: inline(image), filename: "flag.png" });
+    expect(text).toContain("flag.png");
+    expect(text).toContain("120 × 40 pixels");
+    expect(text).toMatch(/PNG/);
+    expect(text).toContain("has an alpha channel");
+    expect(text).toMatch(/\| red \| `#e61919` \| 7[3-7] % \|/);
+    expect(text).toMatch(/\| blue \| `#0000ff` \| 2[3-7] % \|/);
+    expect(isWellFormed(text)).toBe(true);
+  });
+
+  it("remembers an image of an earlier turn", async () => {
+    const image = await sharp({ create: { width: 7, height: 9, channels: 3, background: "#ffffff" } })
+      .jpeg()
+      .toBuffer();
+    const { text } = await ask([
+      { role: "user", content: [{ type: "file", mediaType: "image/jpeg", data: inline(image) }] },
+      { role: "assistant", content: "I see." },
+      user("What colours are in the picture?"),
+    ]);
+    expect(text).toContain("7 × 9 pixels");
+    expect(text).toContain("JPEG");
+  });
+
+  it("reads a PDF: pages, title, first words", async () => {
+    const text = await see({
+      mediaType: "application/pdf",
+      data: inline(Buffer.from(makePdf(), "latin1")),
+      filename: "plan.pdf",
+    });
+    expect(text).toMatch(/\| Pages \| 2 \|/);
+    expect(text).toMatch(/\| Title \| Grand Plan \|/);
+    expect(text).toMatch(/> Hello from page one/);
+  });
+
+  it("reads a text file: type, lines, first words", async () => {
+    const text = await see({ mediaType: "text/csv", data: inline(Buffer.from("city,temp\nOslo,3\nLima,19\n")) });
+    expect(text).toMatch(/\| Type \| text\/csv \|/);
+    expect(text).toMatch(/\| Lines \| 3 \|/);
+    expect(text).toContain("> city,temp Oslo,3 Lima,19");
+  });
+
+  it("tells the length of a WAV recording, and only the size of others", async () => {
+    expect(await see({ mediaType: "audio/wav", data: inline(makeWav(2)) })).toMatch(/\| Length \| 2\.00 s \|/);
+    expect(await see({ mediaType: "audio/mp3", data: inline(Buffer.alloc(2048)) })).toMatch(/2\.0 kB/);
+  });
+
+  it("does not fetch what is elsewhere, and says so", async () => {
+    const text = await see({ mediaType: "image/*", data: { kind: "url", url: "http://127.0.0.1:9/a.png" } });
+    expect(text).toMatch(/do not fetch/);
+    expect(await see({ mediaType: "application/pdf", data: { kind: "reference", id: "file-1" } })).toMatch(
+      /uploaded file/,
+    );
+  });
+
+  it("survives a broken file", async () => {
+    expect(await see({ mediaType: "image/png", data: inline(Buffer.from("no image")) })).toMatch(/could not be read/);
+    expect(await see({ mediaType: "application/pdf", data: inline(Buffer.from("%PDF-1.4 broken")) })).toMatch(
+      /could not be read/,
+    );
+  });
+});
+
+function makeWav(seconds: number): Buffer {
+  const rate = 8000;
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0, "latin1");
+  header.write("WAVEfmt ", 8, "latin1");
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(rate * seconds, 40);
+  return Buffer.concat([header, Buffer.alloc(rate * seconds, 128)]);
+}
+
+function makePdf(): string {
+  const page = (text: string) => `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+  const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+  const pageObject = (content: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${content} 0 R /Resources << /Font << /F1 7 0 R >> >> >>`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
+    pageObject(5),
+    pageObject(6),
+    stream(page("Hello from page one")),
+    stream(page("and this is page two")),
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    "<< /Title (Grand Plan) >>",
+  ];
+  let pdf = "%PDF-1.4\n";
+  const offsets = objects.map((object, index) => {
+    const offset = pdf.length;
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const start = pdf.length;
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
+  return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 8 0 R >>\nstartxref\n${start}\n%%EOF`;
+}

@@ -1,0 +1,150 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countTokens, tokenize } from "#lib/sandbox/count-tokens.ts";
+import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
+import { findSandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
+import { callOf } from "./ask.ts";
+
+describe("the model family", () => {
+  it("lists the guide first and an example of each kind", () => {
+    expect(sandboxModels.map(({ id }) => id)).toEqual([
+      "guide",
+      "echo",
+      "garbage",
+      "fault-429",
+      "slow-2000",
+      "cut-5",
+      "long-2000",
+    ]);
+    for (const model of sandboxModels) expect(findSandboxModel(model.id)).toEqual(model);
+  });
+
+  it.each(["fault-503", "slow-250", "slow-0", "cut-0", "cut-12", "long-100000"])("has %s", (id) => {
+    expect(findSandboxModel(id)?.id).toBe(id);
+  });
+
+  it.each([
+    "",
+    "gide",
+    "fault",
+    "fault-",
+    "fault-200",
+    "fault-600",
+    "fault-0429",
+    "slow--1",
+    "slow-600001",
+    "slow-1.5",
+    "cut-1e3",
+    "long-0",
+    "long-200001",
+    "long-99999999999",
+    "constructor",
+  ])("has no %j", (id) => {
+    expect(findSandboxModel(id)).toBeUndefined();
+  });
+});
+
+describe("what the sandbox does not act on", () => {
+  it("is named as the route spells it", () => {
+    const call = callOf("Hi", {
+      frequencyPenalty: 1,
+      presencePenalty: 0,
+      logitBias: {},
+      serviceTier: "flex",
+      promptCacheKey: "k",
+      safetyIdentifier: "s",
+      user: "u",
+      modalities: ["text", "audio"],
+      metadata: { project: "x" },
+      vendor: { "openai-chat": { store: true, prediction: {}, stream_options: {} } },
+      tools: [{ kind: "hosted", dialect: "openai-chat", name: "web_search", value: {} }],
+    });
+    expect(droppedBySandbox(call)).toEqual([
+      "frequency_penalty",
+      "presence_penalty",
+      "logit_bias",
+      "service_tier",
+      "prompt_cache_key",
+      "safety_identifier",
+      "user",
+      "modalities",
+      "metadata",
+      "tools[0]",
+      "store",
+      "prediction",
+    ]);
+  });
+
+  it("is nothing when every field acts", () => {
+    const call = callOf("Hi", {
+      temperature: 1,
+      topP: 0.5,
+      seed: 1,
+      stop: ["x"],
+      choices: 2,
+      maxOutputTokens: 5,
+      logprobs: { top: 2 },
+      reasoning: { effort: "low" },
+      verbosity: "low",
+      output: { type: "text" },
+      modalities: ["text"],
+      metadata: { sandbox_tokens_per_second: "5" },
+      tools: [{ kind: "function", name: "f" }],
+      toolChoice: { mode: "auto" },
+      parallelToolCalls: true,
+    });
+    expect(droppedBySandbox(call)).toEqual([]);
+  });
+
+  it("is more for models that say the same whatever they are asked", () => {
+    const fields = { model: "echo", temperature: 1, tools: [{ kind: "function", name: "f" } as const] };
+    expect(droppedBySandbox(callOf("Hi", fields))).toEqual(["temperature", "tools"]);
+    expect(droppedBySandbox(callOf("Hi", { ...fields, model: "garbage" }))).toEqual(["temperature"]);
+  });
+});
+
+describe("the tokenizer", () => {
+  it("counts as o200k_base does", () => {
+    expect(countTokens("hello world")).toBe(2);
+    expect(countTokens("")).toBe(0);
+    expect(countTokens("<|endoftext|>")).toBe(7);
+  });
+
+  it("cuts any text into pieces that join to it again, none of them half a character", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        const pieces = tokenize(text);
+        expect(pieces.join("")).toBe(text);
+        for (const piece of pieces) expect(piece).toBe(piece.toWellFormed());
+      }),
+      { numRuns: 200, seed: 3 },
+    );
+    const odd = "\uFEFFbyte order mark, lone \ud800 half";
+    expect(tokenize(odd).join("")).toBe(odd);
+  });
+
+  it("takes long runs without a break in its stride", () => {
+    const run = "漢".repeat(60_000);
+    expect(tokenize(run).join("")).toBe(run);
+    expect(countTokens("=".repeat(300_000))).toBeGreaterThan(1000);
+  });
+
+  it("counts long text the same in parts as at once", () => {
+    const paragraph = "The gateway reads the frame, in order.\n\n- `code/path`\n/ slash\n\n";
+    const single = countTokens(paragraph);
+    expect(countTokens(paragraph.repeat(400))).toBe(single * 400);
+  });
+
+  it("is not loaded with the sandbox, but with its first answer", () => {
+    const script = `
+      const { createRequire } = await import("node:module");
+      await import("#lib/sandbox/answer.ts");
+      const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("gpt-tokenizer"));
+      const before = loaded();
+      (await import("#lib/sandbox/count-tokens.ts")).countTokens("x");
+      console.log(before, loaded());`;
+    const output = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    expect(output.trim()).toBe("false true");
+  });
+});
