@@ -50,4 +50,56 @@ describe("advanceSplit", () => {
       expect(fed.settled).toEqual(advanceSplit(emptySplit, { text, final: true }).settled);
     },
   );
+
+  it("keeps its laws on any sequence of fragments", () => {
+    const fragments = fc.array(
+      fc.constantFrom(
+        ...[
+          "a",
+          "word ",
+          "\n",
+          "\n\n",
+          "# ",
+          "- ",
+          "1. ",
+          "2) ",
+          "  ",
+          "    ",
+          "> ",
+          "```",
+          "```ts\n",
+          "~~~\n",
+          "| a | b |\n",
+          "|---|---|\n",
+        ],
+        ...[
+          "---",
+          "===",
+          "***",
+          "[x]: /y\n",
+          "[^1]: n\n",
+          "<div>",
+          "</div>\n",
+          "<!--",
+          "-->",
+          "<pre>",
+          "`",
+          "\r\n",
+          "\t",
+          "* ",
+          "+ ",
+          "\\(",
+          "[x]",
+        ],
+      ),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(fragments, cuts, (parts, at) => {
+        const text = parts.join("");
+        expect(feed(text, at).settled).toEqual(advanceSplit(emptySplit, { text, final: true }).settled);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
