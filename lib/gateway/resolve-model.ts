@@ -24,7 +24,8 @@ export function defaultModel({ settings }: Pick<Runtime, "settings">): string {
 /** @throws GatewayError 404 with near names when the name means nothing */
 export function resolveModel(name: string, models: Models): ResolvedModel {
   const { settings, upstreams } = models;
-  const target = name === DEFAULT_ALIAS ? defaultModel(models) : (settings.aliases[name] ?? name);
+  const alias = Object.hasOwn(settings.aliases, name) ? settings.aliases[name] : undefined;
+  const target = name === DEFAULT_ALIAS ? defaultModel(models) : (alias ?? name);
   if (target === SANDBOX) return { kind: "sandbox", model: "guide" };
   const slash = target.indexOf("/");
   const upstreamId = slash < 0 ? undefined : target.slice(0, slash);
