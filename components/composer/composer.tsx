@@ -77,7 +77,10 @@ export function Composer({
       return;
     }
     edited.current = false;
-    setLoaded(loadDraft(draftKey));
+    // What was typed before the page came to life is in the field and nowhere else.
+    const early = before === undefined ? (field.current?.value ?? "") : "";
+    const stored = loadDraft(draftKey);
+    setLoaded(early !== "" && stored.text === "" ? { ...stored, text: early } : stored);
   }, [draftKey]);
   useEffect(() => {
     if (edited.current) saveDraft(draftKey, draft);

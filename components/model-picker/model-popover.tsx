@@ -118,7 +118,7 @@ function ModelList({
             setActive(0);
           }}
           onKeyDown={onKeyDown}
-          placeholder="Search models, or a capability such as vision"
+          placeholder="Search models or capabilities"
           role="combobox"
           aria-label="Search models"
           aria-expanded="true"
@@ -185,34 +185,28 @@ function ModelOption({
       aria-selected={selected}
       onPointerMove={onPoint}
       onClick={onChoose}
-      className={clsx("flex items-start gap-2 rounded-[10px] px-2.5 py-2", active && "bg-foreground/[0.06]")}
+      className={clsx("rounded-[10px] px-2.5 py-2", active && "bg-foreground/[0.06]")}
     >
-      <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
-          <span className="truncate font-medium">{model.name}</span>
-          {model.name !== model.id && (
-            <span className="truncate font-mono text-[11px] text-muted-foreground tracking-tight">{model.id}</span>
-          )}
-        </span>
-        {model.description && (
-          <span className="mt-0.5 line-clamp-2 block text-[13px] text-muted-foreground leading-[18px]">
-            {model.description}
-          </span>
+      <div className="flex items-center gap-2">
+        <span className="truncate font-medium">{model.name}</span>
+        {model.name !== model.id && (
+          <span className="truncate font-mono text-[11px] text-muted-foreground tracking-tight">{model.id}</span>
         )}
-      </span>
-      <span className="flex shrink-0 items-center gap-2 pt-0.5 text-muted-foreground">
-        <span className="flex gap-1 max-sm:hidden">
+        <span className="ml-auto flex shrink-0 items-center gap-1 text-muted-foreground max-sm:hidden">
           {capabilities.map(({ name, label, icon: Icon }) => (
             <span key={name} role="img" aria-label={label} data-tooltip={label}>
               <Icon className="size-3.5" />
             </span>
           ))}
         </span>
-        <span className="text-numeric w-9 text-right">
+        <span className="text-numeric w-9 shrink-0 text-right text-muted-foreground max-sm:ml-auto">
           {model.contextWindow ? formatContext(model.contextWindow) : ""}
         </span>
-        <Check aria-hidden className={clsx("size-4 text-foreground", !selected && "invisible")} />
-      </span>
+        <Check aria-hidden className={clsx("size-4 shrink-0", !selected && "invisible")} />
+      </div>
+      {model.description && (
+        <p className="mt-0.5 line-clamp-2 pr-6 text-[13px] text-muted-foreground leading-[18px]">{model.description}</p>
+      )}
     </div>
   );
 }

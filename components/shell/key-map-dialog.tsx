@@ -2,6 +2,7 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
+import { useRef } from "react";
 import { IconButton } from "../ui/button.tsx";
 
 const MOD = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
@@ -32,11 +33,16 @@ const KEYS: { title: string; rows: [keys: string[], does: string][] }[] = [
 ];
 
 export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-black/60" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 w-[26rem] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 rounded-2xl bg-popover p-5 shadow-float outline-none transition-[opacity,scale] duration-200 ease-press data-ending-style:scale-[0.97] data-starting-style:scale-[0.97] data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          className="fixed top-1/2 left-1/2 z-50 w-[26rem] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 rounded-2xl bg-popover p-5 shadow-float outline-none transition-[opacity,scale] duration-200 ease-press data-ending-style:scale-[0.97] data-starting-style:scale-[0.97] data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
           <div className="flex items-center justify-between">
             <Dialog.Title className="font-medium text-base tracking-tight">Keyboard map</Dialog.Title>
             <Dialog.Close render={<IconButton label="Close" size="small" />}>

@@ -27,7 +27,7 @@ export function MetricsStrip({
     <p
       data-testid="metrics"
       className={clsx(
-        "text-numeric flex min-w-0 flex-wrap items-center gap-x-2.5 transition-colors duration-500",
+        "text-numeric flex min-w-0 flex-wrap items-center gap-x-2 transition-colors duration-500",
         live ? "text-accent" : "text-muted-foreground",
       )}
     >
@@ -69,11 +69,8 @@ export function MetricsStrip({
       {!live && (
         <Metric title="The model that answered">
           {answer.model ?? turn.model}
-          {turn.route.lane && turn.route.lane !== "sandbox" && <Unit> {turn.route.lane}</Unit>}
+          {turn.route.lane && turn.route.lane !== "sandbox" && <Unit> · {turn.route.lane}</Unit>}
         </Metric>
-      )}
-      {!live && turn.route.lane === "sandbox" && (
-        <Metric title="Answered by the embedded sandbox, offline">sandbox</Metric>
       )}
     </p>
   );
@@ -92,7 +89,10 @@ function tokenTitle({ cachedTokens, reasoningTokens, estimated }: ReturnType<typ
 
 function Metric({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <span data-tooltip={title} className="whitespace-nowrap">
+    <span
+      data-tooltip={title}
+      className="whitespace-nowrap not-first:before:mr-2 not-first:before:opacity-50 not-first:before:content-['·']"
+    >
       {children}
     </span>
   );

@@ -71,7 +71,7 @@ export function ReasoningBlock({
         )}
       >
         <div className="min-h-0 overflow-hidden">
-          <div className="mt-1 ml-[5px] border-l-2 pl-4 text-[14px] text-muted-foreground leading-relaxed">
+          <div className="reasoning mt-1 ml-[5px] border-l-2 pl-4 text-[14px] text-muted-foreground leading-relaxed">
             {open && <Markdown text={text} live={live} />}
           </div>
         </div>

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Check, CornerDownLeft, Wrench } from "lucide-react";
 import { useState } from "react";
 import type { ToolCall } from "#lib/playground/answer.ts";
-import { sampleToolResult } from "#lib/playground/tools.ts";
+import { sampleToolResult, toCompactJson } from "#lib/playground/tools.ts";
 import type { ToolTurn } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -68,7 +68,7 @@ export function ToolCalls({
                   onKeyDown={(event) => {
                     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
                   }}
-                  className="field-sizing-content max-h-64 min-h-16 w-full resize-none bg-transparent px-4 pt-1 pb-3 font-mono text-[13px] leading-5 -outline-offset-2 max-sm:text-base"
+                  className="field-sizing-content max-h-64 min-h-9 w-full resize-none bg-transparent px-4 pt-1 pb-3 font-mono text-[13px] leading-5 -outline-offset-2 max-sm:text-base"
                 />
               </label>
             )}
@@ -113,7 +113,7 @@ function Code({ text, title, caret }: { text: string; title?: string; caret?: bo
 
 function indent(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return toCompactJson(JSON.parse(text));
   } catch {
     return text;
   }

@@ -10,13 +10,13 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import type { VersionProps } from "./thread.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
-/** A soft bubble on the right; its actions keep their space, so that showing them moves nothing. */
+/** A soft bubble on the right. Its actions lie over the gap below, so that showing them moves nothing. */
 export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTurn }) {
   const [editing, setEditing] = useState(false);
   const busy = useChatState((state) => Object.keys(state.runs).length > 0);
   if (editing) return <UserEditor turn={turn} onClose={() => setEditing(false)} />;
   return (
-    <article aria-label="You" className="group/message flex animate-rise flex-col items-end gap-1.5">
+    <article aria-label="You" className="group/message relative flex animate-rise flex-col items-end gap-1.5">
       {turn.attachments.length > 0 && (
         <div className="flex max-w-[85%] flex-wrap justify-end gap-2">
           {turn.attachments.map((attachment) => (
@@ -29,7 +29,7 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
           {turn.text}
         </div>
       )}
-      <div className="flex items-center opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
+      <div className="absolute top-full right-0 flex items-center pt-0.5 opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:static pointer-coarse:-mb-3 pointer-coarse:pt-0 pointer-coarse:opacity-100">
         <VersionSwitch {...versions} />
         <CopyButton label="Copy message" size="small" text={() => turn.text} />
         <IconButton

@@ -60,16 +60,22 @@ export function sampleToolResult(name: string, argumentsText: string): string {
   } catch {
     // Half-written arguments: the sample does without them.
   }
-  if (/weather/i.test(name)) {
-    const unit = given.unit === "fahrenheit" ? "fahrenheit" : "celsius";
-    const place = String(given.city ?? given.location ?? "");
-    // Different cities should differ, and the same city should not change between renders.
-    const warmth = [...place].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 14;
-    const temperature = unit === "celsius" ? 9 + warmth : 48 + warmth * 2;
-    return JSON.stringify({ ...given, temperature, unit, conditions: warmth % 2 ? "light rain" : "sunny" }, null, 2);
-  }
-  return JSON.stringify({ ...given, ok: true }, null, 2);
+  if (!/weather/i.test(name)) return toCompactJson({ ok: true });
+  const unit = given.unit === "fahrenheit" ? "fahrenheit" : "celsius";
+  // Different places should differ, and the same place should not change between renders.
+  const warmth = hashOf(String(given.city ?? given.location ?? "")) % 14;
+  const temperature = unit === "celsius" ? 9 + warmth : 48 + warmth * 2;
+  return toCompactJson({ temperature, unit, conditions: warmth % 2 ? "light rain" : "sunny" });
 }
+
+/** JSON as a person would write it on one line, or indented when a line is too short for it. */
+export function toCompactJson(value: unknown): string {
+  const indented = JSON.stringify(value, null, 2) ?? "null";
+  const line = indented.replace(/\n\s*/g, " ");
+  return line.length <= 96 && !indented.includes("\\n") ? line : indented;
+}
+
+const hashOf = (text: string) => [...text].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) % 9973, 7);
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -15,7 +15,8 @@ import { KeyHelp } from "./key-help.tsx";
  */
 export function SignIn() {
   const router = useRouter();
-  const [busy, setBusy] = useState(false);
+  /** True from the start: before the page is live a click would only reload it. */
+  const [busy, setBusy] = useState(true);
   const [failure, setFailure] = useState<GatewayFailure>();
   const [byLink, setByLink] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -36,6 +37,7 @@ export function SignIn() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a token is good once, so this runs once.
   useEffect(() => {
     const token = new URLSearchParams(location.hash.slice(1)).get("token");
+    if (!token) setBusy(started.current);
     if (!token || started.current) return;
     started.current = true;
     // Out of the address bar and the history before anything else can happen.
@@ -79,8 +81,8 @@ export function SignIn() {
               className="h-10 min-w-0 flex-1 rounded-[10px] border border-input bg-background px-3 font-mono text-base"
             />
             <Button type="submit" variant="primary" disabled={busy} className="h-10 rounded-[10px] px-4">
-              {busy ? "Signing in…" : "Sign in"}
-              {!busy && <ArrowRight aria-hidden />}
+              Sign in
+              <ArrowRight aria-hidden />
             </Button>
           </div>
           {failure && (

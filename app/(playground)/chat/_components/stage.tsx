@@ -57,7 +57,7 @@ export function Stage({
           sending={running !== undefined && !running.accepted}
           vision={model?.capabilities?.vision}
           lastMessage={lastUser?.text}
-          placeholder={waitsForResult ? "Send the result above, or write to go on without it" : "Ask anything"}
+          placeholder={waitsForResult ? "Send the result above, or write on" : "Ask anything"}
           blocked={problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
           chips={<SettingChips problems={problems} onShow={onShowSetting} />}
           onFocus={prefetchMarkdown}

@@ -1,0 +1,184 @@
+import { describe, expect, test, vi } from "vitest";
+import type { AnswerSnapshot } from "#lib/playground/answer.ts";
+import { type Chat, createChat, runningTurn } from "#lib/playground/chat.ts";
+import type { ChatRun, RunOutcome } from "#lib/playground/chat-run.ts";
+import type { ChatSession, History, WireRecord } from "#lib/playground/history.ts";
+import { shortenDataUrls } from "#lib/playground/history.ts";
+import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
+
+/** A history in memory, with the same copies in and out that IndexedDB makes. */
+function memoryHistory(): History & { sessions: Map<string, ChatSession>; wires: Map<string, WireRecord> } {
+  const sessions = new Map<string, ChatSession>();
+  const wires = new Map<string, WireRecord>();
+  const blobs = new Map<string, Blob>();
+  return {
+    sessions,
+    wires,
+    list: async () => [...sessions.values()].map(({ id, title, updatedAt }) => ({ id, title, updatedAt })),
+    load: async (id) => structuredClone(sessions.get(id)),
+    save: async (session) => void sessions.set(session.id, structuredClone(session)),
+    remove: async (id) => void sessions.delete(id),
+    saveBlob: async (sha256, bytes) => void blobs.set(sha256, bytes),
+    loadBlob: async (sha256) => blobs.get(sha256),
+    saveWire: async (record) => void wires.set(record.turnId, record),
+    loadWire: async (turnId) => wires.get(turnId),
+  };
+}
+
+type Script = { accept: boolean; outcome: Partial<RunOutcome> };
+const say = (text: string, extra: Partial<AnswerSnapshot["choices"][0]> = {}): Script => ({
+  accept: true,
+  outcome: {
+    state: "complete",
+    answer: { choices: [{ text, reasoning: "", refusal: "", toolCalls: [], logprobs: [], ...extra }] },
+  },
+});
+const refuse: Script = {
+  accept: false,
+  outcome: { state: "failed", answer: { choices: [] }, failure: { origin: "response", status: 429, message: "Wait." } },
+};
+
+/** A chat whose answers come from a list; `bodies` holds what was asked. */
+function scripted(...scripts: Script[]) {
+  const bodies: { messages: unknown[] }[] = [];
+  const history = memoryHistory();
+  const chat = createChat({
+    history,
+    run: ({ body, onAccepted }) => {
+      bodies.push(structuredClone(body));
+      const script = scripts.shift() ?? say("?");
+      const route = { dropped: [] };
+      if (script.accept) queueMicrotask(() => onAccepted(route));
+      const outcome: RunOutcome = { state: "complete", answer: { choices: [] }, timings: {}, route, ...script.outcome };
+      const run: ChatRun = {
+        startedAt: 0,
+        live: { get: () => outcome, subscribe: () => () => {} },
+        events: { add() {}, events: () => [], droppedCount: () => 0 },
+        stop: vi.fn(),
+        finished: Promise.resolve().then(() => outcome),
+      };
+      return run;
+    },
+  });
+  return { chat, history, bodies };
+}
+
+const shown = (chat: Chat) => visiblePath(chat.store.get().session.transcript);
+const texts = (chat: Chat) =>
+  shown(chat).map((turn) =>
+    turn.role === "user" ? turn.text : turn.role === "assistant" ? turn.answer.choices[0]?.text : turn.role,
+  );
+const tail = (chat: Chat) => shown(chat).at(-1) as AssistantTurn;
+const send = (chat: Chat, text: string) => chat.send({ text, attachments: [] });
+
+describe("a chat", () => {
+  test("sends, shows and stores an exchange, and reports that it was taken", async () => {
+    const { chat, history } = scripted(say("Hi"));
+    const pending = send(chat, "Hello");
+    expect(runningTurn(chat.store.get())).toBeDefined();
+    await pending;
+    expect(texts(chat)).toEqual(["Hello", "Hi"]);
+    expect(runningTurn(chat.store.get())).toBeUndefined();
+    expect(chat.store.get().accepted?.text).toBe("Hello");
+    const stored = history.sessions.get(chat.store.get().session.id);
+    expect(stored?.title).toBe("Hello");
+    expect(stored && visiblePath(stored.transcript)).toHaveLength(2);
+    expect(history.wires.get(tail(chat).id)?.request).toContain('"Hello"');
+  });
+
+  test("comes back as it was in another page", async () => {
+    const { chat, history } = scripted(say("Hi"));
+    await send(chat, "Hello");
+    const again = createChat({ history });
+    await again.restore({ sessionId: chat.store.get().session.id });
+    expect(texts(again)).toEqual(["Hello", "Hi"]);
+    expect(again.store.get().sessions).toHaveLength(1);
+  });
+
+  test("marks an answer as interrupted when its page was left", async () => {
+    const { chat, history } = scripted(say("Hi"));
+    await send(chat, "Hello");
+    const session = history.sessions.get(chat.store.get().session.id);
+    const turn = session?.transcript.turns[tail(chat).id];
+    if (turn?.role === "assistant") turn.state = "streaming";
+    const again = createChat({ history });
+    await again.restore({ sessionId: session?.id });
+    expect(tail(again).state).toBe("interrupted");
+  });
+
+  test("a refused message is replaced by the next one, and reports nothing as taken", async () => {
+    const { chat, bodies } = scripted(refuse, say("Now"));
+    await send(chat, "First");
+    expect(chat.store.get().accepted).toBeUndefined();
+    await send(chat, "Second");
+    expect(texts(chat)).toEqual(["Second", "Now"]);
+    expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Second" }]);
+  });
+
+  test("an edit keeps the old version reachable, and sends only what is on screen", async () => {
+    const { chat, bodies } = scripted(say("One"), say("Two"));
+    await send(chat, "First");
+    const [first] = shown(chat);
+    await chat.edit(first?.id ?? "", "Other");
+    expect(texts(chat)).toEqual(["Other", "Two"]);
+    expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Other" }]);
+    chat.selectVersion(first?.id ?? "");
+    expect(texts(chat)).toEqual(["First", "One"]);
+  });
+
+  test("regenerate adds a version; a worthless failure is replaced instead", async () => {
+    const { chat } = scripted(say("One"), say("Two"), refuse, say("Three"));
+    await send(chat, "Hello");
+    await chat.regenerate(tail(chat).id);
+    expect(texts(chat)).toEqual(["Hello", "Two"]);
+    await chat.regenerate(tail(chat).id);
+    await chat.regenerate(tail(chat).id);
+    expect(texts(chat)).toEqual(["Hello", "Three"]);
+    const question = shown(chat)[0]?.id ?? "";
+    expect(chat.store.get().session.transcript.children[question]).toHaveLength(3);
+  });
+
+  test("tool results close the loop", async () => {
+    const call = { id: "c1", name: "get_weather", kind: "function", arguments: "{}" } as const;
+    const { chat, bodies } = scripted(say("", { toolCalls: [call] }), say("Rain"));
+    await send(chat, "Weather?");
+    await chat.sendToolResults(tail(chat).id, [{ callId: "c1", name: "get_weather", content: "rain" }]);
+    expect(texts(chat)).toEqual(["Weather?", "", "tool", "Rain"]);
+    expect(bodies[1]?.messages.at(-1)).toEqual({ role: "tool", tool_call_id: "c1", content: "rain" });
+  });
+
+  test("writing on without a result gives each open call one, in sight", async () => {
+    const call = { id: "c1", name: "get_weather", kind: "function", arguments: "{}" } as const;
+    const { chat, bodies } = scripted(say("", { toolCalls: [call] }), say("Fine"));
+    await send(chat, "Weather?");
+    await send(chat, "Never mind");
+    expect(texts(chat)).toEqual(["Weather?", "", "tool", "Never mind", "Fine"]);
+    expect(bodies[1]?.messages).toContainEqual({ role: "tool", tool_call_id: "c1", content: "No result was given." });
+  });
+
+  test("an attachment whose bytes are gone is an error in words, and nothing is sent", async () => {
+    const { chat, bodies } = scripted();
+    const lost = { sha256: "gone", name: "cat.png", mediaType: "image/png", size: 1 };
+    await chat.send({ text: "Look", attachments: [lost] });
+    expect(tail(chat).failure?.message).toContain("cat.png");
+    expect(bodies).toHaveLength(0);
+  });
+
+  test("rename and delete reach the store", async () => {
+    const { chat, history } = scripted(say("Hi"));
+    await send(chat, "Hello");
+    const { id } = chat.store.get().session;
+    await chat.rename(id, "Greeting");
+    expect(history.sessions.get(id)?.title).toBe("Greeting");
+    await chat.remove(id);
+    expect(history.sessions.size).toBe(0);
+    expect(shown(chat)).toEqual([]);
+  });
+});
+
+test("data URLs are shortened before a request is kept", () => {
+  const json = JSON.stringify({ url: `data:image/png;base64,${"A".repeat(5000)}`, text: "stays" });
+  const kept = shortenDataUrls(json);
+  expect(kept.length).toBeLessThan(200);
+  expect(JSON.parse(kept)).toMatchObject({ text: "stays" });
+});
