@@ -6,7 +6,6 @@ import { readConversation } from "./conversation.ts";
 import { type Draft, textDraft } from "./draft.ts";
 import { echoText } from "./echo.ts";
 import { garbageDraft } from "./garbage.ts";
-import { draftGuide } from "./guide/draft-guide.ts";
 import { longText } from "./long.ts";
 import { tokensPerSecondOf } from "./metadata.ts";
 import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "./models.ts";
@@ -88,8 +87,11 @@ async function draftFor({
       return garbageDraft(call.tools);
     case "long":
       return textDraft(longText(behaviour.value));
-    default:
+    default: {
+      // Its validators and search cost 0.1 s to load, which a server that only relays does not need.
+      const { draftGuide } = await import("./guide/draft-guide.ts");
       return draftGuide({ call, choice });
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /** What the sandbox reads out of a Call's messages. */
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
+import { oncePer } from "./once-per.ts";
 import { hash } from "./random.ts";
 
 export type Attachment = { file: FileContent; messageIndex: number };
@@ -25,7 +26,7 @@ export type Conversation = {
   endsInToolResult: boolean;
 };
 
-export function readConversation(call: Call): Conversation {
+export const readConversation = oncePer((call: Call): Conversation => {
   const { messages } = call;
   const lastUserIndex = messages.findLastIndex((message) => message.role === "user");
   const attachments = messages.flatMap((message, messageIndex) =>
@@ -45,14 +46,14 @@ export function readConversation(call: Call): Conversation {
     outcomes: readOutcomes(messages.slice(lastUserIndex + 1)),
     endsInToolResult: messages.at(-1)?.role === "tool",
   };
-}
+});
 
 export function partsOf(message: Message): (UserContent | AssistantContent)[] {
   return typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
 }
 
 /** The text parts of a message, joined by line ends. */
-export function textOf(message: Message): string {
+function textOf(message: Message): string {
   if (typeof message.content === "string") return message.content;
   return partsOf(message)
     .flatMap((part) => (part.type === "text" || part.type === "refusal" ? [part.text] : []))
@@ -79,7 +80,7 @@ function readOutcomes(messages: Message[]): ToolOutcome[] {
 }
 
 /** A hash of the whole prompt: same messages, same number. Of attachments only the ends are read. */
-export function fingerprint(call: Call): number {
+export const fingerprint = oncePer((call: Call): number => {
   const texts = call.messages.flatMap((message) => [
     message.role,
     ...partsOf(message).map((part) => {
@@ -92,4 +93,4 @@ export function fingerprint(call: Call): number {
     }),
   ]);
   return hash(call.model, ...texts);
-}
+});

@@ -40,7 +40,7 @@ function ignoredByModel(call: Call): string[] {
     ["tools", kind === "garbage" ? undefined : call.tools],
     ["tool_choice", call.toolChoice],
     ["parallel_tool_calls", call.parallelToolCalls],
-    ["response_format", call.output],
+    ["response_format", call.output?.type === "text" ? undefined : call.output],
     ["reasoning_effort", call.reasoning?.effort],
     ["verbosity", call.verbosity],
   ];
@@ -50,6 +50,8 @@ function ignoredByModel(call: Call): string[] {
 function ignoredTools(call: Call): string[] {
   return (call.tools ?? []).flatMap((tool, index) => {
     if (tool.kind === "hosted") return [`tools[${index}]`];
+    const unknown = vendorFields(tool.vendor).map((name) => `tools[${index}].${name}`);
+    if (unknown.length > 0) return unknown;
     if (tool.kind === "custom" && hasGrammar(tool.format)) return [`tools[${index}].custom.format`];
     return [];
   });
@@ -59,14 +61,16 @@ function hasGrammar(format: unknown): boolean {
   return typeof format === "object" && format !== null && "type" in format && format.type === "grammar";
 }
 
-/** `stream_options` is the dialect's own business: it says how the stream is written, not what is in it. */
+/** `stream_options` says how the stream is written, and `max_tokens` acts as the older name of `max_completion_tokens`. */
+const NOT_DROPPED = new Set(["stream_options", "max_tokens"]);
+
 function vendorFields(vendor: VendorData | undefined): string[] {
-  return Object.values(vendor ?? {}).flatMap((fields) =>
-    Object.keys(fields).filter((name) => name !== "stream_options"),
-  );
+  return Object.values(vendor ?? {}).flatMap((fields) => Object.keys(fields).filter((name) => !NOT_DROPPED.has(name)));
 }
 
 function ignoredInMessage(message: Message, index: number): string[] {
+  // SDKs send back whole answers, empty extras included: what an assistant said asks for nothing.
+  if (message.role === "assistant") return [];
   const path = `messages[${index}]`;
   const ofParts = partsOf(message).flatMap((part, partIndex) => {
     const partPath = `${path}.content[${partIndex}]`;

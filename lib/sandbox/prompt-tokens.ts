@@ -3,6 +3,7 @@ import type { AssistantContent, Call, FileContent, UserContent } from "#lib/cano
 import { partsOf } from "./conversation.ts";
 import { countTokens } from "./count-tokens.ts";
 import { fileBytes, fileText } from "./file-bytes.ts";
+import { oncePer } from "./once-per.ts";
 
 /** Chat markup around each message, around a name, and before the answer. */
 const PER_MESSAGE = 3;
@@ -13,7 +14,7 @@ const IMAGE_LOW_DETAIL = 85;
 /** A file that is not text, and one that is not here. */
 const OTHER_FILE = 258;
 
-export function promptTokens(call: Call): number {
+export const promptTokens = oncePer((call: Call): number => {
   let tokens = PRIMING;
   for (const message of call.messages) {
     tokens += PER_MESSAGE;
@@ -23,7 +24,7 @@ export function promptTokens(call: Call): number {
   if (call.tools?.length) tokens += countTokens(JSON.stringify(call.tools));
   if (call.output?.type === "json-schema") tokens += countTokens(JSON.stringify(call.output.schema ?? {}));
   return tokens;
-}
+});
 
 function partTokens(part: UserContent | AssistantContent): number {
   switch (part.type) {

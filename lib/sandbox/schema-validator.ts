@@ -30,14 +30,37 @@ export function compileSchema(schema: JsonSchema): SchemaValidator {
   }
 }
 
-function compileWith(draft: "7" | "2020-12", schema: JsonSchema): SchemaValidator {
+type Draft = "7" | "2020-12";
+
+function compileWith(draft: Draft, schema: JsonSchema): SchemaValidator {
+  const own = typeof schema === "object" ? withoutDeclaration(schema) : schema;
+  // An id, also of a part, could be that of a schema which Ajv itself keeps: such a schema gets an Ajv of its own.
+  const ajv = JSON.stringify(own).includes('"$id"') ? createAjv(draft) : sharedAjv(draft);
+  try {
+    const validate = ajv.compile(own);
+    return {
+      isValid: (value) => validate(value) === true,
+      reason: () => describeErrors(validate.errors ?? []),
+    };
+  } finally {
+    // Else it is kept for ever, and clients send a new one with every call.
+    if (typeof own === "object") ajv.removeSchema(own);
+  }
+}
+
+function createAjv(draft: Draft): Ajv | Ajv2020 {
   const ajv = draft === "7" ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   addFormats.default(ajv);
-  const validate = ajv.compile(typeof schema === "object" ? withoutDeclaration(schema) : schema);
-  return {
-    isValid: (value) => validate(value) === true,
-    reason: () => describeErrors(validate.errors ?? []),
-  };
+  return ajv;
+}
+
+/** Making one costs 10 ms, most of it for the schema of schemas. */
+const shared = new Map<Draft, Ajv | Ajv2020>();
+
+function sharedAjv(draft: Draft): Ajv | Ajv2020 {
+  const ajv = shared.get(draft) ?? createAjv(draft);
+  shared.set(draft, ajv);
+  return ajv;
 }
 
 /** The draft is chosen here; Ajv would refuse an address that it does not know, and keep the id in its cache. */

@@ -57,7 +57,7 @@ describe("what the sandbox does not act on", () => {
       user: "u",
       modalities: ["text", "audio"],
       metadata: { project: "x" },
-      vendor: { "openai-chat": { store: true, prediction: {}, stream_options: {} } },
+      vendor: { "openai-chat": { store: true, prediction: {}, stream_options: {}, max_tokens: 5 } },
       tools: [{ kind: "hosted", dialect: "openai-chat", name: "web_search", value: {} }],
     });
     expect(droppedBySandbox(call)).toEqual([

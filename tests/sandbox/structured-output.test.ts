@@ -210,6 +210,18 @@ describe("JSON under a schema", () => {
     expect(String(error)).toMatch(reason);
   });
 
+  it("is not confused by schemas that carry the ids of others", async () => {
+    const id = "https://json-schema.org/draft/2020-12/schema";
+    await failureOf(callOf("Hi", outputOf({ $id: id, ...object({ a: string }) })));
+    await failureOf(callOf("Hi", outputOf(object({ a: { $id: id, type: "string" } }))));
+    const { text } = await ask(
+      "Hi",
+      outputOf({ $id: "https://example.com/mine", ...object({ a: { $ref: "#/$defs/s" } }), $defs: { s: integer } }),
+    );
+    expect(JSON.parse(text)).toEqual({ a: expect.any(Number) });
+    expect(JSON.parse((await ask("Hi", outputOf(object({ b: integer })))).text)).toEqual({ b: expect.any(Number) });
+  });
+
   it("does not hang on a pattern that backtracks", async () => {
     const schema = object({ name: { type: "string", pattern: "^(a+)+$" } });
     const { text } = await ask(`My name is ${"a".repeat(60)}!`, outputOf(schema));

@@ -2,6 +2,7 @@
 import type { FileContent } from "#lib/canonical/call.ts";
 import { countTokens } from "../count-tokens.ts";
 import { fileBytes, fileText, formatBytes } from "../file-bytes.ts";
+import { oncePer } from "../once-per.ts";
 import { dominantColours } from "./dominant-colours.ts";
 
 type Fact = [name: string, value: string];
@@ -9,14 +10,20 @@ type Fact = [name: string, value: string];
 /** A heading, a table of facts and, where there is text, its first words. */
 export async function describeAttachment(file: FileContent, number: number): Promise<string> {
   const title = `### ${number}. ${file.filename ?? familyOf(file)}`;
-  const bytes = fileBytes(file);
-  if (!bytes) return `${title}\n\n${notHere(file)}`;
-  const measured = await measure(file, bytes);
-  const facts: Fact[] = [["Size", formatBytes(bytes.length)], ...measured.facts];
-  return [title, table(facts), ...measured.notes].join("\n\n");
+  const measured = await measureOnce(file);
+  if (!measured) return `${title}\n\n${notHere(file)}`;
+  return [title, table(measured.facts), ...measured.notes].join("\n\n");
 }
 
 type Measured = { facts: Fact[]; notes: string[] };
+
+/** Undefined when the bytes are not here. */
+const measureOnce = oncePer(async (file: FileContent): Promise<Measured | undefined> => {
+  const bytes = fileBytes(file);
+  if (!bytes) return undefined;
+  const { facts, notes } = await measure(file, bytes);
+  return { facts: [["Size", formatBytes(bytes.length)], ...facts], notes };
+});
 
 async function measure(file: FileContent, bytes: Buffer): Promise<Measured> {
   try {
@@ -28,7 +35,7 @@ async function measure(file: FileContent, bytes: Buffer): Promise<Measured> {
     return { facts: [["Type", file.mediaType]], notes: ["I cannot read this type; only its size is known to me."] };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    return { facts: [["Type", file.mediaType]], notes: [`It could not be read: ${reason}.`] };
+    return { facts: [["Type", file.mediaType]], notes: [`It could not be read: ${reason.replace(/\.+$/, "")}.`] };
   }
 }
 

@@ -1,0 +1,12 @@
+/** Remembers what was worked out for an object for as long as the object lives: choices of one call share their prompt. */
+export function oncePer<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    let entry = known.get(key);
+    if (!entry) {
+      entry = { value: compute(key) };
+      known.set(key, entry);
+    }
+    return entry.value;
+  };
+}
