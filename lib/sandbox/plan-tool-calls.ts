@@ -39,7 +39,15 @@ export function planToolCalls({ call, conversation, seed }: PlanOptions): ToolPl
 function allowedTools(call: Call): UsableTool[] {
   const choice = call.toolChoice;
   const usable = (call.tools ?? []).filter((tool: Tool): tool is UsableTool => tool.kind !== "hosted");
-  if (choice?.mode === "tool") return usable.filter((tool) => tool.name === choice.name);
+  if (choice?.mode === "tool") {
+    const named = usable.filter((tool) => tool.name === choice.name);
+    if (named.length > 0) return named;
+    throw new GatewayError({
+      status: 400,
+      message: `tool_choice names the tool "${choice.name}", which is not in tools.`,
+      param: "tool_choice",
+    });
+  }
   if (choice?.mode === "allowed") return usable.filter((tool) => choice.names.includes(tool.name));
   return usable;
 }

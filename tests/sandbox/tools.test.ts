@@ -152,6 +152,11 @@ describe("tool_choice", () => {
     expect(JSON.parse(folded.calls[0]?.input ?? "").date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
+  it("refuses the name of a tool that is not there", async () => {
+    const call = callOf("Hello!", { tools, toolChoice: { mode: "tool", name: "absent", kind: "function" } });
+    expect(await failureOf(call)).toMatchObject({ status: 400, param: "tool_choice" });
+  });
+
   it("allowed tools are the only ones", async () => {
     const toolChoice = { mode: "allowed", require: true, names: ["search_web"] } as const;
     expect(

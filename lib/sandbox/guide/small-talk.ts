@@ -56,7 +56,7 @@ export function cannotKnow({ question, wording }: { question: string; wording: W
   const shown = question.length > 120 ? `${question.slice(0, 117)}…` : question;
   const opening = wording.pick(["I cannot know that.", "That is beyond me.", "I have no way to know that."]);
   const asked = shown === "" ? "" : `\n\n> ${shown.replaceAll(/\s+/g, " ").replaceAll(/[<>|`*_[\]\\]/g, "\\$&")}`;
-  return `## ${opening.replace(/\.$/, "")}${asked}
+  return `## Not something that the sandbox can know${asked}
 
 ${opening} I am the **offline sandbox**: there is no language model behind me, I have no clock and no internet, and Parlance's documentation does not say anything about this.
 
