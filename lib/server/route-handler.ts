@@ -5,34 +5,47 @@ import { bodyTooLarge } from "#lib/http/body-too-large.ts";
 import { type ExchangeRequest, type ExchangeResponse, isPushSource, type PushSource } from "#lib/http/exchange.ts";
 import { toCorePath } from "./gateway-path.ts";
 
+type BodyReader = ReadableStreamDefaultReader<Uint8Array> | undefined;
+
 /** Answers any gateway route; which one, and whether it takes the method, the core decides from the path. */
 export async function handleRoute(request: Request): Promise<Response> {
-  return toResponse(await handle(toExchange(request), await processRuntime()), request.method);
+  const body = request.body?.getReader();
+  const answer = await handle(toExchange(request, body), await processRuntime());
+  discardRest(body);
+  return toResponse(answer, request.method);
 }
 
-function toExchange(request: Request): ExchangeRequest {
+function toExchange(request: Request, body: BodyReader): ExchangeRequest {
   const { pathname, search } = new URL(request.url);
   return {
     method: request.method,
     path: toCorePath(pathname),
     query: search.slice(1),
     headers: Object.fromEntries(request.headers),
-    body: { bytes: (limit) => readBody(request, limit) },
+    body: { bytes: (limit) => readBody(body, Number(request.headers.get("content-length")), limit) },
     signal: request.signal,
   };
 }
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > limit) throw bodyTooLarge(limit);
+async function readBody(body: BodyReader, contentLength: number, limit: number): Promise<Uint8Array> {
+  if (contentLength > limit) throw bodyTooLarge(limit);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Node's ReadableStream is async iterable; TypeScript's DOM library does not say so.
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
+  for (let read = await body?.read(); read && !read.done; read = await body?.read()) {
+    size += read.value.length;
     if (size > limit) throw bodyTooLarge(limit);
-    chunks.push(chunk);
+    chunks.push(read.value);
   }
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}
+
+/** Next leaves a body that a refusal did not read in the connection, where the client's next request would get stuck. */
+async function discardRest(body: BodyReader): Promise<void> {
+  try {
+    while (body && !(await body.read()).done);
+  } catch {
+    // The client left in the middle of its body.
+  }
 }
 
 function toResponse({ status, reason, headers, body }: ExchangeResponse, method: string): Response {
