@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { sourceOfBlock } from "#lib/playground/markdown/block-source.ts";
 import { type Definitions, footnotesFor } from "#lib/playground/markdown/definitions.ts";
+import { estimateHeight } from "#lib/playground/markdown/estimate-height.ts";
 import type { MarkdownBlock } from "#lib/playground/markdown/markdown-block.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { ProseBlock } from "./prose-block.tsx";
@@ -14,14 +15,14 @@ interface BlockGroupProps {
   growingIndex: number;
 }
 
-/** Forty blocks that React passes over together as long as none of them changes. */
+/** Blocks that React passes over together as long as none of them changes, and the browser while they are off screen. */
 export const BlockGroup = memo(function BlockGroup({
   blocks,
   definitions,
   settledCount,
   growingIndex,
 }: BlockGroupProps) {
-  return blocks.map((block, index) => {
+  const elements = blocks.map((block, index) => {
     const growing = index === growingIndex;
     const settled = index < settledCount;
     if (block.kind === "silent") return null;
@@ -48,6 +49,12 @@ export const BlockGroup = memo(function BlockGroup({
       />
     );
   });
+  const height = growingIndex < 0 ? estimateHeight(blocks) : 0;
+  return (
+    <div className="markdown-group" style={{ containIntrinsicBlockSize: `auto ${height}px` }}>
+      {elements}
+    </div>
+  );
 }, isSameGroup);
 
 function isSameGroup(before: BlockGroupProps, after: BlockGroupProps): boolean {

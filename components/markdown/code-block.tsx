@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ChevronDown, ChevronUp, WrapText } from "lucide-react";
 import { memo, useState } from "react";
 import { countLines } from "#lib/playground/markdown/code-chunks.ts";
+import { codeLinesShown } from "#lib/playground/markdown/estimate-height.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CodeLines } from "./code-lines.tsx";
@@ -14,27 +15,19 @@ interface CodeBlockProps {
   growing: boolean;
   /** The code will not change any more, so it may be coloured. */
   complete: boolean;
-  /** Inside a list or quote, whose own block does the containment. */
+  /** Inside a list or quote. */
   nested?: boolean;
 }
-
-/** Lines of 20 px that show without scrolling under the cap of 400 px. */
-const linesShown = 18;
-const headerHeight = 36;
 
 /** Code with its language, its number of lines, copy, wrap, and a cap on its height that can be lifted. */
 export const CodeBlock = memo(function CodeBlock({ code, language, growing, complete, nested }: CodeBlockProps) {
   const [wrapped, setWrapped] = useState(false);
   const [expanded, setExpanded] = useState(false);
   const lines = countLines(code);
-  const isLong = lines > linesShown;
-  const height = headerHeight + 26 + Math.min(lines, linesShown) * 20;
+  const isLong = lines > codeLinesShown;
   const name = language || "text";
   return (
-    <div
-      className={clsx("overflow-hidden rounded-xl border border-border bg-card", !nested && "markdown-block")}
-      style={nested ? undefined : { containIntrinsicBlockSize: `auto ${height}px` }}
-    >
+    <div className={clsx("overflow-hidden rounded-xl border border-border bg-card", !nested && "markdown-block")}>
       <div className="flex h-9 items-center gap-2 border-b border-border/60 pr-1 pl-3.5 text-xs text-muted-foreground">
         <span className="font-mono text-foreground/80">{name}</span>
         <span className="tabular-nums">{lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`}</span>

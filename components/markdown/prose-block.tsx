@@ -32,7 +32,6 @@ export const ProseBlock = memo(function ProseBlock(props: ProseBlockProps) {
         continues && "markdown-continues",
         heading && "markdown-heading",
       )}
-      style={{ containIntrinsicBlockSize: `auto ${estimatedHeight(source)}px` }}
     >
       {render(props) ?? <p className={clsx("whitespace-pre-wrap", growing && "markdown-caret")}>{source}</p>}
     </div>
@@ -70,10 +69,4 @@ function startListAt(start: number) {
     const list = root.children.find((child) => child.tagName === "ol");
     if (list) list.properties = { ...list.properties, start };
   };
-}
-
-/** A guess for blocks that were never painted; the browser remembers the real height of those that were. */
-function estimatedHeight(source: string): number {
-  const lines = source.split("\n").reduce((total, line) => total + Math.max(1, Math.ceil(line.length / 90)), 0);
-  return lines * 26;
 }

@@ -32,7 +32,8 @@ export function ScrollBox({ label, className, children, boxRef, onScroll }: Scro
       ref={ref}
       role="group"
       aria-label={label}
-      className={className}
+      // The box around it may clip: the focus ring goes inside.
+      className={`-outline-offset-2 ${className}`}
       onScroll={onScroll}
       tabIndex={scrolls ? 0 : undefined}
     >

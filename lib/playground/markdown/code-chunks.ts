@@ -1,5 +1,5 @@
 /** Lines of code that are rendered, coloured and painted together. */
-export const linesPerChunk = 50;
+const linesPerChunk = 50;
 /** A line longer than this is a chunk's worth by itself, so that minified code does not make one endless chunk. */
 const longestChunk = 8_000;
 

@@ -1,0 +1,28 @@
+import { countLines } from "./code-chunks.ts";
+import type { MarkdownBlock } from "./markdown-block.ts";
+
+/** Lines of code that show under the cap on a code block's height. */
+export const codeLinesShown = 18;
+/** Header, borders and padding of a code block. */
+const codeFrame = 64;
+const codeLine = 20;
+const proseLine = 26;
+const charactersPerLine = 90;
+const gap = 12;
+
+/**
+ * Pixels that blocks will about take. Only for those that were never painted, such as those above the end of a long
+ * message just opened: the browser remembers the real height of the others.
+ */
+export function estimateHeight(blocks: readonly MarkdownBlock[]): number {
+  return blocks.reduce((total, block) => total + heightOf(block), 0);
+}
+
+function heightOf(block: MarkdownBlock): number {
+  if (block.kind === "silent") return 0;
+  if (block.kind === "code") return gap + codeFrame + Math.min(countLines(block.code), codeLinesShown) * codeLine;
+  const lines = block.raw.trim().split("\n");
+  return (
+    gap + proseLine * lines.reduce((total, line) => total + Math.max(1, Math.ceil(line.length / charactersPerLine)), 0)
+  );
+}
