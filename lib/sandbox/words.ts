@@ -1,7 +1,7 @@
 /** Words as the search and the tool choice compare them: lower case, without endings and without words that say nothing. */
 
 const STOP_WORDS = new Set(
-  "a an and are as at be been but by can could did do does for from had has have how i if in into is it its let like me my of on or our please so some such than that the their them then there these they this to us very was we were what whats when where which who why will with would you your about tell explain want need mean means does work works".split(
+  "a an and are as at be been but by can could did do does for from had has have how i if in into is it its let like me my of on or our please so some such than that the their them then there these they this to us very was we were what whats when where which who why will with would you your about tell explain want need mean means does work works difference between".split(
     " ",
   ),
 );

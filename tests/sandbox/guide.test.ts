@@ -38,6 +38,9 @@ describe("questions about the product", () => {
     ["Can I generate videos?", [/not served/i]],
     ["How do I send an image?", [/image_url/, /```python/]],
     ["Which sandbox models are there?", [/`sandbox\/echo`/]],
+    ["What is the difference between relay and translate?", [/`relay`: /, /`translate`: /]],
+    ["What does finish_reason length mean?", [/`length` \|/]],
+    ["How do I change the port?", [/PORT=4000/]],
     ["How do I set timeouts?", [/`firstByteMs`/]],
   ])("%s", async (question, patterns) => {
     const { text } = await ask(question);
@@ -112,6 +115,7 @@ describe("questions about the conversation", () => {
     ["Is there a system prompt?", /> Speak like a pirate\./],
     ["What did you just say?", /> Pleased to meet you\./],
     ["Say that again", /^Pleased to meet you\.$/],
+    ["Say this is a test", /^this is a test$/],
     ["Repeat after me: one *two* three", /^one \*two\* three$/],
   ])("%s", async (question, pattern) => {
     expect((await ask([...history, user(question)])).text).toMatch(pattern);

@@ -61,7 +61,9 @@ function repeatWanted({ question, assistantTexts }: Conversation): string | unde
   ) {
     return assistantTexts.at(-1) ?? "There is nothing to repeat yet.";
   }
-  return wanted?.replace(/^(?:after me|exactly|the words?|this)[:,]?\s+/i, "").replace(/^["“'](.*)["”']$/s, "$1");
+  return wanted
+    ?.replace(/^(?:after me[:,]?|exactly[:,]?|the words?[:,]?|this:)\s+/i, "")
+    .replace(/^["“'](.*)["”']$/s, "$1");
 }
 
 function nameAnswer(earlier: string[]): string {

@@ -1,5 +1,7 @@
 /** Composes an answer in Markdown out of the documentation's sections. */
+
 import type { Wording } from "../wording.ts";
+import { stemmedWords } from "../words.ts";
 import type { Block, Hit, Library, Section } from "./library.ts";
 
 type ComposeOptions = {
@@ -14,7 +16,7 @@ export function composeAnswer({ question, hits, library, verbosity, wording }: C
   const language = languageIn(question);
   const main = hits[0].section;
   const page = library.sections.filter(({ file }) => file === main.file);
-  const shown = [main, ...companions({ main, page, verbosity })];
+  const shown = [main, ...companions({ hits, page, verbosity })];
   const parts = [`## ${main.heading}`, ...introduction(main, page)];
   if (main.file.startsWith("docs/spec/")) {
     parts.push(
@@ -25,7 +27,7 @@ export function composeAnswer({ question, hits, library, verbosity, wording }: C
     if (section !== main) parts.push(`### ${section.heading}`);
     parts.push(...blocksFor(section, { language, verbosity }));
   }
-  if (!shown.some(hasCode) && asksHow(question)) parts.push(...codeFrom(page, language));
+  if (!shown.some(hasCode) && asksHow(question)) parts.push(...codeFrom({ page, question, language }));
   if (verbosity !== "low") parts.push(...seeAlso(hits, shown));
   parts.push(source(main, wording), closing(wording));
   return parts.join("\n\n");
@@ -58,11 +60,24 @@ function hasCode({ blocks }: Section): boolean {
   return blocks.some(({ kind }) => kind === "code");
 }
 
-/** A page's opening brings its first two sections along; a longer answer brings one more. */
-function companions({ main, page, verbosity }: { main: Section; page: Section[]; verbosity: string }): Section[] {
-  const next = page.slice(page.indexOf(main) + 1);
+/** A page's opening brings two of its sections along, those that speak of the question first; a longer answer one more. */
+function companions({
+  hits,
+  page,
+  verbosity,
+}: {
+  hits: [Hit, ...Hit[]];
+  page: Section[];
+  verbosity: string;
+}): Section[] {
+  const main = hits[0].section;
   const count = (main.isLead ? 2 : 0) + (verbosity === "high" ? 1 : 0);
-  return verbosity === "low" ? [] : next.slice(0, count);
+  const speaking = hits
+    .filter(({ section, words }) => page.includes(section) && new Set(words).size > 1)
+    .map(({ section }) => section);
+  const next = new Set([...(main.isLead ? speaking : []), ...page.slice(page.indexOf(main) + 1)]);
+  next.delete(main);
+  return verbosity === "low" ? [] : [...next].slice(0, count);
 }
 
 /** A section that begins with code is introduced by its page's first words. */
@@ -89,11 +104,16 @@ function firstOfEach(blocks: Block[]): Block[] {
   return blocks.filter((block, index) => blocks.findIndex(({ kind }) => kind === block.kind) === index).slice(0, 2);
 }
 
-function codeFrom(page: Section[], language: string[] | undefined): string[] {
-  const withCode = page.flatMap((section) =>
-    section.blocks.flatMap((block) => (block.kind === "code" ? [{ section, block }] : [])),
-  );
-  const found = withCode.find(({ block }) => language?.includes(block.language ?? "")) ?? withCode[0];
+/** Code from elsewhere on the page: in the language that was asked for, or under a heading that speaks of the question. */
+function codeFrom({ page, question, language }: { page: Section[]; question: string; language?: string[] }): string[] {
+  const asked = stemmedWords(question);
+  const found = page
+    .flatMap((section) => section.blocks.flatMap((block) => (block.kind === "code" ? [{ section, block }] : [])))
+    .find(({ section, block }) =>
+      language
+        ? language.includes(block.language ?? "")
+        : stemmedWords(section.heading).some((word) => asked.includes(word)),
+    );
   return found ? [`### ${found.section.heading}`, found.block.markdown] : [];
 }
 

@@ -85,7 +85,7 @@ function smallTalk(question: string, wording: Wording): string | undefined {
   if (/\bmarkdown\b/i.test(question) && /\b(show|render|what|demo|test|can|example|sample)\b/i.test(question))
     return MARKDOWN_SHOWCASE;
   if (
-    /\b(who|what) are you\b|\bwhat (model|llm) (are|is)\b|\bwhich model (are|am|is)\b|\bwhat can you do\b|\bare you (an? )?(ai|human|real|llm|language model|gpt|claude|bot)\b|^help[\s!?.]*$/i.test(
+    /\b(who|what) are you\b|\bwhat (model|llm) (are|is)\b|\bwhich model (are|am|is)\b|\bwhat can you do\b|\bare you (an? )?(ai|human|real|llm|language model|(chat)?gpt\S*|claude|gemini|llama|(chat)?bot)\b|^help[\s!?.]*$/i.test(
       question,
     )
   )

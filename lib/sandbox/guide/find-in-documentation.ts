@@ -13,9 +13,9 @@ export type Finding = {
 
 /** The world outside: words that the documentation uses in passing must not make it an authority on them. */
 const OUTSIDE =
-  /\b(weather|forecast|temperature (in|outside)|news|headlines|stock price|capital of|president|prime minister|population|recipe|poem|joke|story|song|lyrics|haiku|essay|movie|football|world cup|bitcoin|horoscope|translate|what time is it|today'?s date|what day is it|meaning of life)\b/i;
+  /\b(weather|forecast|temperature (in|outside)|news|headlines|stock price|capital of|president|prime minister|population|recipe|poem|joke|story|song|lyrics|haiku|essay|movie|football|world cup|bitcoin|horoscope|translate .* (?:to|into)|what time is it|today'?s date|what day is it|meaning of life)\b/i;
 const ABOUT_PARLANCE =
-  /\b(parlance|gateway|sandbox|upstream|tools?|tool_choice|api|sdk|curl|stream\w*|header|config\w*|key|keys|x-gateway\S*|schema)\b/i;
+  /\b(parlance|gateway|sandbox|upstream|relay|lane|tools?|tool_choice|api|sdk|curl|stream\w*|header|config\w*|key|keys|x-gateway\S*|schema)\b/i;
 
 /** Less of the question's words found than this, and the section is about something else. */
 const ENOUGH_WORDS = 0.5;
