@@ -23,7 +23,7 @@ const retries = z.strictObject({
   maxDelayMs: z.int().min(0).max(600_000).optional(),
 });
 
-export const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const upstream = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/, error: "an http or https URL" }),

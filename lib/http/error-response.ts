@@ -7,7 +7,7 @@ import { toHeaderText } from "./header-text.ts";
 const NATIVE_AGENT = /OpenAI\/|Anthropic\/|google-genai-sdk|ai-sdk|^ai\//;
 
 /** Whether the request comes from an official SDK, known by its own headers, or asks for native errors itself. */
-export function readsNativeErrors(headers: ExchangeRequest["headers"]): boolean {
+function readsNativeErrors(headers: ExchangeRequest["headers"]): boolean {
   return (
     headers["x-stainless-lang"] !== undefined ||
     headers["x-goog-api-client"] !== undefined ||
@@ -19,7 +19,7 @@ export function readsNativeErrors(headers: ExchangeRequest["headers"]): boolean 
 export type ErrorBodyWriter = (error: GatewayError, requestId: string) => Record<string, unknown>;
 
 /** The spec's error body: `error` is the HTTP status, with `type`, `param` and `request_id` beside the message. */
-export const specErrorBody: ErrorBodyWriter = (error, requestId) => ({
+const specErrorBody: ErrorBodyWriter = (error, requestId) => ({
   error: error.status,
   message: error.message,
   type: error.type,
