@@ -58,7 +58,7 @@ function requireSameOrigin({ method, headers }: ExchangeRequest): void {
     site !== undefined
       ? site === "same-origin"
       : typeof origin === "string"
-        ? [headers.host, headers["x-forwarded-host"]].includes(hostOf(origin))
+        ? isOwnHost(origin, [headers.host, headers["x-forwarded-host"]])
         : method === "GET" || method === "HEAD";
   if (isOwn) return;
   throw new GatewayError({
@@ -68,8 +68,9 @@ function requireSameOrigin({ method, headers }: ExchangeRequest): void {
   });
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+/** False for an origin that is no URL: `null` is what a sandboxed frame sends. */
+function isOwnHost(origin: string, hosts: (string | string[] | undefined)[]): boolean {
+  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }
 
 function unauthorized(message: string, code: string): GatewayError {

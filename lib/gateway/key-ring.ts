@@ -43,9 +43,16 @@ export function createKeyRing({
   const keys = new Map<string, Cached>();
   const sessions = new Map<string, Cached>();
 
-  function remember(cache: Map<string, Cached>, hash: string, principal: Principal | undefined): Principal | undefined {
+  /** @param expiries the times from which the principal is nobody; null where there is none */
+  function remember(
+    cache: Map<string, Cached>,
+    hash: string,
+    principal: Principal | undefined,
+    ...expiries: (number | null | undefined)[]
+  ): Principal | undefined {
     if (cache.size >= LARGEST) cache.delete(cache.keys().next().value as string);
-    cache.set(hash, { principal, until: now() + FRESH_MS });
+    const ends = principal ? expiries.filter((expiry) => typeof expiry === "number") : [];
+    cache.set(hash, { principal, until: Math.min(now() + FRESH_MS, ...ends) });
     return principal;
   }
 
@@ -67,7 +74,7 @@ export function createKeyRing({
       return store.keys.findByHash(hash).then((record) => {
         const principal = toPrincipal(record);
         if (principal) store.keys.touch(principal.keyId, now());
-        return remember(keys, hash, principal);
+        return remember(keys, hash, principal, record?.expiresAt);
       });
     },
     async findSession(token) {
@@ -76,8 +83,9 @@ export function createKeyRing({
       if (cached && cached.until > now()) return cached.principal;
       const session = await store.sessions.findByHash(hash);
       if (!session) return remember(sessions, hash, undefined);
-      if (session.keyId === ADMIN.keyId) return remember(sessions, hash, ADMIN);
-      return remember(sessions, hash, toPrincipal(await store.keys.findById(session.keyId)));
+      if (session.keyId === ADMIN.keyId) return remember(sessions, hash, ADMIN, session.expiresAt);
+      const key = await store.keys.findById(session.keyId);
+      return remember(sessions, hash, toPrincipal(key), session.expiresAt, key?.expiresAt);
     },
     async forgetSession(token) {
       const hash = hashSecret(token);
