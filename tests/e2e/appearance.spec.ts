@@ -1,0 +1,87 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ask, composer, isPhone, lastAnswer, openPanel, send, signIn, useModel } from "./chat-page.ts";
+
+async function expectNoViolations(page: Page, state: string): Promise<void> {
+  // Colours are judged when nothing is in motion.
+  await page.waitForTimeout(400);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  expect(found, state).toEqual([]);
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test("the pages have no accessibility violations", async ({ page }) => {
+      test.setTimeout(90_000);
+      await page.goto("/sign-in");
+      await expectNoViolations(page, "sign-in");
+      await signIn(page);
+      await expectNoViolations(page, "empty");
+      await page.getByRole("button", { name: /Stream a table/ }).click();
+      await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+      await page.waitForTimeout(1500);
+      await expectNoViolations(page, "with an answer");
+      await openPanel(page);
+      for (const name of ["Temperature", "Stop sequences", "Response format"]) {
+        await page.getByRole("switch", { name: `Set ${name}` }).click();
+      }
+      await expectNoViolations(page, "with the panel open");
+      await useModel(page, "sandbox/fault-429");
+      if (await page.getByRole("heading", { name: "Parameters" }).isVisible()) {
+        await page.getByRole("button", { name: "Close parameters" }).click();
+      }
+      await send(page, "Hello");
+      await expect(page.getByRole("alert").first()).toBeVisible();
+      await expectNoViolations(page, "with an error");
+    });
+
+    test("the page follows the system's theme", async ({ page }) => {
+      await signIn(page);
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background).toBe(scheme === "light" ? "rgb(255, 255, 255)" : "rgb(9, 9, 11)");
+    });
+  });
+}
+
+test("a chosen theme holds over a reload", async ({ page }) => {
+  await signIn(page);
+  if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await page.reload();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+});
+
+test("nothing is wider than the window, and fields do not zoom on a phone", async ({ page }) => {
+  await signIn(page);
+  await ask(page, "What can Parlance do?");
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  const size = await composer(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
+  expect(size).toBeGreaterThanOrEqual(16);
+});
+
+test("the view follows the end, lets go on a move up, and comes back", async ({ page }) => {
+  await signIn(page);
+  await useModel(page, "sandbox/long-2000");
+  await send(page, "Write a lot");
+  const log = page.getByRole("log");
+  const distance = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+  await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(400);
+  expect(await distance()).toBeLessThan(120);
+  await log.hover();
+  await page.mouse.wheel(0, -300);
+  await expect.poll(distance).toBeGreaterThan(150);
+  const held = await log.evaluate((box) => box.scrollTop);
+  await page.waitForTimeout(500);
+  expect(Math.abs((await log.evaluate((box) => box.scrollTop)) - held)).toBeLessThan(3);
+  await page.getByRole("button", { name: "Jump to latest" }).click();
+  await expect.poll(distance).toBeLessThan(120);
+  await page.getByRole("button", { name: "Stop" }).click();
+});

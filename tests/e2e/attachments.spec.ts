@@ -1,0 +1,66 @@
+import { expect, type Page, test } from "@playwright/test";
+import { ask, composer, PNG, pickModel, recordBodies, signIn } from "./chat-page.ts";
+
+test.beforeEach(async ({ page }) => signIn(page));
+
+/** Gives the composer a file by an event, as a paste or a drop would. */
+async function giveFile(page: Page, kind: "paste" | "drop"): Promise<void> {
+  await composer(page).evaluate(
+    (field, { kind, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], "dot.png", { type: "image/png" }));
+      const event =
+        kind === "paste"
+          ? new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true })
+          : new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+      field.dispatchEvent(event);
+    },
+    { kind, base64: PNG.toString("base64") },
+  );
+}
+
+for (const way of ["picker", "paste", "drop"] as const) {
+  test(`an image by ${way} goes out as it is`, async ({ page }) => {
+    const bodies = recordBodies(page);
+    if (way === "picker") {
+      await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PNG });
+    } else await giveFile(page, way);
+    await expect(page.getByRole("button", { name: "Remove dot.png" })).toBeAttached();
+    await ask(page, "What is this?");
+    expect(bodies[0]?.messages[0]?.content).toEqual([
+      { type: "image_url", image_url: { url: `data:image/png;base64,${PNG.toString("base64")}` } },
+      { type: "text", text: "What is this?" },
+    ]);
+    await expect(page.getByRole("button", { name: "Remove dot.png" })).toHaveCount(0);
+    await expect(page.getByRole("article", { name: "You" }).getByRole("img", { name: "dot.png" })).toBeVisible();
+  });
+}
+
+test("a text file goes out as a file part; Backspace takes the last one away", async ({ page }) => {
+  const bodies = recordBodies(page);
+  await page.locator("input[type=file]").setInputFiles([
+    { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes") },
+    { name: "dot.png", mimeType: "image/png", buffer: PNG },
+  ]);
+  await expect(page.getByRole("button", { name: "Remove dot.png" })).toBeAttached();
+  await composer(page).press("Backspace");
+  await expect(page.getByRole("button", { name: "Remove dot.png" })).toHaveCount(0);
+  await ask(page, "Read it");
+  expect(bodies[0]?.messages[0]?.content).toContainEqual({
+    type: "file",
+    file: { filename: "notes.md", file_data: "data:text/markdown;base64,IyBOb3Rlcw==" },
+  });
+});
+
+test("a file that cannot be read is refused in words", async ({ page }) => {
+  const file = { name: "tool.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2]) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await expect(page.getByRole("alert")).toContainText("tool.bin is not an image, a PDF or a text file.");
+});
+
+test("a model that does not list images is marked", async ({ page }) => {
+  await pickModel(page, "sandbox/echo");
+  await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PNG });
+  await expect(page.getByText("does not list image input")).toBeVisible();
+});

@@ -1,0 +1,77 @@
+/** What every page test does: signing in, sending, and reading what was sent and shown. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
+
+export type SentBody = { model: string; messages: { role: string; content: unknown }[] } & Record<string, unknown>;
+
+export async function signIn(page: Page, path = "/chat"): Promise<void> {
+  await page.goto(`/sign-in?next=${encodeURIComponent(path)}`);
+  await page.getByLabel("Key", { exact: true }).fill(ADMIN_KEY);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${path}`);
+  await expect(composer(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Model: sandbox\// })).toBeVisible();
+}
+
+export const composer = (page: Page): Locator => page.locator("#composer");
+export const answers = (page: Page): Locator => page.getByRole("article", { name: "Answer" });
+export const lastAnswer = (page: Page): Locator => answers(page).last();
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
+
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** Sends and waits until the answer has settled well. */
+export async function ask(page: Page, text: string): Promise<void> {
+  const count = await answers(page).count();
+  await send(page, text);
+  await expect(answers(page)).toHaveCount(count + 1);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+}
+
+export async function pickModel(page: Page, id: string): Promise<void> {
+  await page.getByRole("button", { name: /^Model:/ }).click();
+  await page.getByRole("combobox", { name: "Search models" }).fill(id);
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: `Model: ${id}` })).toBeVisible();
+}
+
+/** Sets a model that the list does not show, as an import or an old chat can. */
+export async function useModel(page: Page, id: string): Promise<void> {
+  await page.evaluate((model) => {
+    const saved = JSON.parse(localStorage.getItem("parlance.chat.settings") ?? "{}");
+    localStorage.setItem("parlance.chat.settings", JSON.stringify({ ...saved, model }));
+  }, id);
+  await page.goto("/chat");
+  await expect(page.getByRole("button", { name: `Model: ${id}` })).toBeVisible();
+}
+
+/** Bodies of the chat requests that the page sends, in order. */
+export function recordBodies(page: Page): SentBody[] {
+  const bodies: SentBody[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/v1/chat/completions"))
+      bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+export async function openPanel(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Parameters/ }).click();
+  await expect(page.getByRole("heading", { name: "Parameters" })).toBeVisible();
+}
+
+export async function closePanel(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Close parameters" }).click();
+  await expect(page.getByRole("heading", { name: "Parameters" })).toBeHidden();
+}
+
+/** A small PNG 3 by 2 pixels. */
+export const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWP4WSwGQQxwFgBf3gkNiXUT7AAAAABJRU5ErkJggg==",
+  "base64",
+);

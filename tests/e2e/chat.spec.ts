@@ -1,0 +1,188 @@
+import { expect, test } from "@playwright/test";
+import {
+  answers,
+  ask,
+  closePanel,
+  composer,
+  isPhone,
+  lastAnswer,
+  openPanel,
+  PNG,
+  pickModel,
+  recordBodies,
+  send,
+  signIn,
+  useModel,
+} from "./chat-page.ts";
+
+test.beforeEach(async ({ page }) => signIn(page));
+
+test("an answer streams, settles, and shows its numbers from the wire", async ({ page }) => {
+  await send(page, "What can Parlance do?");
+  await expect(lastAnswer(page)).toHaveAttribute("aria-busy", "true");
+  const early = (await lastAnswer(page).innerText()).length;
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  expect((await lastAnswer(page).innerText()).length).toBeGreaterThan(early);
+  await expect(lastAnswer(page).getByRole("heading").first()).toBeVisible();
+  const metrics = lastAnswer(page).getByTestId("metrics");
+  await expect(metrics).toContainText(/TTFT\s+[\d.]+ m?s/);
+  await expect(metrics).toContainText(/[\d.]+\s+tok\/s/);
+  await expect(metrics).toContainText(/\d+\s+in\s+\/\s+\d+\s+out/);
+  await expect(page.getByTestId("announcer")).toHaveText(/Answer complete, [\d,]+ words/);
+});
+
+test("unset parameters are not in the body, set ones are", async ({ page }) => {
+  const bodies = recordBodies(page);
+  await ask(page, "One");
+  expect(Object.keys(bodies[0] ?? {}).sort()).toEqual(["messages", "model", "stream", "stream_options"]);
+
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Temperature" }).click();
+  await page.getByRole("textbox", { name: "Temperature" }).fill("0.3");
+  await page.getByRole("switch", { name: "Set Seed" }).click();
+  await page.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
+  await closePanel(page);
+  await expect(page.getByRole("button", { name: "Parameters, 3 set" })).toBeVisible();
+  await ask(page, "Two");
+  expect(bodies[1]).toMatchObject({ temperature: 0.3, seed: 42 });
+  expect(bodies[1]?.messages[0]).toEqual({ role: "system", content: "Be brief." });
+
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Temperature" }).click();
+  await closePanel(page);
+  await ask(page, "Three");
+  expect(bodies[2]).not.toHaveProperty("temperature");
+});
+
+test("what cannot be sent blocks sending and is named at its row", async ({ page }) => {
+  await openPanel(page);
+  await page.getByRole("textbox", { name: "Tools as a JSON array" }).fill("[{");
+  await expect(page.getByText(/Not valid JSON/)).toBeVisible();
+  await closePanel(page);
+  await composer(page).fill("Hello");
+  await expect(page.getByRole("button", { name: "Correct tools first" })).toBeDisabled();
+});
+
+test("stop aborts the request and keeps the text", async ({ page }) => {
+  await pickModel(page, "sandbox/long-2000");
+  await send(page, "Go on and on");
+  await expect(lastAnswer(page)).toContainText(/\w{3,}.*\w{3,}/s);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/Stopped at ~?[\d,]+ tokens/);
+  await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+});
+
+test("an edited message keeps its old version, and only what is shown is sent", async ({ page }) => {
+  const bodies = recordBodies(page);
+  await ask(page, "First question");
+  await page.getByRole("article", { name: "You" }).hover();
+  await page.getByRole("button", { name: "Edit message" }).click();
+  await page.getByRole("textbox", { name: "Edit message" }).fill("Second question");
+  await page.getByRole("button", { name: "Send", exact: true }).first().click();
+  await expect(page.getByRole("article", { name: "You" })).toContainText("Second question");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Second question" }]);
+  await page.getByRole("article", { name: "You" }).hover();
+  await page.getByRole("button", { name: "Previous version" }).first().click();
+  await expect(page.getByRole("article", { name: "You" })).toContainText("First question");
+});
+
+test("regenerate adds a version of the answer", async ({ page }) => {
+  await ask(page, "Hello");
+  await page.getByRole("button", { name: "Regenerate" }).click();
+  await expect(lastAnswer(page)).toContainText("2/2");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(answers(page)).toHaveCount(1);
+});
+
+test("the tool loop: calls, results by hand, and an answer that uses them", async ({ page }) => {
+  const bodies = recordBodies(page);
+  await page.getByRole("button", { name: /Weather in Paris/ }).click();
+  const sendResults = page.getByRole("button", { name: /Send results?/ });
+  await expect(sendResults).toBeVisible({ timeout: 20_000 });
+  await page
+    .getByRole("textbox", { name: "Result of get_weather" })
+    .first()
+    .fill('{"temperature": 21, "conditions": "sunny"}');
+  await sendResults.click();
+  await expect(answers(page)).toHaveCount(2);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  await expect(lastAnswer(page)).toContainText("21");
+  const results = bodies[1]?.messages.filter((message) => message.role === "tool") ?? [];
+  expect(results[0]?.content).toBe('{"temperature": 21, "conditions": "sunny"}');
+  await expect(page.getByText("Answered").first()).toBeVisible();
+});
+
+test("a JSON schema gives JSON that is valid under it", async ({ page }) => {
+  const bodies = recordBodies(page);
+  await page.getByRole("button", { name: /A city as JSON/ }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  expect(bodies[0]).toMatchObject({ response_format: { type: "json_schema", json_schema: { name: "city" } } });
+  await expect(lastAnswer(page)).toContainText('"city"');
+});
+
+test("reasoning is shown while it grows, then folds", async ({ page }) => {
+  await page.getByRole("button", { name: /Stream a table/ }).click();
+  const thought = lastAnswer(page).getByRole("button", { name: /Thought for \d+ s/ });
+  await expect(thought).toBeVisible({ timeout: 20_000 });
+  await expect(thought).toHaveAttribute("aria-expanded", "false", { timeout: 20_000 });
+  await thought.click();
+  await expect(thought).toHaveAttribute("aria-expanded", "true");
+});
+
+test("an unknown model is a card with the gateway's words, and no retry", async ({ page }) => {
+  await useModel(page, "sandbox/no-such-model");
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "No such model" });
+  await expect(card).toContainText("404");
+  await expect(card).toContainText("sandbox/no-such-model");
+  await expect(card).toContainText("request");
+  await expect(card.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  // Nothing was taken, so nothing is cleared; another model takes the same message.
+  await expect(composer(page)).toHaveValue("Hello");
+  await pickModel(page, "sandbox/echo");
+  await composer(page).press("Enter");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
+  await expect(composer(page)).toHaveValue("");
+});
+
+test("a passing failure offers a retry", async ({ page }) => {
+  await useModel(page, "sandbox/fault-429");
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "Too many requests" });
+  await expect(card).toContainText("429");
+  await expect(card.getByRole("button", { name: /Retry/ })).toBeVisible();
+});
+
+test("a cut stream is an error, and what came is kept", async ({ page }) => {
+  await useModel(page, "sandbox/cut-5");
+  await send(page, "Hello");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "failed");
+  await expect(page.getByRole("alert").first()).toBeVisible();
+});
+
+test("a draft survives a reload", async ({ page }) => {
+  await composer(page).fill("Half a thought");
+  await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
+  await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
+  await page.reload();
+  await expect(composer(page)).toHaveValue("Half a thought");
+  await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
+});
+
+test("the history survives a reload, and can be renamed and deleted", async ({ page }) => {
+  await ask(page, "Remember this question");
+  const text = await lastAnswer(page).locator(".markdown").first().innerText();
+  await page.reload();
+  await expect(page.getByRole("article", { name: "You" })).toContainText("Remember this question");
+  await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
+  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Open the sidebar" }).click();
+  await page.getByRole("button", { name: "Rename Remember this question" }).click({ force: true });
+  await page.getByRole("textbox", { name: "Name of the chat" }).fill("Kept");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Delete Kept" }).click({ force: true });
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Kept", exact: true })).toHaveCount(0);
+});

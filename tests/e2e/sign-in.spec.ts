@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import { ADMIN_KEY, composer, signIn } from "./chat-page.ts";
+
+test("a visitor is led to the sign-in and back to where they were going", async ({ page }) => {
+  await page.goto("/chat?session=none");
+  await page.waitForURL("**/sign-in?next=**");
+  await page.getByLabel("Key", { exact: true }).fill(ADMIN_KEY);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/chat**");
+  await expect(composer(page)).toBeVisible();
+});
+
+test("a wrong key is refused in the gateway's words, and the field is emptied", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("Key", { exact: true }).fill("not-a-key");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.locator("#sign-in-problem")).not.toBeEmpty();
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
+});
+
+test("the token of a link leaves the address bar at once", async ({ page }) => {
+  await page.goto("/sign-in#token=no-such-token");
+  await expect(page.locator("#sign-in-problem")).toContainText("works once");
+  expect(page.url()).not.toContain("token");
+});
+
+test("the key is in no storage and no readable cookie", async ({ page, context }) => {
+  await signIn(page);
+  const stored = await page.evaluate(() =>
+    JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
+  );
+  expect(stored).not.toContain(ADMIN_KEY);
+  for (const cookie of await context.cookies()) {
+    expect(cookie.httpOnly).toBe(true);
+    expect(cookie.sameSite).toBe("Strict");
+    expect(cookie.value).not.toContain(ADMIN_KEY);
+  }
+});
+
+test("an address of another site is not followed after signing in", async ({ page }) => {
+  await page.goto("/sign-in?next=//example.org/");
+  await page.getByLabel("Key", { exact: true }).fill(ADMIN_KEY);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/chat");
+});
