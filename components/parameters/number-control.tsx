@@ -23,20 +23,26 @@ export function NumberControl({
   useEffect(() => {
     setTyped((current) => (current.trim() !== "" && Number(current) === value ? current : String(value)));
   }, [value]);
-  const fill = `${((Math.min(value, maximum) - minimum) / (maximum - minimum)) * 100}%`;
+  // Over a range such as 1 to 200,000 an even scale would crowd every useful value at its left end.
+  const logarithmic = minimum > 0 && maximum / minimum > 1000;
+  const toPosition = (at: number) =>
+    logarithmic ? Math.log(at / minimum) / Math.log(maximum / minimum) : (at - minimum) / (maximum - minimum);
+  const toValue = (position: number) => Math.round(minimum * (maximum / minimum) ** position);
+  const position = toPosition(Math.min(Math.max(value, minimum), maximum));
   return (
     <div className="flex h-8 items-center gap-3">
       {parameter.slider && (
         <input
           type="range"
           aria-label={`${label} slider`}
-          min={minimum}
-          max={maximum}
-          step={step}
-          value={Math.min(value, maximum)}
-          onChange={(event) => onChange(Number(event.target.value))}
+          aria-valuetext={String(value)}
+          min={logarithmic ? 0 : minimum}
+          max={logarithmic ? 1 : maximum}
+          step={logarithmic ? 0.005 : step}
+          value={logarithmic ? position : Math.min(value, maximum)}
+          onChange={(event) => onChange(logarithmic ? toValue(Number(event.target.value)) : Number(event.target.value))}
           onDoubleClick={() => onChange(initial)}
-          style={{ "--fill": fill } as CSSProperties}
+          style={{ "--fill": `${position * 100}%` } as CSSProperties}
           className="range min-w-0 flex-1"
         />
       )}

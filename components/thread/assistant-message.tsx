@@ -64,10 +64,11 @@ function MessageBody({
         <p className="text-[13px] text-muted-foreground">The page was closed while this answer streamed.</p>
       )}
       <RouteNotice dropped={turn.route.dropped} />
-      {(turn.state !== "failed" || answer.choices.length > 0) && (
-        <footer className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-          <MetricsStrip turn={turn} answer={answer} timings={timings} live={live} />
-          <MessageActions turn={turn} answer={answer} last={last} live={live !== undefined} {...versions} />
+      {/* A live answer's numbers stand over the message field: under growing text they would move with every line. */}
+      {!live && (turn.state !== "failed" || answer.choices.length > 0) && (
+        <footer className="flex min-h-7 animate-rise flex-wrap items-center gap-x-3 gap-y-1">
+          <MetricsStrip turn={turn} answer={answer} timings={timings} />
+          <MessageActions turn={turn} answer={answer} last={last} {...versions} />
         </footer>
       )}
     </article>

@@ -19,9 +19,8 @@ export function MessageActions({
   turn,
   answer,
   last,
-  live,
   ...versions
-}: VersionProps & { turn: AssistantTurn; answer: AnswerSnapshot; last: boolean; live: boolean }) {
+}: VersionProps & { turn: AssistantTurn; answer: AnswerSnapshot; last: boolean }) {
   const chat = useChat();
   const [raw, setRaw] = useState(false);
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
@@ -30,7 +29,6 @@ export function MessageActions({
       <span
         className={clsx(
           "ml-auto flex items-center transition-opacity duration-150",
-          live && "invisible",
           !last &&
             !raw &&
             "opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100",
@@ -38,7 +36,7 @@ export function MessageActions({
       >
         <VersionSwitch {...versions} />
         {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
-        <IconButton label="Regenerate" size="small" disabled={live} onClick={() => void chat.regenerate(turn.id)}>
+        <IconButton label="Regenerate" size="small" onClick={() => void chat.regenerate(turn.id)}>
           <RefreshCw />
         </IconButton>
         <IconButton label="Raw request and events" size="small" aria-expanded={raw} onClick={() => setRaw(!raw)}>

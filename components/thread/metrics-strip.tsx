@@ -18,7 +18,7 @@ export function MetricsStrip({
   turn: AssistantTurn;
   answer: AnswerSnapshot;
   timings: StreamTimings;
-  live: ChatRun | undefined;
+  live?: ChatRun;
 }) {
   const metrics = measure(answer, timings);
   const about = metrics.estimated ? "~" : "";

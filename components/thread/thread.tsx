@@ -5,6 +5,7 @@ import { memo, useEffect, useMemo } from "react";
 import { type ToolTurn, type Turn, versionsOf, visiblePath } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
+import { LiveMeter } from "./live-meter.tsx";
 import { useStickToBottom } from "./use-stick-to-bottom.ts";
 import { UserMessage } from "./user-message.tsx";
 
@@ -31,7 +32,7 @@ export function Thread() {
         tabIndex={0}
         className="h-full overflow-y-auto overscroll-contain -outline-offset-2"
       >
-        <div ref={content} className="mx-auto flex w-full max-w-[46rem] flex-col gap-6 px-4 pt-6 pb-10">
+        <div ref={content} className="mx-auto flex w-full max-w-[46rem] flex-col gap-6 px-4 pt-6 pb-12">
           {path.map((turn, index) => {
             const { ids, index: version } = versionsOf(transcript, turn.id);
             const next = path[index + 1];
@@ -53,13 +54,14 @@ export function Thread() {
       </div>
       <div
         aria-hidden="true"
-        className="pointer-events-none absolute inset-x-0 bottom-0 h-8 bg-gradient-to-t from-background to-transparent"
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-11 bg-gradient-to-t from-45% from-background to-transparent"
       />
+      <LiveMeter />
       {away && (
         <button
           type="button"
           onClick={jumpToEnd}
-          className="absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-rise items-center gap-1.5 rounded-full bg-popover pr-3.5 pl-3 text-[13px] shadow-float transition-colors hover:bg-muted"
+          className="absolute bottom-9 left-1/2 flex h-8 -translate-x-1/2 animate-rise items-center gap-1.5 rounded-full bg-popover pr-3.5 pl-3 text-[13px] shadow-float transition-colors hover:bg-muted"
         >
           <ArrowDown aria-hidden className="size-3.5" />
           Jump to latest

@@ -311,12 +311,17 @@ function checkFormat(format: ResponseFormat): string | undefined {
   return describeJsonProblem(format.schemaText ?? "", "object");
 }
 
+/** Switched on, and nothing typed yet: there is nothing to send. */
+export function isEmpty(value: ParameterValue): boolean {
+  return value === "" || (Array.isArray(value) && value.length === 0);
+}
+
 /** The body fields of all set parameters; unset ones are not in it. Values must have passed `findParameterProblems`. */
 export function toBodyFields(values: ParameterValues): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const parameter of PARAMETERS) {
     const value = values[parameter.name];
-    if (value === undefined) continue;
+    if (value === undefined || isEmpty(value)) continue;
     fields[parameter.name] = parameter.kind === "format" ? toResponseFormat(value as ResponseFormat) : value;
   }
   if (typeof fields.tool_choice === "string") fields.tool_choice = toToolChoice(fields.tool_choice);

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { findParameter, type ParameterValue } from "#lib/playground/parameters.ts";
+import { findParameter, isEmpty, type ParameterValue } from "#lib/playground/parameters.ts";
 import { parseTools } from "#lib/playground/tools.ts";
 import { useChatState } from "../../../../components/chat/chat-context.tsx";
 
@@ -21,7 +21,9 @@ export function SettingChips({
     const label = tools?.length === 1 ? (tools[0]?.name ?? "") : `${tools?.length ?? ""} tools`.trim();
     chips.push({ name: "tools", label });
   }
-  for (const [name, value] of Object.entries(parameters)) chips.push({ name, label: describeSetting(name, value) });
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!isEmpty(value)) chips.push({ name, label: describeSetting(name, value) });
+  }
   return chips.map(({ name, label }) => (
     <button
       key={name}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { runningTurn } from "#lib/playground/chat.ts";
+import type { ChatRun } from "#lib/playground/chat-run.ts";
+import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import { useChatState } from "../chat/chat-context.tsx";
+import { MetricsStrip } from "./metrics-strip.tsx";
+
+/** The numbers of the answer that is coming, in one place, so that nothing on the page moves but its text. */
+export function LiveMeter() {
+  const turn = useChatState(runningTurn);
+  const run = useChatState((state) => (turn ? state.runs[turn.id] : undefined));
+  return turn && run ? <Meter turn={turn} run={run} /> : null;
+}
+
+function Meter({ turn, run }: { turn: AssistantTurn; run: ChatRun }) {
+  const { answer, timings } = useSyncExternalStore(run.live.subscribe, run.live.get, run.live.get);
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 mx-auto w-full max-w-[46rem] px-4 pb-1.5">
+      <MetricsStrip turn={turn} answer={answer} timings={timings} live={run} />
+    </div>
+  );
+}
