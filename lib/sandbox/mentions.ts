@@ -25,6 +25,7 @@ export type Mentions = {
   codes: string[];
 };
 
+const LONGEST_READ = 20_000;
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const WEEKDAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
@@ -39,8 +40,10 @@ const CAPITALISED = "\\p{Lu}[\\p{L}\\p{M}'’-]*(?:\\.(?=\\s\\p{Lu}))?";
 const ITEM = `(?:${CAPITALISED})(?:\\s+(?:(?:de|la|of|del|di|the)\\s+)?${CAPITALISED})*|(?:${WORD})`;
 const SEPARATOR = "\\s*(?:,\\s*(?:and\\s+|or\\s+)?|\\s+and\\s+(?:in\\s+|for\\s+)?|\\s+or\\s+|\\s*&\\s*|\\s+vs\\.?\\s+)";
 
-export function findMentions(text: string): Mentions {
-  const bare = text.replaceAll(/```[\s\S]*?```/g, " ").slice(0, 20_000);
+/** Only the beginning of a very long text is read. */
+export function findMentions(whole: string): Mentions {
+  const text = whole.slice(0, LONGEST_READ);
+  const bare = text.replaceAll(/```[\s\S]*?```/g, " ");
   const withoutLinks = bare.replaceAll(/https?:\/\/\S+|\S{1,64}@\S{1,255}/g, " ");
   const withoutDates = withoutLinks.replaceAll(DATE, " ").replaceAll(/\b\d{1,2}:\d{2}(:\d{2})?\b/g, " ");
   return {

@@ -9,7 +9,8 @@ const STOP_WORDS = new Set(
 /** Undefined for words that say nothing. */
 export function stemWord(term: string): string | undefined {
   const word = term.toLowerCase();
-  if (word.length < 2 || STOP_WORDS.has(word)) return undefined;
+  // A "word" of hundreds of letters is none, and comparing it letter by letter takes megabytes.
+  if (word.length < 2 || word.length > 40 || STOP_WORDS.has(word)) return undefined;
   if (word.length <= 4) return word.replace(/(?<=\w{3})s$/, "");
   return word
     .replace(/(?:ies)$/, "y")

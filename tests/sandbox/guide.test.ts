@@ -101,6 +101,18 @@ describe("what it cannot know", () => {
   });
 });
 
+describe("text that is not meant for it", () => {
+  it.each([
+    ["one letter", "a".repeat(200_000)],
+    ["blanks", " ".repeat(200_000)],
+    ["brackets", "(".repeat(200_000)],
+    ["words", "in paris, ".repeat(20_000)],
+    ["numbers", "1,".repeat(100_000)],
+  ])("is taken as it comes: %s", async (_, text) => {
+    expect((await ask(text)).finish).toEqual({ unified: "stop" });
+  });
+});
+
 describe("questions about the conversation", () => {
   const history: Message[] = [
     { role: "system", content: "Speak like a pirate." },

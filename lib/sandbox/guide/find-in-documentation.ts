@@ -20,8 +20,12 @@ const ABOUT_PARLANCE =
 /** Less of the question's words found than this, and the section is about something else. */
 const ENOUGH_WORDS = 0.5;
 
-export function findInDocumentation({ question, userTexts }: Conversation): Finding {
-  const previous = userTexts.at(-2) ?? "";
+/** Nobody asks the documentation a longer question; what is longer is material. */
+const LONGEST_QUESTION = 2000;
+
+export function findInDocumentation(conversation: Conversation): Finding {
+  const question = conversation.question.slice(0, LONGEST_QUESTION);
+  const previous = conversation.userTexts.at(-2)?.slice(0, LONGEST_QUESTION) ?? "";
   const isFollowUp = previous !== "" && continues(question);
   const query = isFollowUp ? `${withoutLanguage(previous, question)} ${question}` : question;
   if (OUTSIDE.test(question) && !ABOUT_PARLANCE.test(question)) return { hits: [], query, isFollowUp };
