@@ -20,6 +20,9 @@ type ChoiceState = {
   blocks: number;
   /** By the wire's index: argument fragments of parallel calls may interleave. */
   calls: Map<number, ToolCallState>;
+  /** Whether empty text came, and whether anything else did. */
+  empty: boolean;
+  said: boolean;
   finished: boolean;
 };
 
@@ -33,7 +36,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   function stateOf(choice: number): ChoiceState {
     let state = choices.get(choice);
     if (!state) {
-      state = { block: undefined, blocks: 0, calls: new Map(), finished: false };
+      state = { block: undefined, blocks: 0, calls: new Map(), empty: false, said: false, finished: false };
       choices.set(choice, state);
     }
     return state;
@@ -98,6 +101,11 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 
   function finish(choice: number, state: ChoiceState, reason: FinishReason): void {
     if (state.finished) return;
+    // An answer that is empty text is not one without text.
+    if (state.empty && !state.said) {
+      emit({ type: "text-start", choice, id: "text-0" });
+      emit({ type: "text-end", choice, id: "text-0" });
+    }
     closeChoice(choice, state);
     state.finished = true;
     emit({ type: "finish", choice, reason });
@@ -130,6 +138,9 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       readToolCall(choice, state, { index: 0, function: delta.function_call }, 0);
     }
     for (const annotation of delta.annotations ?? []) emit({ type: "source", choice, ...readAnnotation(annotation) });
+    state.empty ||= delta.content === "";
+    state.said ||= [reasoning, delta.content, delta.refusal, delta.tool_calls, logprobs].some((said) => said?.length);
+    state.said ||= delta.function_call != null;
     if (wire.finish_reason) finish(choice, state, readFinishReason(wire.finish_reason));
   }
 
