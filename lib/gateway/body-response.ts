@@ -29,6 +29,7 @@ export class BodyResponse implements PushSource, Ticking {
   private sink: Sink | undefined;
   private flowing = false;
   private ended = false;
+  slot = -1;
   private last: Buffer | undefined;
   private deadline = Number.POSITIVE_INFINITY;
   private onDeadline: (() => void) | undefined;

@@ -6,6 +6,8 @@
 export type Ticking = {
   /** @param now of `performance.now()` */
   tick(now: number): void;
+  /** Its place among the watched, kept by `watch` and `unwatch` alone. */
+  slot: number;
 };
 
 export type OpenExchanges = {
@@ -21,15 +23,23 @@ export type OpenExchanges = {
 };
 
 export function createOpenExchanges({ tickMs }: { tickMs: number }): OpenExchanges {
-  const watched = new Set<Ticking>();
+  // Not a Set: each time a Set makes room, its old table goes on pointing to the new one, and so to what was in it, until
+  // a full collection. With entries that come and go this fast every request outlived the young generation.
+  const watched: Ticking[] = [];
   let timer: NodeJS.Timeout | undefined;
   let draining = false;
   let count = 0;
   let onIdle: (() => void) | undefined;
 
   function tickAll(): void {
+    if (watched.length === 0) {
+      clearInterval(timer);
+      timer = undefined;
+      return;
+    }
     const now = performance.now();
-    for (const ticking of watched) ticking.tick(now);
+    // From the end: a tick may take its own entry out.
+    for (let index = watched.length - 1; index >= 0; index--) watched[index]?.tick(now);
   }
 
   return {
@@ -47,16 +57,17 @@ export function createOpenExchanges({ tickMs }: { tickMs: number }): OpenExchang
       if (count === 0) onIdle?.();
     },
     watch(ticking) {
-      watched.add(ticking);
+      ticking.slot = watched.push(ticking) - 1;
       if (timer) return;
       timer = setInterval(tickAll, tickMs);
       timer.unref();
     },
     unwatch(ticking) {
-      watched.delete(ticking);
-      if (watched.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
+      if (watched[ticking.slot] !== ticking) return;
+      const last = watched.pop() as Ticking;
+      if (last === ticking) return;
+      watched[ticking.slot] = last;
+      last.slot = ticking.slot;
     },
     async drain(timeoutMs) {
       draining = true;

@@ -41,6 +41,7 @@ export class StreamResponse implements PushSource, Ticking {
   private lastWrite = performance.now();
   private opened = false;
   private ended = false;
+  slot = -1;
   private deadline = Number.POSITIVE_INFINITY;
   private onDeadline: (() => void) | undefined;
 
