@@ -10,7 +10,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   const param = toPath(issue.path);
   throw new GatewayError({
     status: 400,
-    message: `${param ? `Invalid value for ${param}` : "Invalid body"}: ${expectation(issue)}${seen(value, issue.path)}.`,
+    message: `${param ? `Invalid value for ${param}` : "Invalid body"}: ${expectation(issue)}${seen(value, issue)}.`,
     param: param || undefined,
     code:
       valueAt(value, issue.path) === undefined && issue.path.length > 0
@@ -53,15 +53,26 @@ function expectation({ message, raw }: Issue): string {
   return text.startsWith("expected ") ? text : `expected ${text}`;
 }
 
-/** What stood there, when it is short enough to help. Long values may be a prompt: their kind is enough. */
-function seen(body: unknown, path: PropertyKey[]): string {
+/** Whether a name was expected, of a kind or of a list: a misspelt name is no prompt. */
+function expectsName(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === "invalid_union") return issue.errors.length === 0 || issue.errors.flat().some(expectsName);
+  return issue.code === "invalid_value" || issue.code === "invalid_format";
+}
+
+/**
+ * What stood there, when it is short enough to help. A text where another type was expected may be a prompt, and this
+ * message goes to the log: its kind is enough.
+ */
+function seen(body: unknown, { path, raw }: Issue): string {
   const value = valueAt(body, path);
   if (value === undefined) return path.length > 0 ? ", but it is missing" : "";
   if (value === null) return ", got null";
   if (Array.isArray(value)) return `, got an array of ${value.length}`;
   if (typeof value === "object") return ", got an object";
   const text = JSON.stringify(value);
-  return text.length <= 64 ? `, got ${text}` : `, got a ${typeof value} of ${String(value).length} characters`;
+  return text.length <= 64 && (typeof value !== "string" || expectsName(raw))
+    ? `, got ${text}`
+    : `, got a ${typeof value} of ${String(value).length} characters`;
 }
 
 function valueAt(body: unknown, path: PropertyKey[]): unknown {
