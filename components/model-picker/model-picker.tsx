@@ -26,6 +26,8 @@ export function ModelPicker({
   const button = useRef<HTMLButtonElement>(null);
   const model = models.find((candidate) => candidate.id === value);
 
+  const detail = model && (model.id === model.name ? model.upstream : model.id);
+
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || !(event.metaKey || event.ctrlKey)) return;
@@ -43,16 +45,17 @@ export function ModelPicker({
         type="button"
         aria-haspopup="dialog"
         aria-expanded={state === "open"}
-        aria-label={`Model: ${value ?? "none"}`}
+        data-model-id={value}
         onClick={() => setState("open")}
         className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2.5 transition-colors duration-150 hover:bg-foreground/[0.06] aria-expanded:bg-foreground/[0.06] pointer-coarse:h-10"
       >
+        <span className="sr-only">Model: </span>
         {model ? (
           <>
-            <span className="truncate font-medium">{model.name}</span>
+            <span className="truncate font-medium">{model.name}</span>{" "}
             <span className="truncate font-mono text-[11px] text-muted-foreground tracking-tight max-sm:hidden">
-              {model.id === model.name ? model.upstream : model.id}
-            </span>
+              {detail}
+            </span>{" "}
           </>
         ) : (
           <span className="truncate font-medium">{loading ? "…" : (value ?? "No models")}</span>

@@ -24,10 +24,10 @@ export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failur
       role="alert"
       className="animate-rise overflow-hidden rounded-2xl border border-destructive/25 bg-destructive/[0.05] px-4 py-3.5"
     >
-      <h3 className="flex items-center gap-2 font-medium text-destructive">
+      <h2 className="flex items-center gap-2 font-medium text-destructive">
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
         {titleOfFailure(failure)}
-      </h3>
+      </h2>
       <p className="mt-1.5 whitespace-pre-wrap break-words text-[15px] leading-6">{failure.message}</p>
       {advice && <p className="mt-1 text-muted-foreground">{advice}</p>}
       <dl className="text-numeric mt-2.5 flex flex-wrap gap-x-4 gap-y-1">

@@ -41,24 +41,20 @@ export function MetricsStrip({
       {finish === "content_filter" && <Metric title="The upstream's filter ended the answer.">Filtered</Metric>}
       {metrics.timeToFirstToken !== undefined && (
         <Metric title="Time to first token, measured at the stream reader">
-          <Unit>TTFT</Unit> {formatDuration(metrics.timeToFirstToken)}
+          TTFT {formatDuration(metrics.timeToFirstToken)}
         </Metric>
       )}
       {metrics.tokensPerSecond !== undefined && (
         <Metric title="Output tokens over the time from the first to the last">
           {about}
-          {metrics.tokensPerSecond.toFixed(1)} <Unit>tok/s</Unit>
+          {metrics.tokensPerSecond.toFixed(1)} tok/s
         </Metric>
       )}
       {metrics.outputTokens !== undefined && (
         <Metric title={tokenTitle(metrics)}>
-          {metrics.inputTokens !== undefined && (
-            <>
-              {formatCount(metrics.inputTokens)} <Unit>in</Unit> /{" "}
-            </>
-          )}
+          {metrics.inputTokens !== undefined && <>{formatCount(metrics.inputTokens)} in / </>}
           {about}
-          {formatCount(metrics.outputTokens)} <Unit>out</Unit>
+          {formatCount(metrics.outputTokens)} out
         </Metric>
       )}
       {live ? (
@@ -69,7 +65,7 @@ export function MetricsStrip({
       {!live && (
         <Metric title="The model that answered">
           {answer.model ?? turn.model}
-          {turn.route.lane && turn.route.lane !== "sandbox" && <Unit> · {turn.route.lane}</Unit>}
+          {turn.route.lane && turn.route.lane !== "sandbox" && ` · ${turn.route.lane}`}
         </Metric>
       )}
     </p>
@@ -96,8 +92,4 @@ function Metric({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </span>
   );
-}
-
-function Unit({ children }: { children: ReactNode }) {
-  return <span className="opacity-80">{children}</span>;
 }

@@ -46,6 +46,7 @@ export function SideSheet({
         <Drawer.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-black/60" />
         <Drawer.Viewport className={clsx("fixed inset-0 z-50 flex", look.viewport)}>
           <Drawer.Popup
+            aria-label={title}
             className={clsx(
               "flex flex-col overflow-hidden bg-popover shadow-float outline-none transition-transform duration-300 ease-fold data-swiping:duration-0",
               look.popup,
@@ -54,7 +55,6 @@ export function SideSheet({
             {side === "bottom" && (
               <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-foreground/20" />
             )}
-            <Drawer.Title className="sr-only">{title}</Drawer.Title>
             <Drawer.Content className="flex min-h-0 flex-1 flex-col">{children}</Drawer.Content>
           </Drawer.Popup>
         </Drawer.Viewport>

@@ -6,8 +6,11 @@ export type Zone = "rail" | "panel";
 
 const listeners = new Set<() => void>();
 
+/** Narrower windows show the zones as sheets over the page, which should not be there on arrival. */
+const WIDE = "(min-width: 1024px)";
+
 /** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while a stored chat is read. */
-export const RESTORE_ZONES_SCRIPT = `for(const z of["rail","panel"])try{const v=localStorage.getItem("parlance."+z);if(v)document.documentElement.dataset[z]=v}catch{}if(location.search.includes("session="))document.documentElement.dataset.restoring=""`;
+export const RESTORE_ZONES_SCRIPT = `for(const z of["rail","panel"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}if(location.search.includes("session="))document.documentElement.dataset.restoring=""`;
 
 export function isZoneOpen(zone: Zone): boolean {
   return document.documentElement.dataset[zone] === "open";
@@ -16,7 +19,7 @@ export function isZoneOpen(zone: Zone): boolean {
 export function setZoneOpen(zone: Zone, open: boolean): void {
   document.documentElement.dataset[zone] = open ? "open" : "closed";
   try {
-    localStorage.setItem(`parlance.${zone}`, open ? "open" : "closed");
+    if (matchMedia(WIDE).matches) localStorage.setItem(`parlance.${zone}`, open ? "open" : "closed");
   } catch {
     // Storage is forbidden: the choice lives as long as the page.
   }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ask, composer, PNG, pickModel, recordBodies, signIn } from "./chat-page.ts";
+import { ask, composer, modelButton, PNG, recordBodies, signIn } from "./chat-page.ts";
 
 test.beforeEach(async ({ page }) => signIn(page));
 
@@ -56,11 +56,16 @@ test("a text file goes out as a file part; Backspace takes the last one away", a
 test("a file that cannot be read is refused in words", async ({ page }) => {
   const file = { name: "tool.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2]) };
   await page.locator("input[type=file]").setInputFiles(file);
-  await expect(page.getByRole("alert")).toContainText("tool.bin is not an image, a PDF or a text file.");
+  await expect(page.getByRole("alert").first()).toContainText("tool.bin is not an image, a PDF or a text file.");
 });
 
 test("a model that does not list images is marked", async ({ page }) => {
-  await pickModel(page, "sandbox/echo");
+  const blind = { id: "far/blind", object: "model", display_name: "Blind", capabilities: { vision: false } };
+  await page.route("**/v1/models", (route) =>
+    route.fulfill({ json: { object: "list", data: [blind], default: blind.id } }),
+  );
+  await page.reload();
+  await expect(modelButton(page, "far/blind")).toBeVisible();
   await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByText("does not list image input")).toBeVisible();
 });

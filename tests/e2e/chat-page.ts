@@ -11,13 +11,15 @@ export async function signIn(page: Page, path = "/chat"): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`**${path}`);
   await expect(composer(page)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Model: sandbox\// })).toBeVisible();
+  await expect(modelButton(page, "sandbox/")).toBeVisible();
 }
 
 export const composer = (page: Page): Locator => page.locator("#composer");
 export const answers = (page: Page): Locator => page.getByRole("article", { name: "Answer" });
 export const lastAnswer = (page: Page): Locator => answers(page).last();
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
+
+export const modelButton = (page: Page, id: string): Locator => page.locator(`button[data-model-id*="${id}"]`);
 
 export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
@@ -37,7 +39,7 @@ export async function pickModel(page: Page, id: string): Promise<void> {
   await page.getByRole("combobox", { name: "Search models" }).fill(id);
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: `Model: ${id}` })).toBeVisible();
+  await expect(modelButton(page, id)).toBeVisible();
 }
 
 /** Sets a model that the list does not show, as an import or an old chat can. */
@@ -47,7 +49,7 @@ export async function useModel(page: Page, id: string): Promise<void> {
     localStorage.setItem("parlance.chat.settings", JSON.stringify({ ...saved, model }));
   }, id);
   await page.goto("/chat");
-  await expect(page.getByRole("button", { name: `Model: ${id}` })).toBeVisible();
+  await expect(modelButton(page, id)).toBeVisible();
 }
 
 /** Bodies of the chat requests that the page sends, in order. */
@@ -62,7 +64,7 @@ export function recordBodies(page: Page): SentBody[] {
 
 export async function openPanel(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Parameters/ }).click();
-  await expect(page.getByRole("heading", { name: "Parameters" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Parameters", exact: true })).toBeVisible();
 }
 
 export async function closePanel(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { composer, isPhone, lastAnswer, send, signIn } from "./chat-page.ts";
+import { composer, isPhone, lastAnswer, modelButton, send, signIn } from "./chat-page.ts";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -28,7 +28,7 @@ test("a whole run without a pointer", async ({ page }) => {
   await expect(page.getByRole("combobox", { name: "Search models" })).toBeFocused();
   await page.keyboard.type("echo");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Model: sandbox/echo" })).toBeFocused();
+  await expect(modelButton(page, "sandbox/echo")).toBeFocused();
 
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard map" })).toBeVisible();

@@ -17,7 +17,7 @@ import { useCatalogue } from "./use-catalogue.ts";
 export function ChatShell() {
   const chat = useChat();
   const settings = useChatState((state) => state.session.settings);
-  const { models, defaultModel, loading, problem } = useCatalogue();
+  const { signedIn, models, defaultModel, loading, problem } = useCatalogue();
   const modelId = settings.model ?? defaultModel;
   const model = models.find((candidate) => candidate.id === modelId);
   const [reveal, setReveal] = useState<{ name: string; count: number }>();
@@ -35,7 +35,7 @@ export function ChatShell() {
     chat.startNew();
     document.querySelector<HTMLElement>("#composer")?.focus();
   }, [chat]);
-  useSessionInAddress();
+  useSessionInAddress(signedIn);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -85,14 +85,17 @@ export function ChatShell() {
   );
 }
 
-/** The open chat stands in the address, so that a reload or a bookmark comes back to it. */
-function useSessionInAddress(): void {
+/**
+ * The open chat stands in the address, so that a reload or a bookmark comes back to it. Not before it is known that
+ * somebody is signed in: a changed address would cancel the way to the sign-in page.
+ */
+function useSessionInAddress(signedIn: boolean): void {
   const id = useChatState((state) => state.session.id);
   const stored = useChatState((state) => state.ready && state.session.transcript.children.root !== undefined);
   const ready = useChatState((state) => state.ready);
   useEffect(() => {
-    if (!ready) return;
+    if (!ready || !signedIn) return;
     const address = stored ? `/chat?session=${id}` : "/chat";
     if (location.pathname + location.search !== address) history.replaceState(null, "", address);
-  }, [id, stored, ready]);
+  }, [id, stored, ready, signedIn]);
 }

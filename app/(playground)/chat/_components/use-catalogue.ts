@@ -10,7 +10,13 @@ import { useChat } from "../../../../components/chat/chat-context.tsx";
 const NO_MODELS: Model[] = [];
 
 /** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
-export function useCatalogue(): { models: Model[]; defaultModel?: string; loading: boolean; problem?: string } {
+export function useCatalogue(): {
+  signedIn: boolean;
+  models: Model[];
+  defaultModel?: string;
+  loading: boolean;
+  problem?: string;
+} {
   const chat = useChat();
   const router = useRouter();
   const session = useQuery({ queryKey: ["session"], queryFn: ({ signal }) => fetchSession(signal) });
@@ -28,6 +34,7 @@ export function useCatalogue(): { models: Model[]; defaultModel?: string; loadin
   useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
 
   return {
+    signedIn: Boolean(session.data),
     models: catalogue.data?.models ?? NO_MODELS,
     defaultModel,
     loading: session.isPending || catalogue.isPending,
