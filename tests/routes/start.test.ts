@@ -1,0 +1,310 @@
+/** `npm start` as it runs: what it says, what stops it from starting, and how it stops. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openStore } from "#lib/store/open-store.ts";
+import { collectOutput } from "../support/gateway.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const ADMIN_KEY = "start-admin-key-0123456789";
+const SECRET = "a-secret-that-nobody-may-see";
+
+type Server = {
+  child: ChildProcess;
+  /** Standard output and standard error. */
+  output: () => string;
+  errors: () => string;
+  exit: Promise<number | null>;
+};
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-start-"));
+  folders.push(folder);
+  return folder;
+}
+
+function configFile(text: string): string {
+  const path = join(newFolder(), "config.json");
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Only these variables, so that nothing of the machine's own gets in. */
+function start(variables: Record<string, string>): Server {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, ["scripts/start.ts"], {
+    cwd: root,
+    env: {
+      PATH,
+      HOME,
+      DATA_DIR: newFolder(),
+      PORT: "0",
+      PARLANCE_CONFIG: configFile("{}"),
+      ...variables,
+    } as unknown as NodeJS.ProcessEnv,
+  });
+  children.push(child);
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  return {
+    child,
+    output: collectOutput(child),
+    errors: () => errors,
+    exit: once(child, "close").then(([code]) => code),
+  };
+}
+
+async function startWell(variables: Record<string, string> = {}): Promise<Server & { url: string }> {
+  const server = start(variables);
+  const port = await new Promise<string>((resolve, reject) => {
+    server.child.stdout?.on("data", () => {
+      const found = /ready at http:\/\/localhost:(\d+)/.exec(server.output())?.[1];
+      if (found) resolve(found);
+    });
+    server.exit.then((code) => reject(new Error(`It ended with ${code}:\n${server.output()}`)));
+  });
+  return { ...server, url: `http://127.0.0.1:${port}` };
+}
+
+describe("does not start", () => {
+  const upstream = (fields: Record<string, unknown>) => configFile(JSON.stringify({ upstreams: { mine: fields } }));
+
+  it.concurrent.each<[string, Record<string, string>, RegExp]>([
+    [
+      "a port that is no number",
+      { PORT: "http" },
+      /^PORT is "http", which does not fit: expected a whole number from 0 to 65535\.$/,
+    ],
+    ["a port that is too high", { PORT: "65536" }, /^PORT is "65536", .* 0 to 65535\.$/],
+    ["a port below zero", { PORT: "-1" }, /^PORT is "-1"/],
+    [
+      "an address that is not this machine's",
+      { HOST: "192.0.2.1" },
+      /^HOST is "192\.0\.2\.1", .*: expected an address of this machine/,
+    ],
+    [
+      "a config file that is missing",
+      { PARLANCE_CONFIG: "/nowhere/c.json" },
+      /^PARLANCE_CONFIG is "\/nowhere\/c\.json", .* readable JSON file\.$/,
+    ],
+    [
+      "a config file that is a folder",
+      { PARLANCE_CONFIG: "/tmp" },
+      /^PARLANCE_CONFIG is "\/tmp", .* readable JSON file\.$/,
+    ],
+    [
+      "malformed JSON",
+      { PARLANCE_CONFIG: configFile('{"aliases": ') },
+      /config\.json: expected well-formed JSON \(.*\)\.$/,
+    ],
+    ["JSON that is no object", { PARLANCE_CONFIG: configFile("[]") }, /config\.json: the file: expected object/],
+    [
+      "an unknown field",
+      { PARLANCE_CONFIG: configFile('{"upstream": {}}') },
+      /config\.json: the file: expected no field named "upstream"\.$/,
+    ],
+    [
+      "an unknown field in an upstream",
+      { PARLANCE_CONFIG: upstream({ baseUrl: "http://a/v1", key: "x" }) },
+      /upstreams\.mine: expected no field named "key"\.$/,
+    ],
+    ["an upstream without a URL", { PARLANCE_CONFIG: upstream({}) }, /upstreams\.mine\.baseUrl: expected/],
+    [
+      "a URL that is none",
+      { PARLANCE_CONFIG: upstream({ baseUrl: "localhost:1" }) },
+      /upstreams\.mine\.baseUrl is "localhost:1", .*: expected an http or https URL\.$/,
+    ],
+    [
+      "a limit that is text",
+      { PARLANCE_CONFIG: configFile('{"limits": {"bodyBytes": "1 MB"}}') },
+      /limits\.bodyBytes is "1 MB", .*: expected (int|number)/,
+    ],
+    [
+      "an upstream named sandbox",
+      { PARLANCE_CONFIG: configFile('{"upstreams": {"sandbox": {"baseUrl": "http://a/v1"}}}') },
+      /^upstreams\.sandbox: expected another name/,
+    ],
+    [
+      "a key's variable that is not set",
+      { PARLANCE_CONFIG: upstream({ baseUrl: "http://a/v1", apiKeyEnv: "NOT_SET" }) },
+      /^upstreams\.mine\.apiKeyEnv is "NOT_SET", .* variable that is set\.$/,
+    ],
+    [
+      "a key that no header can hold",
+      { PARLANCE_CONFIG: upstream({ baseUrl: "http://a/v1", apiKeyEnv: "KEY" }), KEY: `${SECRET} ü` },
+      /^KEY: expected printable ASCII/,
+    ],
+    ["a base URL that is none", { OPENAI_BASE_URL: "ftp://a" }, /^OPENAI_BASE_URL is "ftp:\/\/a"/],
+    [
+      "a short admin key",
+      { PARLANCE_ADMIN_KEY: SECRET.slice(0, 15) },
+      /^PARLANCE_ADMIN_KEY: expected at least 16 .*not shown\)\.$/,
+    ],
+    ["an admin key with a space", { PARLANCE_ADMIN_KEY: `${SECRET} ${SECRET}` }, /^PARLANCE_ADMIN_KEY: expected/],
+    [
+      "another kind of database",
+      { DATABASE_URL: `mysql://user:${SECRET}@localhost/db` },
+      /^DATABASE_URL: expected a URL that starts with postgres:\/\/ \(its value is not shown\)\.$/,
+    ],
+    [
+      "a database that is not there",
+      { DATABASE_URL: `postgres://user:${SECRET}@127.0.0.1:9/db` },
+      /^DATABASE_URL: expected a Postgres server that takes connections/,
+    ],
+    [
+      "a data folder that is a file",
+      { DATA_DIR: configFile("x") },
+      /^DATA_DIR is ".*", .*: expected a folder that can be written/,
+    ],
+  ])("with %s, and says so in one line", { timeout: 60_000 }, async (_name, variables, message) => {
+    const { exit, output, errors } = start(variables);
+    expect([await exit, output()]).toEqual([1, expect.any(String)]);
+    expect(errors().trim()).toMatch(message);
+    expect(errors().trim().split("\n"), "one message, no stack").toHaveLength(1);
+    expect(output()).not.toContain(SECRET.slice(0, 15));
+  });
+
+  it("on a port that is taken", { timeout: 60_000 }, async () => {
+    const other = createServer();
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const { exit, errors } = start({ PORT: String(port) });
+    expect(await exit).toBe(1);
+    other.close();
+    expect(errors().trim()).toBe(
+      `PORT is ${port}, which does not fit: expected a free port: another program listens on this one.`,
+    );
+  });
+});
+
+describe("started well", () => {
+  let server: Awaited<ReturnType<typeof startWell>>;
+  const dataDir = newFolder();
+  beforeAll(async () => {
+    server = await startWell({ PARLANCE_ADMIN_KEY: ADMIN_KEY, DATA_DIR: dataDir });
+  }, 60_000);
+
+  const chat = (path: string, body: unknown) =>
+    fetch(server.url + path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const BODY = { model: "sandbox/echo", messages: [{ role: "user", content: "Hi" }] };
+
+  it("it says where it is, and shows no key", () => {
+    const address = server.url.replace("127.0.0.1", "localhost");
+    expect(server.output()).toContain(`Parlance is ready at ${address}\n`);
+    expect(server.output()).toContain(`base URL ${address}/v1\n`);
+    expect(server.output()).toMatch(new RegExp(`${address}/sign-in#token=[\\w-]{32}\n`));
+    expect(server.output()).toContain("Admin key    from PARLANCE_ADMIN_KEY");
+    expect(server.output()).not.toContain(ADMIN_KEY);
+  });
+
+  it("its sign-in link works exactly once", async () => {
+    const token = /#token=([\w-]+)/.exec(server.output())?.[1];
+    const signIn = () =>
+      fetch(`${server.url}/api/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ token }),
+      });
+    const first = await signIn();
+    expect([first.status, first.headers.get("set-cookie")]).toEqual([204, expect.stringContaining("HttpOnly")]);
+    const second = await signIn();
+    expect([second.status, (await second.json()).message]).toEqual([401, expect.stringContaining("has been used")]);
+  });
+
+  it("it serves the pages", async () => {
+    for (const [path, status] of [
+      ["/chat", 200],
+      ["/", 200],
+      ["/sign-in", 200],
+      ["/nowhere", 404],
+    ] as const) {
+      const response = await fetch(server.url + path);
+      expect([path, response.status, response.headers.get("content-type")]).toEqual([
+        path,
+        status,
+        "text/html; charset=utf-8",
+      ]);
+      expect(await response.text()).toContain("<!DOCTYPE html>");
+    }
+    expect((await fetch(server.url)).url, "/ leads to the chat").toBe(`${server.url}/chat`);
+  });
+
+  it("it answers under both prefixes", async () => {
+    for (const path of ["/v1/chat/completions", "/api/v1/chat/completions", "/v1/chat/completions/"]) {
+      const response = await chat(path, BODY);
+      expect([path, response.status, (await response.json()).choices?.[0].message.content]).toEqual([path, 200, "Hi"]);
+    }
+    for (const path of ["/healthz", "/readyz", "/api/healthz"])
+      expect((await fetch(server.url + path)).status).toBe(200);
+    const unknown = await fetch(`${server.url}/v1/nope`);
+    expect([unknown.status, (await unknown.json()).error]).toEqual([404, 404]);
+  });
+
+  it("on SIGTERM a stream under way completes, new requests are refused, and all is written down", {
+    timeout: 30_000,
+  }, async () => {
+    const metadata = { sandbox_tokens_per_second: "100" };
+    const response = await chat("/v1/chat/completions", { ...BODY, model: "sandbox/long-150", stream: true, metadata });
+    const id = response.headers.get("x-request-id");
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader?.read())?.value ?? "";
+    server.child.kill("SIGTERM");
+    await expect.poll(() => server.output(), { timeout: 5_000 }).toContain("Stopping: 1 requests under way");
+    await expect(chat("/v1/chat/completions", BODY)).rejects.toThrow("fetch failed");
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) text += read.value;
+    expect(text).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/s);
+    expect(await server.exit).toBe(0);
+    const store = await openStore({ dataDir });
+    const rows = await store.requestLog.recent({ limit: 10 });
+    await store.close();
+    expect(rows.find((row) => row.id === id)).toMatchObject({
+      status: 200,
+      stream: true,
+      outputTokens: 150,
+      error: null,
+    });
+  });
+});
+
+describe("started without an admin key", () => {
+  let server: Awaited<ReturnType<typeof startWell>> | undefined;
+  afterEach(() => server?.child.kill("SIGKILL"));
+
+  it("it makes one, keeps it in a file of its own, and stops at once when nothing is under way", {
+    timeout: 60_000,
+  }, async () => {
+    const dataDir = newFolder();
+    server = await startWell({ DATA_DIR: dataDir });
+    const file = join(dataDir, "admin-key");
+    const key = readFileSync(file, "utf8").trim();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(server.output()).toContain(`Admin key    ${file}`);
+    expect(server.output()).not.toContain(key);
+    const models = await fetch(`${server.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+    expect([models.status, (await models.json()).default]).toEqual([200, "sandbox/guide"]);
+    const stopped = performance.now();
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
+    expect(performance.now() - stopped, "it does not wait for idle connections").toBeLessThan(10_000);
+  });
+});
