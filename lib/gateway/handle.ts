@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { errorResponse, toGatewayError } from "#lib/http/error-response.ts";
 import { type ExchangeRequest, type ExchangeResponse, isPushSource } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { answerHeaders } from "./answer-context.ts";
 import { dialects } from "./dialects.ts";
 import { handleCall } from "./handle-call.ts";
 import { healthz, readyz } from "./health-route.ts";
@@ -56,8 +57,7 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
       left ? { status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT } : { status: error.status, error: error.message },
     );
     response = errorResponse({ error, requestId, requestHeaders: exchange.headers, nativeBody });
-    if (record.lane)
-      Object.assign(response.headers, { "x-gateway-lane": record.lane, "x-gateway-upstream": record.upstream ?? "" });
+    if (record.lane) Object.assign(response.headers, answerHeaders(record));
   }
   response.headers["x-request-id"] = requestId;
   return response;

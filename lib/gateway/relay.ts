@@ -5,7 +5,8 @@
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { createFrameAligner } from "#lib/http/frame-aligner.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { type Receiver, type ResponseHeaders, type Sending, send } from "#lib/upstreams/send.ts";
+import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
+import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { type AnswerContext, answerHeaders } from "./answer-context.ts";
@@ -179,11 +180,7 @@ function isEventStream(headers: ResponseHeaders): boolean {
 
 function contentHeaders(headers: ResponseHeaders): Record<string, string> {
   const type = headers["content-type"];
-  const encoding = headers["content-encoding"];
-  return {
-    "content-type": typeof type === "string" ? type : "application/json",
-    ...(typeof encoding === "string" ? { "content-encoding": encoding } : {}),
-  };
+  return { "content-type": typeof type === "string" ? type : "application/json" };
 }
 
 function notAStream(upstream: Upstream, headers: ResponseHeaders): GatewayError {

@@ -2,7 +2,7 @@
 
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { ResponseHeaders } from "#lib/upstreams/send.ts";
+import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 
 /** Headers that SDKs act on. Everything else (cookies, server names, caching) stays behind. */

@@ -1,19 +1,10 @@
 /** Sends one request to an upstream and pushes its answer into a receiver; sends it again where that is safe. */
 import type { Dispatcher } from "undici";
-import type { GatewayError } from "#lib/http/gateway-error.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type DecodedBody, decodeBody } from "./decode-body.ts";
+import type { Receiver, ResponseHeaders } from "./receiver.ts";
 import type { Upstream } from "./upstream.ts";
 import { isConnectionError, toUpstreamError } from "./upstream-error.ts";
-
-export type ResponseHeaders = Record<string, string | string[] | undefined>;
-
-export type Receiver = {
-  /** Once, unless `onError` came first. */
-  onHeaders(status: number, headers: ResponseHeaders): void;
-  onData(chunk: Buffer): void;
-  onEnd(): void;
-  /** A 502 or 504 for the client; comes instead of `onEnd`, and never after `cancel`. */
-  onError(error: GatewayError): void;
-};
 
 export type Sending = {
   pause(): void;
@@ -53,6 +44,7 @@ export function send({
   const path = upstream.basePath + request.path;
   let controller: Dispatcher.DispatchController | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let decoded: DecodedBody | undefined;
   let cancelled = false;
   let sent = 0;
 
@@ -93,24 +85,30 @@ export function send({
             return;
           }
           receiving = true;
-          receiver.onHeaders(status, headers);
+          decoded = decodeBody({ headers, receiver, upstreamId: upstream.id });
+          receiver.onHeaders(status, decoded?.headers ?? headers);
         },
         onResponseData(current, chunk) {
           if (!discarding) {
-            if (!cancelled) receiver.onData(chunk);
+            if (!cancelled) (decoded ?? receiver).onData(chunk);
             return;
           }
           discarded += chunk.length;
           if (discarded > DISCARD_LIMIT) current.abort(new Error("discarded"));
         },
         onResponseEnd() {
-          if (!discarding && !cancelled) receiver.onEnd();
+          if (!discarding && !cancelled) (decoded ?? receiver).onEnd();
         },
         onResponseError(_, error) {
           if (cancelled || discarding) return;
           const delay = !receiving && isConnectionError(error) ? retryDelay(undefined) : undefined;
           if (delay !== undefined) tryAgain(delay);
-          else receiver.onError(toUpstreamError({ upstream, error, afterHeaders: receiving }));
+          else {
+            decoded?.cancel();
+            receiver.onError(
+              GatewayError.isInstance(error) ? error : toUpstreamError({ upstream, error, afterHeaders: receiving }),
+            );
+          }
         },
       },
     );
@@ -118,12 +116,19 @@ export function send({
 
   attempt();
   return {
-    pause: () => controller?.pause(),
-    resume: () => controller?.resume(),
+    pause() {
+      controller?.pause();
+      decoded?.pause();
+    },
+    resume() {
+      decoded?.resume();
+      controller?.resume();
+    },
     cancel() {
       if (cancelled) return;
       cancelled = true;
       clearTimeout(timer);
+      decoded?.cancel();
       controller?.abort(new Error("cancelled"));
     },
   };

@@ -1,4 +1,5 @@
 /** Law 1, relay is exact, on both mounts. */
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -72,6 +73,27 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
     expect(response.headers.get("x-ratelimit-remaining-tokens")).toBe("7");
     expect(response.headers.get("x-upstream-request-id")).toBe("up-1");
     expect(response.headers.get("set-cookie")).toBeNull();
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+  ] as const)("reads an upstream that compresses with %s although it was asked not to", async (encoding, compress) => {
+    const headers = { "content-encoding": encoding };
+    const reply = JSON.stringify(chatReply({ text: "compressed" }));
+    upstream.respondWith((_, response) => {
+      response.writeHead(200, { "content-type": "application/json", ...headers });
+      response.end(compress(reply));
+    });
+    const response = await gateway.chat({ model: "openai/stub-model", messages: [user] });
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(await response.text()).toBe(reply);
+    const stream = chatFrames({ text: "compressed too" }).join("");
+    upstream.respondWith(streamReply({ chunks: [compress(stream)], headers }));
+    const streamed = await gateway.chat({ model: "openai/stub-model", messages: [user], stream: true });
+    expect(await streamed.text()).toBe(stream);
+    expect(upstream.requests[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
   it("passes a reply of several megabytes whole", async () => {
