@@ -7,7 +7,7 @@ export function literalMath(this: { data(): object }) {
   data.micromarkExtensions ??= [];
   data.micromarkExtensions.push({ text: { [backslash]: { name: "literalMath", tokenize } } });
   data.fromMarkdownExtensions ??= [];
-  data.fromMarkdownExtensions.push({ exit: { literalMath: exitLiteralMath } });
+  data.fromMarkdownExtensions.push({ enter: { literalMath: enterText }, exit: { literalMath: exitText } });
 }
 
 const backslash = 92;
@@ -27,12 +27,14 @@ interface Effects {
   consume(code: Code): void;
 }
 
+/** Each stretch of a line is a token of its own, with line endings between: micromark's law for what spans lines. */
 function tokenize(effects: Effects, ok: State, nok: State): State {
   let closing: number | undefined;
   let length = 0;
 
   function start(code: Code) {
     effects.enter("literalMath");
+    effects.enter("literalMathData");
     effects.consume(code);
     return opening;
   }
@@ -45,28 +47,53 @@ function tokenize(effects: Effects, ok: State, nok: State): State {
   function inside(code: Code): State | undefined {
     length += 1;
     if (code === null || length > longestFormula) return nok(code);
-    const isLineEnding = code <= -3;
-    if (isLineEnding) effects.enter("lineEnding");
+    if (isLineEnding(code)) {
+      effects.exit("literalMathData");
+      return lineEnding(code);
+    }
     effects.consume(code);
-    if (isLineEnding) effects.exit("lineEnding");
     return code === backslash ? escaped : inside;
+  }
+  function lineEnding(code: Code): State {
+    effects.enter("lineEnding");
+    effects.consume(code);
+    effects.exit("lineEnding");
+    return lineStart;
+  }
+  function lineStart(code: Code): State | undefined {
+    if (code === null) return nok(code);
+    if (isLineEnding(code)) return lineEnding(code);
+    effects.enter("literalMathData");
+    return inside(code);
   }
   function escaped(code: Code) {
     if (code !== closing) return inside(code);
     effects.consume(code);
+    effects.exit("literalMathData");
     effects.exit("literalMath");
     return ok;
   }
   return start;
 }
 
+function isLineEnding(code: number): boolean {
+  return code <= -3;
+}
+
 interface CompileContext {
+  stack: { value?: string }[];
   enter(node: object, token: unknown): void;
   exit(token: unknown): void;
   sliceSerialize(token: unknown): string;
 }
 
-function exitLiteralMath(this: CompileContext, token: unknown) {
-  this.enter({ type: "text", value: this.sliceSerialize(token) }, token);
+// The node is open while the line endings inside pass by, or they would be added to the paragraph as well.
+function enterText(this: CompileContext, token: unknown) {
+  this.enter({ type: "text", value: "" }, token);
+}
+
+function exitText(this: CompileContext, token: unknown) {
+  const node = this.stack.at(-1);
+  if (node) node.value = this.sliceSerialize(token);
   this.exit(token);
 }

@@ -28,6 +28,14 @@ describe("MarkdownStream", () => {
     }
   });
 
+  // What the parser throws on is shown as text, so a fault in one of our extensions would look like this.
+  it.each(Object.entries(corpus).filter(([name]) => !name.startsWith("deep")))(
+    "parses every block of %s",
+    (_name, text) => {
+      expect(render(text)).not.toContain('<p class="whitespace-pre-wrap');
+    },
+  );
+
   it("shows raw HTML as text", () => {
     expect(render("a <b>bold</b>\n\n<script>alert(1)</script>")).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
@@ -70,6 +78,7 @@ describe("MarkdownStream", () => {
     expect(html).toContain("\\(a_1 * b_1 * c\\) and \\[x\\] cost $5 or $6");
     expect(html).toContain(">\\(code\\)</code>");
     expect(html).toContain("1*2");
+    expect(render("**a** \\[\n\\frac{1}{2}\n  b_1\n\\] c")).toContain("</strong> \\[\n\\frac{1}{2}\nb_1\n\\] c</p>");
   });
 
   it("gives tables column headers inside a box of their own", () => {
