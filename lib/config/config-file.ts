@@ -81,7 +81,8 @@ export function readConfigFile(path: string, { required }: { required: boolean }
   const at = issue?.path ?? [];
   throw new SettingsError({
     field: `${path}: ${at.join(".") || "the file"}`,
-    value: valueAt(json, at),
+    // Where a name is at fault its value is not, and may be a credential.
+    value: issue?.code === "invalid_key" ? undefined : valueAt(json, at),
     expected: expectation(issue),
   });
 }

@@ -1,0 +1,213 @@
+/** Settings from the environment and the config file, with their defaults and their precedence. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { SettingsError } from "#lib/config/settings-error.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "parlance-settings-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = join(folder, "parlance.config.json");
+function load(environment: Record<string, string> = {}, file: unknown = {}): Settings {
+  writeFileSync(path, typeof file === "string" ? file : JSON.stringify(file));
+  return loadSettings({ PARLANCE_CONFIG: path, ...environment });
+}
+const mine = (fields: Record<string, unknown>) => ({
+  upstreams: { mine: { baseUrl: "http://127.0.0.1:1/v1", ...fields } },
+});
+
+describe("defaults", () => {
+  it("are those of the documentation", () => {
+    expect(load()).toEqual({
+      port: 3000,
+      host: "127.0.0.1",
+      dataDir: resolve(".data"),
+      aliases: {},
+      upstreams: [],
+      limits: { bodyBytes: 64 * 1024 * 1024 },
+      streams: { pingMs: 15_000 },
+      sandbox: { tokensPerSecond: 80 },
+    });
+  });
+
+  it("hold for variables that are set to nothing", () => {
+    const blank = { PORT: "", HOST: " ", PARLANCE_ADMIN_KEY: "", OPENAI_API_KEY: "", DATABASE_URL: "" };
+    expect(load(blank)).toEqual(load());
+  });
+
+  it("hold for an upstream", () => {
+    expect(load({}, mine({})).upstreams).toEqual([
+      {
+        id: "mine",
+        baseUrl: "http://127.0.0.1:1/v1",
+        headers: {},
+        dialects: ["openai-chat"],
+        lane: "relay",
+        timeouts: { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 },
+        retries: { attempts: 2, maxDelayMs: 8_000 },
+      },
+    ]);
+  });
+});
+
+describe("the environment", () => {
+  it("sets address, data folder, admin key and database", () => {
+    const variables = {
+      PORT: "8080",
+      HOST: "0.0.0.0",
+      DATA_DIR: "state",
+      PARLANCE_ADMIN_KEY: "0123456789abcdef",
+      DATABASE_URL: "postgresql://user:pass@host/db",
+    };
+    expect(load(variables)).toMatchObject({
+      port: 8080,
+      host: "0.0.0.0",
+      dataDir: resolve("state"),
+      adminKey: "0123456789abcdef",
+      databaseUrl: "postgresql://user:pass@host/db",
+    });
+  });
+
+  it.each([
+    [{ OPENAI_API_KEY: "sk-1" }, { baseUrl: "https://api.openai.com/v1", apiKey: "sk-1" }],
+    [
+      { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: "http://host/v1/" },
+      { baseUrl: "http://host/v1", apiKey: "sk-1" },
+    ],
+    [{ OPENAI_BASE_URL: "http://host:11434/v1" }, { baseUrl: "http://host:11434/v1" }],
+  ])("%j makes the upstream openai", (variables, expected) => {
+    const [upstream, ...others] = load(variables).upstreams;
+    expect(upstream).toMatchObject({ id: "openai", ...expected });
+    expect(upstream?.apiKey).toBe("apiKey" in expected ? expected.apiKey : undefined);
+    expect(others).toEqual([]);
+  });
+
+  it("gives way to the file's own upstream openai", () => {
+    const file = { upstreams: { openai: { baseUrl: "http://file/v1", apiKeyEnv: "OTHER_KEY" } } };
+    expect(load({ OPENAI_API_KEY: "sk-1", OTHER_KEY: "sk-2" }, file).upstreams).toMatchObject([
+      { id: "openai", baseUrl: "http://file/v1", apiKey: "sk-2" },
+    ]);
+  });
+});
+
+describe("the config file", () => {
+  it("may be absent where it was not named", () => {
+    const here = process.cwd();
+    process.chdir(folder);
+    rmSync(path, { force: true });
+    try {
+      expect(loadSettings({}).upstreams).toEqual([]);
+    } finally {
+      process.chdir(here);
+    }
+  });
+
+  it("sets everything that it may", () => {
+    const file = {
+      $schema: "./schema.json",
+      defaultModel: "mine/a",
+      aliases: { fast: "mine/b" },
+      limits: { bodyBytes: 2_048 },
+      streams: { pingMs: 1_000 },
+      sandbox: { tokensPerSecond: 0 },
+      ...mine({ models: ["a", "b"], headers: { "X-Title": "Parlance" }, lane: "translate" }),
+    };
+    expect(load({}, file)).toMatchObject({
+      defaultModel: "mine/a",
+      aliases: { fast: "mine/b" },
+      limits: { bodyBytes: 2_048 },
+      streams: { pingMs: 1_000 },
+      sandbox: { tokensPerSecond: 0 },
+      upstreams: [{ models: ["a", "b"], headers: { "x-title": "Parlance" }, lane: "translate" }],
+    });
+  });
+
+  it("gives times and retries to all upstreams, and an upstream's own come first", () => {
+    const file = {
+      timeouts: { connectMs: 1, idleMs: 2 },
+      retries: { attempts: 0 },
+      ...mine({ timeouts: { idleMs: 3 }, retries: { maxDelayMs: 4 } }),
+    };
+    expect(load({}, file).upstreams[0]).toMatchObject({
+      timeouts: { connectMs: 1, idleMs: 3, firstByteMs: 300_000, totalMs: 1_800_000 },
+      retries: { attempts: 0, maxDelayMs: 4 },
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      "an unknown field deep inside",
+      mine({ timeouts: { idle: 1 } }),
+      'upstreams.mine.timeouts: expected no field named "idle"',
+    ],
+    ["an unknown dialect", mine({ dialects: ["soap"] }), 'upstreams.mine.dialects.0 is "soap"'],
+    ["no dialect", mine({ dialects: [] }), "upstreams.mine.dialects: expected"],
+    ["an unknown lane", mine({ lane: "fast" }), 'upstreams.mine.lane is "fast"'],
+    ["a model without a name", mine({ models: ["a", ""] }), "upstreams.mine.models.1"],
+    [
+      "a header's name with a space",
+      mine({ headers: { "a b": "c" } }),
+      "upstreams.mine.headers.a b: expected a header name",
+    ],
+    [
+      "an upstream's name with a slash",
+      { upstreams: { "a/b": { baseUrl: "http://a" } } },
+      "a name of lower-case letters",
+    ],
+    [
+      "an upstream's name in capitals",
+      { upstreams: { Mine: { baseUrl: "http://a" } } },
+      "a name of lower-case letters",
+    ],
+    ["a time of zero", mine({ timeouts: { idleMs: 0 } }), "upstreams.mine.timeouts.idleMs is 0"],
+    ["a time that is text", mine({ timeouts: { idleMs: "1s" } }), 'upstreams.mine.timeouts.idleMs is "1s"'],
+    ["too many retries", { retries: { attempts: 11 } }, "retries.attempts is 11"],
+    ["half a retry", { retries: { attempts: 0.5 } }, "retries.attempts is 0.5"],
+    ["a limit too small to be meant", { limits: { bodyBytes: 10 } }, "limits.bodyBytes is 10"],
+    ["a negative pace", { sandbox: { tokensPerSecond: -1 } }, "sandbox.tokensPerSecond is -1"],
+    ["an alias of nothing", { aliases: { fast: "" } }, 'aliases.fast is ""'],
+    ["an alias that is a list", { aliases: { fast: ["a"] } }, "aliases.fast: expected string"],
+    [
+      "a URL of another scheme",
+      mine({ baseUrl: "ws://host" }),
+      'upstreams.mine.baseUrl is "ws://host", which does not fit: expected an http or https URL.',
+    ],
+  ])("with %s is refused by the field's name", (_name, file, message) => {
+    expect(() => load({}, file)).toThrow(SettingsError);
+    expect(() => load({}, file)).toThrow(message);
+    expect(() => load({}, file), "the file is named too").toThrow(path);
+  });
+});
+
+describe("a message", () => {
+  it("shows a long value short", () => {
+    const message = messageOf(() => load({ PORT: "9".repeat(1_000) }));
+    expect(message.length).toBeLessThan(250);
+    expect(message).toMatch(/^PORT is "9+…, which does not fit/);
+  });
+
+  it.each([
+    [{ PARLANCE_ADMIN_KEY: "short-secret" }, "short-secret"],
+    [{ DATABASE_URL: "mysql://u:hidden@h/d" }, "hidden"],
+    [{ OPENAI_API_KEY: "sk-hidden\u00fc" }, "hidden"],
+  ])("never shows the value of %j", (variables, secret) => {
+    expect(messageOf(() => load(variables as Record<string, string>))).not.toContain(secret);
+  });
+
+  it("never shows a header's value", () => {
+    const file = mine({ headers: { "Api Key": "sk-hidden" } });
+    expect(messageOf(() => load({}, file))).toMatch(/expected a header name\.$/);
+    expect(messageOf(() => load({}, file))).not.toContain("sk-hidden");
+  });
+});
+
+function messageOf(load: () => unknown): string {
+  try {
+    load();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("The settings were taken");
+}
