@@ -27,7 +27,9 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
   const isLong = lines > codeLinesShown;
   const name = language || "text";
   return (
-    <div className={clsx("overflow-hidden rounded-xl border border-border bg-card", !nested && "markdown-block")}>
+    <div
+      className={clsx("overflow-hidden rounded-xl border border-border bg-card", nested ? "my-2" : "markdown-block")}
+    >
       <div className="flex h-9 items-center gap-2 border-b border-border/60 pr-1 pl-3.5 text-xs text-muted-foreground">
         <span className="font-mono text-foreground/80">{name}</span>
         <span className="tabular-nums">{lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`}</span>

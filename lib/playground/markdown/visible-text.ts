@@ -1,9 +1,10 @@
 /**
  * Makes characters visible that would otherwise change how text around them looks: control characters, and those that
- * reorder text, with which code can be made to read as what it is not (CVE-2021-42574). Offsets stay as they are.
+ * reorder text, with which code can be made to read as what it is not (CVE-2021-42574). Halves of surrogate pairs
+ * become the replacement character. Offsets stay as they are.
  */
 export function visibleText(text: string): string {
-  return text.replace(hidden, (character) => {
+  return text.toWellFormed().replace(hidden, (character) => {
     const code = character.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
     return code === 0x7f ? "\u2421" : "\ufffd";
