@@ -1,7 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { EXAMPLE_SCHEMA, type ResponseFormat } from "#lib/playground/parameters.ts";
+import type { ResponseFormat } from "#lib/playground/parameter-definition.ts";
+import { EXAMPLE_SCHEMA } from "#lib/playground/parameter-list.ts";
 import { Switch } from "../ui/switch.tsx";
 import { TextArea } from "./text-area.tsx";
 

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type CSSProperties, useEffect, useState } from "react";
-import type { NumberParameter } from "#lib/playground/parameters.ts";
+import type { NumberParameter } from "#lib/playground/parameter-definition.ts";
 
 /** A slider with a field beside it. The field keeps what is typed until it is a number, so that "-" or "0." can be typed. */
 export function NumberControl({

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { ParameterDefinition, ParameterValue, ResponseFormat } from "#lib/playground/parameters.ts";
+import type { ParameterDefinition, ParameterValue, ResponseFormat } from "#lib/playground/parameter-definition.ts";
 import { Switch } from "../ui/switch.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";

@@ -3,13 +3,9 @@
 import { RotateCcw, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Model } from "#lib/playground/models.ts";
-import {
-  findParameterProblems,
-  PARAMETERS,
-  type ParameterDefinition,
-  type ParameterGroup,
-  type ParameterValue,
-} from "#lib/playground/parameters.ts";
+import type { ParameterDefinition, ParameterGroup, ParameterValue } from "#lib/playground/parameter-definition.ts";
+import { PARAMETERS } from "#lib/playground/parameter-list.ts";
+import { findParameterProblems } from "#lib/playground/parameters.ts";
 import type { ChatSettings } from "#lib/playground/request-body.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { countSettings } from "./count-settings.ts";

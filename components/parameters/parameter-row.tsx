@@ -3,7 +3,8 @@
 import { clsx } from "clsx";
 import { RotateCcw } from "lucide-react";
 import { memo } from "react";
-import { describeRange, type ParameterDefinition, type ParameterValue } from "#lib/playground/parameters.ts";
+import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
+import { describeRange } from "#lib/playground/parameters.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { ParameterControl } from "./parameter-control.tsx";

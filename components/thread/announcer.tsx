@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { runningTurn } from "#lib/playground/chat.ts";
+import { runningTurn } from "#lib/playground/chat-state.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 

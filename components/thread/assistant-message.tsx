@@ -11,7 +11,7 @@ import { ErrorCard } from "./error-card.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { MetricsStrip } from "./metrics-strip.tsx";
 import { RouteNotice } from "./route-notice.tsx";
-import type { VersionProps } from "./thread.tsx";
+import type { VersionProps } from "./version-switch.tsx";
 
 type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: ToolTurn };
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { runningTurn } from "#lib/playground/chat.ts";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
+import { runningTurn } from "#lib/playground/chat-state.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 import { MetricsStrip } from "./metrics-strip.tsx";

@@ -9,8 +9,7 @@ import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import type { VersionProps } from "./thread.tsx";
-import { VersionSwitch } from "./version-switch.tsx";
+import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 const WireDisclosure = dynamic(() => import("./wire-disclosure.tsx").then((module) => module.WireDisclosure));
 

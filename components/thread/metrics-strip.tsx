@@ -63,7 +63,7 @@ export function MetricsStrip({
         metrics.totalTime !== undefined && <Metric title="Whole request">{formatDuration(metrics.totalTime)}</Metric>
       )}
       {!live && (
-        <Metric title="The model that answered">
+        <Metric title="The model that answered" wideOnly>
           {answer.model ?? turn.model}
           {turn.route.lane && turn.route.lane !== "sandbox" && ` · ${turn.route.lane}`}
         </Metric>
@@ -83,11 +83,14 @@ function tokenTitle({ cachedTokens, reasoningTokens, estimated }: ReturnType<typ
   return facts.join(" · ");
 }
 
-function Metric({ title, children }: { title: string; children: ReactNode }) {
+function Metric({ title, wideOnly, children }: { title: string; wideOnly?: boolean; children: ReactNode }) {
   return (
     <span
       data-tooltip={title}
-      className="whitespace-nowrap not-first:before:mr-2 not-first:before:opacity-50 not-first:before:content-['·']"
+      className={clsx(
+        "whitespace-nowrap not-first:before:mr-2 not-first:before:opacity-50 not-first:before:content-['·']",
+        wideOnly && "max-sm:hidden",
+      )}
     >
       {children}
     </span>

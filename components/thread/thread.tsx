@@ -8,6 +8,7 @@ import { AssistantMessage } from "./assistant-message.tsx";
 import { LiveMeter } from "./live-meter.tsx";
 import { useStickToBottom } from "./use-stick-to-bottom.ts";
 import { UserMessage } from "./user-message.tsx";
+import type { VersionProps } from "./version-switch.tsx";
 
 /** The conversation on screen. Each row gets only what it shows, so that a stream renders its own row and no other. */
 export function Thread() {
@@ -70,14 +71,6 @@ export function Thread() {
     </div>
   );
 }
-
-export type VersionProps = {
-  version: number;
-  versionCount: number;
-  previous?: string;
-  next?: string;
-  onVersion: (turnId: string) => void;
-};
 
 const Row = memo(function Row({
   turn,

@@ -56,9 +56,17 @@ export function useStickToBottom(): {
       if (UPWARD_KEYS.has(event.key)) release();
     };
     let lastTop = box.scrollTop;
+    let pressed = false;
+    const onPress = () => {
+      pressed = true;
+    };
+    const onRelease = () => {
+      pressed = false;
+    };
     const onScroll = () => {
-      // Dragging the scrollbar sends neither wheel nor key: a move up that is not ours lets go too.
-      if (box.scrollTop < lastTop - 1 && distance() > EDGE) following.current = false;
+      // Dragging the scrollbar sends neither wheel nor key. Only a move up under a press is the reader's: content that
+      // shrinks, such as a thought that folds, moves the position up as well.
+      if (pressed && box.scrollTop < lastTop - 1 && distance() > EDGE) following.current = false;
       else if (distance() <= EDGE) following.current = true;
       lastTop = box.scrollTop;
       setAway(!following.current);
@@ -70,6 +78,9 @@ export function useStickToBottom(): {
     box.addEventListener("wheel", onWheel, { passive: true });
     box.addEventListener("touchmove", release, { passive: true });
     box.addEventListener("keydown", onKey);
+    box.addEventListener("pointerdown", onPress, { passive: true });
+    addEventListener("pointerup", onRelease);
+    addEventListener("pointercancel", onRelease);
     box.addEventListener("scroll", onScroll, { passive: true });
     document.addEventListener("selectionchange", onSelect);
     return () => {
@@ -78,6 +89,9 @@ export function useStickToBottom(): {
       box.removeEventListener("wheel", onWheel);
       box.removeEventListener("touchmove", release);
       box.removeEventListener("keydown", onKey);
+      box.removeEventListener("pointerdown", onPress);
+      removeEventListener("pointerup", onRelease);
+      removeEventListener("pointercancel", onRelease);
       box.removeEventListener("scroll", onScroll);
       document.removeEventListener("selectionchange", onSelect);
     };

@@ -7,8 +7,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import type { VersionProps } from "./thread.tsx";
-import { VersionSwitch } from "./version-switch.tsx";
+import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 /** A soft bubble on the right. Its actions lie over the gap below, so that showing them moves nothing. */
 export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTurn }) {

@@ -2,7 +2,14 @@
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "../ui/button.tsx";
-import type { VersionProps } from "./thread.tsx";
+
+export type VersionProps = {
+  version: number;
+  versionCount: number;
+  previous?: string;
+  next?: string;
+  onVersion: (turnId: string) => void;
+};
 
 /** "‹ 2/3 ›": other versions of a message stay reachable after an edit or a new answer. */
 export function VersionSwitch({ version, versionCount, previous, next, onVersion }: VersionProps) {

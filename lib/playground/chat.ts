@@ -1,17 +1,15 @@
 /** The chat page's controller: which session is open, what its settings are, and which answers are streaming. */
-import { EMPTY_ANSWER } from "./answer.ts";
 import { toDataUrl } from "./attachments.ts";
 import { type ChatRun, startChatRun } from "./chat-run.ts";
+import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runningTurn } from "./chat-state.ts";
 import { createStore, type Store } from "./create-store.ts";
 import type { GatewayFailure } from "./errors.ts";
-import type { ChatSession, History, SessionSummary } from "./history.ts";
+import type { ChatSession, History } from "./history.ts";
 import { newId } from "./new-id.ts";
 import { buildChatBody, type ChatBody, type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
 import {
-  type AssistantTurn,
   type Attachment,
   appendTurn,
-  EMPTY_TRANSCRIPT,
   pathTo,
   removeTurn,
   selectVersion,
@@ -22,17 +20,6 @@ import {
   updateAnswer,
   visiblePath,
 } from "./transcript.ts";
-
-export type ChatState = {
-  session: ChatSession;
-  /** False until the history has been read. */
-  ready: boolean;
-  sessions: SessionSummary[];
-  /** Streaming answers by their turn, of the open session and of others left running. */
-  runs: { [turnId: string]: ChatRun };
-  /** The newest message that the gateway has taken; the composer clears itself by it. */
-  accepted?: { sessionId: string; text: string };
-};
 
 export type Chat = ReturnType<typeof createChat>;
 
@@ -273,54 +260,5 @@ export function createChat({
     saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),
     loadWire: (turnId: string) => history.loadWire(turnId),
-  };
-}
-
-/** The answer of the open session that is streaming, if one is. */
-export function runningTurn({ session, runs }: ChatState): AssistantTurn | undefined {
-  const tail = visiblePath(session.transcript).at(-1);
-  return tail?.role === "assistant" && (runs[tail.id] || tail.state === "streaming") ? tail : undefined;
-}
-
-/** A request that was refused has left nothing behind: the next one takes its place instead of following it. */
-function dropRefused(transcript: Transcript): Transcript {
-  const [question, tail] = visiblePath(transcript).slice(-2);
-  if (tail?.role !== "assistant" || tail.state !== "failed" || tail.accepted || !question) return transcript;
-  const onlyAnswer = (transcript.children[question.id] ?? []).length === 1;
-  return removeTurn(transcript, onlyAnswer && question.role === "user" ? question.id : tail.id);
-}
-
-function lastUserText(turns: readonly Turn[]): string {
-  const turn = turns.at(-1);
-  return turn?.role === "user" ? turn.text : "";
-}
-
-function newAnswer(parent: string | null, model: string): AssistantTurn {
-  return {
-    id: newId(),
-    parent,
-    role: "assistant",
-    createdAt: Date.now(),
-    model,
-    state: "streaming",
-    accepted: false,
-    answer: EMPTY_ANSWER,
-    chosen: 0,
-    timings: {},
-    route: { dropped: [] },
-  };
-}
-
-function newSession(settings: ChatSettings): ChatSession {
-  const now = Date.now();
-  return {
-    id: newId(),
-    page: "chat",
-    title: "New chat",
-    renamed: false,
-    createdAt: now,
-    updatedAt: now,
-    settings,
-    transcript: EMPTY_TRANSCRIPT,
   };
 }

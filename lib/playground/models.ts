@@ -40,7 +40,7 @@ type Entry = {
   capabilities?: Model["capabilities"];
 };
 
-export function readModels(body: unknown): ModelCatalogue {
+function readModels(body: unknown): ModelCatalogue {
   const { data, default: defaultModel } = body as { data?: Entry[]; default?: unknown };
   const models = (Array.isArray(data) ? data : []).flatMap((entry): Model[] => {
     if (typeof entry.id !== "string") return [];

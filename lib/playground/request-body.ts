@@ -1,5 +1,6 @@
 /** Builds the body of POST /v1/chat/completions (wire-formats §1) from what is on screen. */
-import { type ParameterValues, toBodyFields } from "./parameters.ts";
+import type { ParameterValues } from "./parameter-definition.ts";
+import { toBodyFields } from "./parameters.ts";
 import { parseTools } from "./tools.ts";
 import type { AssistantTurn, Attachment, Turn } from "./transcript.ts";
 

@@ -74,7 +74,7 @@ test("the view follows the end, lets go on a move up, and comes back", async ({ 
   const log = page.getByRole("log");
   const distance = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
   await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(400);
-  expect(await distance()).toBeLessThan(120);
+  await expect.poll(distance).toBeLessThan(120);
   await log.hover();
   await page.mouse.wheel(0, -300);
   await expect.poll(distance).toBeGreaterThan(150);

@@ -186,3 +186,85 @@ test("the history survives a reload, and can be renamed and deleted", async ({ p
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("button", { name: "Kept", exact: true })).toHaveCount(0);
 });
+
+const CHUNK = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
+const STREAM = [
+  { ...CHUNK, choices: [{ index: 0, delta: { role: "assistant", content: "Fine." }, finish_reason: null }] },
+  { ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
+  "[DONE]",
+]
+  .map((frame) => `data: ${typeof frame === "string" ? frame : JSON.stringify(frame)}\n\n`)
+  .join("");
+
+test("a parameter at fault can be removed and the request retried in one click", async ({ page }) => {
+  const bodies = recordBodies(page);
+  await page.route("**/v1/chat/completions", async (route) => {
+    if (!("temperature" in route.request().postDataJSON())) return route.fallback();
+    const body = { error: 400, message: "No temperature here.", type: "invalid_request_error", param: "temperature" };
+    return route.fulfill({ status: 400, json: { ...body, request_id: "req_1" } });
+  });
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Temperature" }).click();
+  await closePanel(page);
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "No temperature here." });
+  await expect(card).toContainText("req_1");
+  await card.getByRole("button", { name: "Remove temperature and retry" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  expect(bodies[1]).not.toHaveProperty("temperature");
+  await expect(composer(page)).toHaveValue("");
+});
+
+test("Retry-After is counted down, then the retry works", async ({ page }) => {
+  let tries = 0;
+  await page.route("**/v1/chat/completions", async (route) => {
+    tries += 1;
+    if (tries > 1) return route.fallback();
+    const json = { error: 429, message: "Slow down.", type: "rate_limit_error" };
+    return route.fulfill({ status: 429, headers: { "retry-after": "2" }, json });
+  });
+  await send(page, "Hello");
+  await expect(page.getByRole("button", { name: /Retry in \d s/ })).toBeDisabled();
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+});
+
+test("a lost sign-in leads to the sign-in and keeps the message", async ({ page }) => {
+  await page.context().clearCookies();
+  await send(page, "Hello");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/sign-in?next=**");
+  await signIn(page);
+  await expect(composer(page)).toHaveValue("");
+  const drafts = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => key.startsWith("parlance.draft.")),
+  );
+  expect(JSON.stringify(drafts)).toContain("Hello");
+});
+
+test("what the gateway dropped is named under the answer", async ({ page }) => {
+  const headers = {
+    "content-type": "text/event-stream",
+    "x-gateway-dropped": "seed, user",
+    "x-gateway-lane": "translate",
+  };
+  await page.route("**/v1/chat/completions", (route) => route.fulfill({ status: 200, headers, body: STREAM }));
+  await ask(page, "Hello");
+  await expect(lastAnswer(page)).toContainText("seed, user");
+  await expect(lastAnswer(page)).toContainText("Fine.");
+});
+
+test("text shows as it is, never as a page: scripts and handlers stay dead", async ({ page }) => {
+  await pickModel(page, "sandbox/echo");
+  await ask(page, '<img src=x onerror="window.owned=1"><script>window.owned=1</script> [x](javascript:alert(1))');
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => "owned" in window)).toBe(false);
+  await expect(lastAnswer(page).locator('a[href^="javascript"]')).toHaveCount(0);
+});
+
+test("raw request and events are one click away, with their times", async ({ page }) => {
+  await ask(page, "Hello");
+  await page.getByRole("button", { name: "Raw request and events" }).click();
+  await expect(lastAnswer(page)).toContainText('"model": "sandbox/guide"');
+  await expect(lastAnswer(page)).toContainText("[DONE]");
+});

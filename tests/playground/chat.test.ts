@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
-import { type Chat, createChat, runningTurn } from "#lib/playground/chat.ts";
+import { type Chat, createChat } from "#lib/playground/chat.ts";
 import type { ChatRun, RunOutcome } from "#lib/playground/chat-run.ts";
+import { runningTurn } from "#lib/playground/chat-state.ts";
 import type { ChatSession, History, WireRecord } from "#lib/playground/history.ts";
 import { shortenDataUrls } from "#lib/playground/history.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";

@@ -1,7 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { findParameter, isEmpty, type ParameterValue } from "#lib/playground/parameters.ts";
+import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
+import { findParameter, isEmpty } from "#lib/playground/parameters.ts";
 import { parseTools } from "#lib/playground/tools.ts";
 import { useChatState } from "../../../../components/chat/chat-context.tsx";
 

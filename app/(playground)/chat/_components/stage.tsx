@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import { runningTurn } from "#lib/playground/chat.ts";
+import { runningTurn } from "#lib/playground/chat-state.ts";
 import type { Model } from "#lib/playground/models.ts";
 import type { Preset } from "#lib/playground/presets.ts";
 import { type UserTurn, visiblePath } from "#lib/playground/transcript.ts";

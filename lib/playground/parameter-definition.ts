@@ -1,0 +1,51 @@
+/** What a request parameter is: the vocabulary of parameter-list.ts. */
+
+export type ParameterGroup = "Sampling" | "Length" | "Reasoning" | "Output" | "Tool use" | "Request";
+
+type Common = {
+  /** The field's name in the request body. */
+  name: string;
+  label: string;
+  group: ParameterGroup;
+  description: string;
+  /** The capability that a model lists when it takes this parameter. */
+  capability?: "reasoning" | "logprobs" | "jsonSchema" | "tools";
+};
+
+export type NumberParameter = Common & {
+  kind: "number";
+  minimum: number;
+  maximum: number;
+  step: number;
+  /** Where the slider stands when the parameter is first set. */
+  initial: number;
+  integer?: boolean;
+  /** A slider makes no sense over a range as wide as a seed's. */
+  slider: boolean;
+  /** The range in words, when the limits are not the whole story. */
+  range?: string;
+};
+export type ChoiceParameter = Common & { kind: "choice"; options: readonly string[]; initial: string };
+export type SwitchParameter = Common & { kind: "switch"; initial: boolean };
+export type TextParameter = Common & { kind: "text"; placeholder: string; initial: string };
+export type ListParameter = Common & { kind: "list"; maximumItems: number; initial: string[] };
+export type FormatParameter = Common & { kind: "format"; initial: ResponseFormat };
+
+export type ParameterDefinition =
+  | NumberParameter
+  | ChoiceParameter
+  | SwitchParameter
+  | TextParameter
+  | ListParameter
+  | FormatParameter;
+
+/** As it is edited: the schema stays text, so that a half-written one is kept. */
+export type ResponseFormat = {
+  type: "text" | "json_object" | "json_schema";
+  name?: string;
+  schemaText?: string;
+  strict?: boolean;
+};
+
+export type ParameterValue = number | string | boolean | string[] | ResponseFormat;
+export type ParameterValues = { [name: string]: ParameterValue };
