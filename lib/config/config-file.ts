@@ -28,7 +28,12 @@ const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const upstream = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/, error: "an http or https URL" }),
   apiKeyEnv: z.string().min(1).optional(),
-  headers: z.record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "a header name"), z.string()).optional(),
+  headers: z
+    .record(
+      z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "a header name"),
+      z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, "a header value on one line (what it is now is not shown)"),
+    )
+    .optional(),
   dialects: z
     .array(z.enum(["openai-chat"]))
     .min(1)
@@ -81,8 +86,8 @@ export function readConfigFile(path: string, { required }: { required: boolean }
   const at = issue?.path ?? [];
   throw new SettingsError({
     field: `${path}: ${at.join(".") || "the file"}`,
-    // Where a name is at fault its value is not, and may be a credential.
-    value: issue?.code === "invalid_key" ? undefined : valueAt(json, at),
+    // A header may be a credential.
+    value: at.includes("headers") ? undefined : valueAt(json, at),
     expected: expectation(issue),
   });
 }

@@ -118,7 +118,7 @@ function translateReply(context: AnswerContext, { upstream, dialect, body }: Tar
       try {
         resolve(make());
       } catch (error) {
-        reject(error);
+        reject(GatewayError.isInstance(error) ? error : malformed(upstream, "a reply that cannot be read", error));
       }
     };
     const fail = (error: GatewayError) => {
@@ -181,12 +181,16 @@ function parse(text: string, upstream: Upstream): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new GatewayError({
-      status: 502,
-      message: `The upstream "${upstream.id}" sent a reply that is not JSON.`,
-      type: "upstream_error",
-      code: "upstream_malformed",
-      cause,
-    });
+    throw malformed(upstream, "a reply that is not JSON", cause);
   }
+}
+
+function malformed(upstream: Upstream, what: string, cause: unknown): GatewayError {
+  return new GatewayError({
+    status: 502,
+    message: `The upstream "${upstream.id}" sent ${what}.`,
+    type: "upstream_error",
+    code: "upstream_malformed",
+    cause,
+  });
 }

@@ -196,10 +196,14 @@ describe("a message", () => {
     expect(messageOf(() => load(variables as Record<string, string>))).not.toContain(secret);
   });
 
-  it("never shows a header's value", () => {
-    const file = mine({ headers: { "Api Key": "sk-hidden" } });
-    expect(messageOf(() => load({}, file))).toMatch(/expected a header name\.$/);
-    expect(messageOf(() => load({}, file))).not.toContain("sk-hidden");
+  it.each([
+    ["a name with a space", { "Api Key": "sk-hidden" }, /a header name\.$/],
+    ["a value in two lines", { "x-api-key": "sk-hidden\n" }, /a header value on one line/],
+    ["a value that no header can hold", { "x-api-key": "sk-hidden ✓" }, /a header value on one line/],
+  ])("never shows a header's value: %s", (_name, headers, expected) => {
+    const message = messageOf(() => load({}, mine({ headers })));
+    expect(message).toMatch(expected);
+    expect(message).not.toContain("sk-hidden");
   });
 });
 

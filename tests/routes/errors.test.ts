@@ -35,6 +35,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         retries: { attempts: 0 },
         upstreams: {
           stub: { baseUrl: stub.url, apiKeyEnv: "STUB_API_KEY", models: ["some-model"] },
+          anew: { baseUrl: stub.url, lane: "translate", models: [] },
           nobody: { baseUrl: `http://127.0.0.1:${await freePort()}/v1`, models: [] },
         },
       },
@@ -515,6 +516,22 @@ describe.each(mounts)("on the %s mount", (mount) => {
         type: "upstream_error",
         code: "upstream_unreachable",
       });
+    });
+  });
+
+  it.each([
+    ["no JSON", "<html>", /"anew" sent a reply that is not JSON/],
+    ["no reply", { object: "list", data: [] }, /is not a chat completion/],
+    ["a list", [1], /is not a chat completion/],
+    ["nothing among its choices", { choices: [null] }, /"anew" sent a reply that cannot be read/],
+    ["annotations that are no list", { choices: [{ message: { annotations: {} } }] }, /that cannot be read/],
+  ])("an answer that cannot be translated is a 502: %s", async (_name, body, message) => {
+    stub.respondWith(jsonReply(body));
+    await expectError(await post(JSON.stringify({ ...STUB_BODY, model: "anew/x" })), {
+      status: 502,
+      message,
+      type: "upstream_error",
+      code: "upstream_malformed",
     });
   });
 

@@ -32,6 +32,8 @@ export function readReply(json: unknown): Reply {
     throw new GatewayError({
       status: 502,
       message: "The upstream's reply is not a chat completion: it has no choices.",
+      type: "upstream_error",
+      code: "upstream_malformed",
     });
   }
   const rest = vendorRest(DIALECT, wire as Record<string, unknown>, REPLY_FIELDS);
