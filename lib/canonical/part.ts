@@ -8,6 +8,8 @@ import type { VendorData } from "./vendor.ts";
 export type FinishReason = {
   unified: "stop" | "length" | "tool-calls" | "content-filter" | "error" | "other";
   raw?: string;
+  /** The stop string that ended the answer, where the upstream says which. */
+  stopSequence?: string;
 };
 
 /** Token counts. A count that the upstream did not give is absent, never zero. `raw` is the upstream's own object. */

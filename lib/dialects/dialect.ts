@@ -40,12 +40,25 @@ export type TailReading = {
   usage?: Usage | undefined;
 };
 
+/** What a request's path says, in the dialect that puts it there. */
+export type RouteParameters = { model?: string; stream?: boolean };
+
 export type Dialect<Wire extends WireRequest = WireRequest> = {
   id: string;
+  /** Where the model is named in a request: on the relay lane only this place is rewritten. */
+  modelPlace: "body" | "path";
   /** Appended to an upstream's base URL. */
-  upstreamPath: string;
+  upstreamPath(request: { model: string; stream: boolean }): string;
+  /** The headers in which an upstream of this dialect takes its key, and those that it always wants. */
+  upstreamHeaders(apiKey: string | undefined): Record<string, string>;
+  /** Lower-case names of client headers that go upstream on the relay lane. Never a credential. */
+  relayedHeaders: readonly string[];
+  /** The event that bridges a silence on a stream. */
+  ping: string;
+  /** A fresh id for an answer, in the form that this convention's clients know. */
+  createId(): string;
   /** Checks a request body. @throws GatewayError 400 that names the field and what is expected */
-  parseRequest(json: unknown): Wire;
+  parseRequest(json: unknown, route?: RouteParameters): Wire;
   readRequest(wire: Wire): Call;
   /** Adds to `call.dropped` what it cannot carry. */
   writeRequest(call: Call): Record<string, unknown>;

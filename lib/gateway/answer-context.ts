@@ -13,8 +13,12 @@ export type AnswerContext = {
   wire: WireRequest;
   /** The body as it came. */
   bodyText: string;
-  identity: ReplyIdentity;
 };
+
+/** What an answer that the gateway writes says about itself; a relayed one speaks for itself. */
+export function replyIdentity({ dialect, record, wire }: AnswerContext): ReplyIdentity {
+  return { id: dialect.createId(), created: Math.floor(record.time / 1000), model: wire.model };
+}
 
 /** The headers that every answer of a model carries; `x-gateway-dropped` only where something went nowhere. */
 export function answerHeaders({ lane, upstream, dropped }: RequestRecord): Record<string, string> {

@@ -3,7 +3,7 @@ import { createCollector } from "#lib/canonical/collect.ts";
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { type AnswerContext, answerHeaders } from "./answer-context.ts";
+import { type AnswerContext, answerHeaders, replyIdentity } from "./answer-context.ts";
 import { replyResponse } from "./reply-response.ts";
 import { StreamResponse } from "./stream-response.ts";
 
@@ -39,10 +39,11 @@ function streamParts(
   source: PartSource,
   timeout: { ms: number; error: () => GatewayError } | undefined,
 ): Promise<ExchangeResponse> {
-  const { runtime, exchange, record, dialect, identity, wire } = context;
+  const { runtime, exchange, record, dialect, wire } = context;
   const stream = new StreamResponse({
     record,
     exchanges: runtime.exchanges,
+    ping: dialect.ping,
     pingMs: runtime.settings.streams.pingMs,
     headers: answerHeaders(record),
     streamError: dialect.streamError,
@@ -55,7 +56,7 @@ function streamParts(
   };
   if (timeout) stream.setDeadline(timeout.ms, () => fail(timeout.error()));
   exchange.signal.addEventListener("abort", () => stream.cancel(), { once: true });
-  const writer = dialect.createStreamWriter(identity, wire);
+  const writer = dialect.createStreamWriter(replyIdentity(context), wire);
   const completeness = createCompleteness();
   source.start({
     parts(parts) {

@@ -1,12 +1,11 @@
 /** One call of a model, end to end: authenticate, parse, resolve, pick the lane, answer (architecture.md, The shape). */
-import { randomUUID } from "node:crypto";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts } from "./answer-parts.ts";
 import { authenticate } from "./authenticate.ts";
-import { dialects } from "./dialects.ts";
+import { dialectOf } from "./dialects.ts";
 import { readJson } from "./read-json.ts";
 import { relay } from "./relay.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -34,19 +33,7 @@ export async function handleCall({
   record.model = wire.model;
   record.stream = wire.stream === true;
   const resolved = resolveModel(wire.model, runtime);
-  const context: AnswerContext = {
-    runtime,
-    exchange,
-    record,
-    dialect,
-    wire,
-    bodyText: text,
-    identity: {
-      id: `chatcmpl-${randomUUID().replaceAll("-", "")}`,
-      created: Math.floor(record.time / 1000),
-      model: wire.model,
-    },
-  };
+  const context: AnswerContext = { runtime, exchange, record, dialect, wire, bodyText: text };
   if (resolved.kind === "sandbox") return answerFromSandbox(context, resolved.model);
   const { upstream, model } = resolved;
   record.upstream = upstream.id;
@@ -57,7 +44,7 @@ export async function handleCall({
   record.lane = "translate";
   const call = { ...dialect.readRequest(wire), model };
   // Every upstream speaks at least one dialect: the config's schema sees to it.
-  return translate({ context, call, upstream, dialect: dialects[upstream.dialects[0] as keyof typeof dialects] });
+  return translate({ context, call, upstream, dialect: dialectOf(upstream.dialects[0] as string) });
 }
 
 function answerFromSandbox(context: AnswerContext, model: string): Promise<ExchangeResponse> {

@@ -29,6 +29,7 @@ export function relay(context: AnswerContext, upstream: Upstream, model: string)
     ? new StreamResponse({
         ...shared,
         headers,
+        ping: dialect.ping,
         pingMs: runtime.settings.streams.pingMs,
         streamError: dialect.streamError,
       })
@@ -58,9 +59,9 @@ export function relay(context: AnswerContext, upstream: Upstream, model: string)
     upstream,
     request: {
       method: "POST",
-      path: dialect.upstreamPath,
-      headers: { "content-type": "application/json", accept: wire.stream ? "text/event-stream" : "application/json" },
-      body: replaceModel(bodyText, wire.model, model),
+      path: dialect.upstreamPath({ model, stream: wire.stream === true }),
+      headers: relayHeaders(context, upstream),
+      body: dialect.modelPlace === "body" ? replaceModel(bodyText, wire.model, model) : bodyText,
     },
     receiver: {
       onHeaders(status, received) {
@@ -91,6 +92,18 @@ export function relay(context: AnswerContext, upstream: Upstream, model: string)
     },
   });
   return response.response;
+}
+
+/** The upstream's own headers, and those of the client that its dialect names; the client's credential is never one. */
+function relayHeaders({ dialect, exchange, wire }: AnswerContext, upstream: Upstream): Record<string, string> {
+  const own = upstream.requestHeaders[dialect.id]?.[wire.stream ? "stream" : "reply"] ?? {};
+  if (dialect.relayedHeaders.length === 0) return own;
+  const relayed: Record<string, string> = {};
+  for (const name of dialect.relayedHeaders) {
+    const value = exchange.headers[name];
+    if (typeof value === "string") relayed[name] = value;
+  }
+  return { ...own, ...relayed };
 }
 
 /** Whole events go on as they came; the end is looked at once, in the last few of them. */

@@ -1,13 +1,14 @@
 /** A Reply as the HTTP answer of the client's dialect. */
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
-import { type AnswerContext, answerHeaders } from "./answer-context.ts";
+import { type AnswerContext, answerHeaders, replyIdentity } from "./answer-context.ts";
 
-export function replyResponse({ record, dialect, identity, wire }: AnswerContext, reply: Reply): ExchangeResponse {
+export function replyResponse(context: AnswerContext, reply: Reply): ExchangeResponse {
+  const { record, dialect, wire } = context;
   record.usage = reply.usage;
   return {
     status: 200,
     headers: { "content-type": "application/json; charset=utf-8", ...answerHeaders(record) },
-    body: JSON.stringify(dialect.writeReply(reply, identity, wire)),
+    body: JSON.stringify(dialect.writeReply(reply, replyIdentity(context), wire)),
   };
 }

@@ -8,11 +8,11 @@ import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { OpenExchanges, Ticking } from "./open-exchanges.ts";
 import { CLIENT_LEFT, CLIENT_LEFT_STATUS, type RequestRecord } from "./request-record.ts";
 
-const PING = ": ping\n\n";
-
 export type StreamResponseOptions = {
   record: RequestRecord;
   exchanges: OpenExchanges;
+  /** The event that bridges a silence. */
+  ping: string;
   /** The longest silence before a keep-alive comment, in milliseconds. */
   pingMs: number;
   /** The response headers beside the stream's own. */
@@ -131,7 +131,7 @@ export class StreamResponse implements PushSource, Ticking {
     if (now >= this.deadline) {
       this.deadline = Number.POSITIVE_INFINITY;
       this.onDeadline?.();
-    } else if (now - this.lastWrite >= this.options.pingMs) this.write(PING);
+    } else if (now - this.lastWrite >= this.options.pingMs) this.write(this.options.ping);
   }
 
   private close(): void {

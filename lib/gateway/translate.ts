@@ -9,7 +9,7 @@ import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
-import { type Sending, send } from "#lib/upstreams/send.ts";
+import { type Sending, send, type UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
@@ -17,7 +17,7 @@ import { answerParts, clientLeft, type PartReceiver, type PartSource } from "./a
 import { replyResponse } from "./reply-response.ts";
 import { readUpstreamError } from "./upstream-answer.ts";
 
-type Target = { upstream: Upstream; dialect: Dialect; body: string };
+type Target = { upstream: Upstream; dialect: Dialect; model: string; body: string };
 
 export function translate({
   context,
@@ -33,20 +33,21 @@ export function translate({
 }): Promise<ExchangeResponse> {
   const body = JSON.stringify(dialect.writeRequest(call));
   context.record.dropped = [...new Set(call.dropped)];
-  const target = { upstream, dialect, body };
+  const target = { upstream, dialect, model: call.model, body };
   if (!call.stream) return translateReply(context, target);
   const timeout = { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };
   return answerParts({ context, source: createUpstreamSource(target), timeout });
 }
 
-function createUpstreamSource({ upstream, dialect, body }: Target): PartSource {
+function createUpstreamSource(target: Target): PartSource {
+  const { upstream, dialect } = target;
   let sending: Sending | undefined;
   return {
     start(receiver) {
       let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
       sending = send({
         upstream,
-        request: requestOf(dialect, body, "text/event-stream"),
+        request: requestOf(target, true),
         receiver: {
           onHeaders(status, headers) {
             receiving =
@@ -109,7 +110,8 @@ function isWhole(data: string): boolean {
   }
 }
 
-function translateReply(context: AnswerContext, { upstream, dialect, body }: Target): Promise<ExchangeResponse> {
+function translateReply(context: AnswerContext, target: Target): Promise<ExchangeResponse> {
+  const { upstream, dialect } = target;
   const { exchange } = context;
   return new Promise((resolve, reject) => {
     let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
@@ -130,7 +132,7 @@ function translateReply(context: AnswerContext, { upstream, dialect, body }: Tar
     exchange.signal.addEventListener("abort", () => fail(clientLeft()), { once: true });
     const sending = send({
       upstream,
-      request: requestOf(dialect, body, "application/json"),
+      request: requestOf(target, false),
       receiver: {
         onHeaders(status, headers) {
           receiving = collectBody((text) => {
@@ -147,13 +149,9 @@ function translateReply(context: AnswerContext, { upstream, dialect, body }: Tar
   });
 }
 
-function requestOf(dialect: Dialect, body: string, accept: string) {
-  return {
-    method: "POST" as const,
-    path: dialect.upstreamPath,
-    headers: { "content-type": "application/json", accept },
-    body,
-  };
+function requestOf({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
+  const headers = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
+  return { method: "POST", path: dialect.upstreamPath({ model, stream }), headers, body };
 }
 
 function collectBody(onText: (text: string) => void): Pick<Receiver, "onData" | "onEnd"> {

@@ -17,7 +17,7 @@ export type UpstreamRequest = {
   method: "GET" | "POST";
   /** Appended to the upstream's base URL. */
   path: string;
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
   body?: string;
 };
 
@@ -67,7 +67,7 @@ export function send({
       {
         path,
         method: request.method,
-        headers: request.headers ? { ...upstream.requestHeaders, ...request.headers } : upstream.requestHeaders,
+        headers: request.headers,
         body: request.body ?? null,
       },
       {

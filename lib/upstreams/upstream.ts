@@ -7,25 +7,31 @@ export type Upstream = UpstreamSettings & {
   origin: string;
   /** Path prefix of the base URL, without a trailing slash. */
   basePath: string;
-  /** Sent with every request to it; the credential is among them. */
-  requestHeaders: Record<string, string>;
+  /** By dialect: what is sent with every request to it, the credential among them. Made once. */
+  requestHeaders: Record<string, RequestHeaders>;
   pool: Pool;
 };
 
-export function createUpstream(settings: UpstreamSettings): Upstream {
+/** For a call that wants one reply, and for one that wants a stream. */
+export type RequestHeaders = { reply: Record<string, string>; stream: Record<string, string> };
+
+/** @param dialectHeaders the headers in which a dialect carries the credential, and those that it always wants */
+export function createUpstream(
+  settings: UpstreamSettings,
+  dialectHeaders: (dialect: string, apiKey: string | undefined) => Record<string, string>,
+): Upstream {
   const url = new URL(settings.baseUrl);
   const { connectMs, firstByteMs, idleMs } = settings.timeouts;
   return {
     ...settings,
     origin: url.origin,
     basePath: url.pathname.replace(/\/+$/, ""),
-    requestHeaders: {
-      // A compressed body could not be relayed event by event.
-      "accept-encoding": "identity",
-      "user-agent": "parlance",
-      ...(settings.apiKey ? { authorization: `Bearer ${settings.apiKey}` } : {}),
-      ...settings.headers,
-    },
+    requestHeaders: Object.fromEntries(
+      settings.dialects.map((dialect) => [
+        dialect,
+        toRequestHeaders(settings, dialectHeaders(dialect, settings.apiKey)),
+      ]),
+    ),
     pool: new Pool(url.origin, {
       connectTimeout: connectMs,
       headersTimeout: firstByteMs,
@@ -36,4 +42,16 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
       allowH2: false,
     }),
   };
+}
+
+function toRequestHeaders({ headers }: UpstreamSettings, dialectHeaders: Record<string, string>): RequestHeaders {
+  const shared = {
+    "content-type": "application/json",
+    // A compressed body could not be relayed event by event.
+    "accept-encoding": "identity",
+    "user-agent": "parlance",
+    ...dialectHeaders,
+    ...headers,
+  };
+  return { reply: { accept: "application/json", ...shared }, stream: { accept: "text/event-stream", ...shared } };
 }

@@ -1,4 +1,5 @@
 /** openai-chat: the convention of `POST /v1/chat/completions` (spec; wire-formats §1). */
+import { randomUUID } from "node:crypto";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -13,7 +14,12 @@ import { writeRequest } from "./write-request.ts";
 
 export const openAiChat: Dialect<ChatRequest> = {
   id: DIALECT,
-  upstreamPath: "/chat/completions",
+  modelPlace: "body",
+  upstreamPath: () => "/chat/completions",
+  upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  relayedHeaders: [],
+  ping: ": ping\n\n",
+  createId: () => `chatcmpl-${randomUUID().replaceAll("-", "")}`,
   parseRequest: (json) => validate(requestSchema, json),
   readRequest,
   writeRequest,
