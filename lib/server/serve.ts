@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import { createRuntime, type Runtime, setProcessRuntime } from "#lib/gateway/runtime.ts";
+import { warmSandbox } from "#lib/gateway/warm-sandbox.ts";
 import { isGatewayPath } from "./gateway-path.ts";
 import { createNodeListener } from "./node-listener.ts";
 import { startMessage } from "./start-message.ts";
@@ -11,6 +12,8 @@ import { startMessage } from "./start-message.ts";
 /** Longer than the idle time of the usual load balancers, so that they never reuse a connection that is closing. */
 const KEEP_ALIVE_MS = 75_000;
 const DRAIN_MS = 30_000;
+/** Once the server has answered its first requests. */
+const WARM_UP_DELAY_MS = 1_000;
 
 /** Starts and stays up until a signal; every failure to start is one message and exit status 1. */
 export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Promise<unknown> }): Promise<void> {
@@ -42,6 +45,7 @@ async function start(settings: Settings, dev: boolean): Promise<void> {
   });
   const port = await listen(server, settings);
   stopOnSignals(server, runtime);
+  if (settings.upstreams.length === 0) setTimeout(warmSandbox, WARM_UP_DELAY_MS).unref();
   console.log(
     startMessage({
       settings: { ...settings, port },
