@@ -1,12 +1,15 @@
 /** `/healthz`: the process answers. `/readyz`: it can do its work. Neither needs a key (contract). */
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
+import type { RequestRecord } from "./request-record.ts";
 import type { Runtime } from "./runtime.ts";
 
-export function healthz(): ExchangeResponse {
+export function healthz(_: ExchangeRequest, __: Runtime, record: RequestRecord): ExchangeResponse {
+  record.logged = false;
   return answer(200, { status: "ok" });
 }
 
-export async function readyz(_: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
+export async function readyz(_: ExchangeRequest, runtime: Runtime, record: RequestRecord): Promise<ExchangeResponse> {
+  record.logged = false;
   if (runtime.exchanges.draining) return answer(503, { status: "draining" });
   try {
     await runtime.store.check();

@@ -24,6 +24,8 @@ export class RequestRecord {
   model: string | null = null;
   stream = false;
   usage: Usage | undefined;
+  /** False for probes, which would drown everything else in the log. */
+  logged = true;
   requestBytes = 0;
   responseBytes = 0;
   dropped: string[] = [];
@@ -49,6 +51,11 @@ export class RequestRecord {
   finish({ status, error = null }: { status: number; error?: string | null }): void {
     if (this.finished) return;
     this.finished = true;
+    if (this.logged) this.append(status, error);
+    this.onFinish();
+  }
+
+  private append(status: number, error: string | null): void {
     const { usage } = this;
     this.log.append({
       id: this.id,
@@ -71,6 +78,5 @@ export class RequestRecord {
       error,
       dropped: this.dropped.length > 0 ? this.dropped.join(",") : null,
     });
-    this.onFinish();
   }
 }
