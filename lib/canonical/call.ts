@@ -42,7 +42,14 @@ export type AssistantContent =
 
 /** A string stays a string, so that writing gives back the form that was read. */
 export type Message =
-  | { role: "system" | "developer"; content: string | UserContent[]; name?: string; vendor?: VendorData }
+  | {
+      role: "system" | "developer";
+      content: string | UserContent[];
+      name?: string;
+      /** It stood in the wire's own field for system text (`instructions`), beside the messages and not among them. */
+      topLevel?: boolean;
+      vendor?: VendorData;
+    }
   | { role: "user"; content: string | UserContent[]; name?: string; vendor?: VendorData }
   | { role: "assistant"; content: string | AssistantContent[]; name?: string; vendor?: VendorData }
   | {

@@ -1,5 +1,5 @@
 /** collect: folds a stream of Parts into the Reply that the non-stream call would have given (architecture.md, law 3). */
-import type { AssistantContent, ReasoningContent, RefusalContent, TextContent } from "./call.ts";
+import type { AssistantContent, ReasoningContent, RefusalContent, TextContent, ToolCallContent } from "./call.ts";
 import type { Part, TokenLogprob } from "./part.ts";
 import type { Choice, Reply } from "./reply.ts";
 
@@ -16,6 +16,8 @@ export function createCollector(): Collector {
   const reply: Reply = { choices: [] };
   const blocks = new Map<string, OpenBlock>();
   const refusals = new Map<number, OpenBlock>();
+  /** Calls whose input has begun: they have their place, and count once they are whole. */
+  const begunCalls = new Map<string, ToolCallContent>();
 
   function choiceAt(index: number): Choice {
     while (reply.choices.length <= index) reply.choices.push({ content: [] });
@@ -72,19 +74,30 @@ export function createCollector(): Collector {
       case "refusal-delta": {
         let block = refusals.get(part.choice);
         if (!block) {
-          block = open(part.choice, "refusal", { type: "refusal", text: "" });
+          block = open(part.choice, "refusal", { type: "refusal", text: "", ...withVendor(part) });
           refusals.set(part.choice, block);
         }
         block.pieces.push(part.text);
         addLogprobs(part.choice, "refusal", part.logprobs);
         return;
       }
-      case "tool-call": {
-        const { id, name, kind, input } = part;
-        choiceAt(part.choice).content.push({ type: "tool-call", id, name, kind, input, ...withVendor(part) });
+      case "tool-input-start": {
+        const { id, name, kind } = part;
+        const call: ToolCallContent = { type: "tool-call", id, name, kind, input: "", ...withVendor(part) };
+        begunCalls.set(`${part.choice}/${id}`, call);
+        choiceAt(part.choice).content.push(call);
         return;
       }
-      case "tool-input-start":
+      case "tool-call": {
+        const { id, name, kind, input } = part;
+        const key = `${part.choice}/${id}`;
+        const begun = begunCalls.get(key);
+        if (begun) {
+          begunCalls.delete(key);
+          Object.assign(begun, { name, input }, withVendor({ vendor: { ...begun.vendor, ...part.vendor } }));
+        } else choiceAt(part.choice).content.push({ type: "tool-call", id, name, kind, input, ...withVendor(part) });
+        return;
+      }
       case "tool-input-delta":
       case "tool-input-end":
         // The tool-call that follows has it all.
@@ -119,7 +132,9 @@ export function createCollector(): Collector {
         reply.error = { status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) };
         return;
       case "unknown":
-        choiceAt(part.choice).content.push({ type: "unknown", dialect: part.dialect, value: part.value });
+        if (!part.streamOnly) {
+          choiceAt(part.choice).content.push({ type: "unknown", dialect: part.dialect, value: part.value });
+        }
         return;
       default:
         part satisfies never;
@@ -130,11 +145,17 @@ export function createCollector(): Collector {
     add,
     reply() {
       for (const { content, pieces } of blocks.values()) content.text = pieces.join("");
-      return reply;
+      if (begunCalls.size === 0) return reply;
+      const unfinished = new Set<AssistantContent>(begunCalls.values());
+      const choices = reply.choices.map((choice) => ({
+        ...choice,
+        content: choice.content.filter((content) => !unfinished.has(content)),
+      }));
+      return { ...reply, choices };
     },
   };
 }
 
 function withVendor({ vendor }: { vendor?: TextContent["vendor"] }): { vendor?: NonNullable<TextContent["vendor"]> } {
-  return vendor ? { vendor } : {};
+  return vendor && Object.keys(vendor).length > 0 ? { vendor } : {};
 }

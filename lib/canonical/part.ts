@@ -74,8 +74,11 @@ export type Part =
   | { type: "usage"; usage: Usage }
   /** Ends the stream as a failure; nothing comes after it. `status` is the HTTP status that it would have had before the first byte. */
   | { type: "error"; status: number; message: string; code?: string }
-  /** Something that the reader's dialect sent and this vocabulary has no word for; only that dialect can write it. */
-  | (InChoice & { type: "unknown"; dialect: string; value: unknown });
+  /**
+   * Something that the reader's dialect sent and this vocabulary has no word for; only that dialect can write it.
+   * `streamOnly`: an event on the way to something that follows as a Part of its own, and so no content of the reply.
+   */
+  | (InChoice & { type: "unknown"; dialect: string; value: unknown; streamOnly?: boolean });
 
 /** A Part of one type. */
 export type PartOf<Type extends Part["type"]> = Extract<Part, { type: Type }>;
