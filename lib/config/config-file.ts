@@ -1,6 +1,7 @@
 /** The config file (`parlance.config.json`): its schema, and reading it with errors that name the field. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { baseUrlProblem } from "./base-url.ts";
 import { SettingsError } from "./settings-error.ts";
 
 const milliseconds = z.int().min(1).max(86_400_000);
@@ -26,7 +27,10 @@ const retries = z.strictObject({
 const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const upstream = z.strictObject({
-  baseUrl: z.url({ protocol: /^https?$/, error: "an http or https URL" }),
+  baseUrl: z.string().superRefine((url, context) => {
+    const problem = baseUrlProblem(url);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+  }),
   apiKeyEnv: z.string().min(1).optional(),
   headers: z
     .record(
@@ -86,10 +90,14 @@ export function readConfigFile(path: string, { required }: { required: boolean }
   const at = issue?.path ?? [];
   throw new SettingsError({
     field: `${path}: ${at.join(".") || "the file"}`,
-    // A header may be a credential.
-    value: at.includes("headers") ? undefined : valueAt(json, at),
+    value: mayBeSecret(at, issue) ? undefined : valueAt(json, at),
     expected: expectation(issue),
   });
+}
+
+/** A header, or a URL with a password in it. */
+function mayBeSecret(path: PropertyKey[], issue: z.core.$ZodIssue | undefined): boolean {
+  return path.includes("headers") || (issue?.message.includes("password") ?? false);
 }
 
 function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,5 +1,6 @@
 /** All settings of one process, from the environment and the config file, checked at the start. */
 import { resolve } from "node:path";
+import { baseUrlProblem } from "./base-url.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { type Environment, processEnvironment, readVariable } from "./environment.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -132,8 +133,13 @@ function openAiFromEnvironment(environment: Environment): NonNullable<ConfigFile
   const apiKey = readVariable(environment, "OPENAI_API_KEY");
   const baseUrl = readVariable(environment, "OPENAI_BASE_URL");
   if (!apiKey && !baseUrl) return {};
-  if (baseUrl && !/^https?:\/\/[^/]/.test(baseUrl)) {
-    throw new SettingsError({ field: "OPENAI_BASE_URL", value: baseUrl, expected: "an http or https URL" });
+  const problem = baseUrl && baseUrlProblem(baseUrl);
+  if (problem) {
+    throw new SettingsError({
+      field: "OPENAI_BASE_URL",
+      value: problem.includes("password") ? undefined : baseUrl,
+      expected: problem,
+    });
   }
   return {
     openai: {

@@ -52,11 +52,12 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
   } catch (thrown) {
     const error = toGatewayError(thrown);
     if (error.status === 500 && !GatewayError.isInstance(thrown)) runtime.log(faultLine(requestId, thrown));
-    const left = exchange.signal.aborted;
-    record.finish(
-      left ? { status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT } : { status: error.status, error: error.message },
-    );
     response = errorResponse({ error, requestId, requestHeaders: exchange.headers, nativeBody });
+    if (exchange.signal.aborted) record.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
+    else {
+      record.sent(Buffer.byteLength(response.body as string));
+      record.finish({ status: error.status, error: error.message });
+    }
     if (record.lane) Object.assign(response.headers, answerHeaders(record));
   }
   response.headers["x-request-id"] = requestId;

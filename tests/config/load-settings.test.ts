@@ -152,6 +152,12 @@ describe("the config file", () => {
       "upstreams.mine.headers.a b: expected a header name",
     ],
     [
+      "a URL with a password",
+      mine({ baseUrl: "http://user:hunter2@a/v1" }),
+      "upstreams.mine.baseUrl: expected a URL without user and password (it is not shown)",
+    ],
+    ["a URL with a query", mine({ baseUrl: "http://a/v1?x=1" }), "expected a URL without a query"],
+    [
       "an upstream's name with a slash",
       { upstreams: { "a/b": { baseUrl: "http://a" } } },
       "a name of lower-case letters",

@@ -193,6 +193,17 @@ const wrong: [name: string, body: unknown, param: string | null, message?: RegEx
   ["a tool's strict that is text", withTool({ name: "f", strict: "true" }), "tools[0].function.strict"],
   ["a custom tool without its object", { ...BASE, tools: [{ type: "custom" }] }, "tools[0].custom"],
   ["an unknown tool_choice", { ...BASE, tool_choice: "sometimes" }, "tool_choice", /"none"|none/],
+  ["tool_choice required without tools", { ...BASE, tool_choice: "required" }, "tool_choice", /tools to be given/],
+  [
+    "tool_choice of a tool that is not offered",
+    {
+      ...BASE,
+      tools: [{ type: "function", function: { name: "f" } }],
+      tool_choice: { type: "function", function: { name: "g" } },
+    },
+    "tool_choice",
+    /one of the tools/,
+  ],
   ["tool_choice a number", { ...BASE, tool_choice: 1 }, "tool_choice"],
   ["tool_choice without type", { ...BASE, tool_choice: {} }, "tool_choice.type"],
   ["tool_choice without function", { ...BASE, tool_choice: { type: "function" } }, "tool_choice.function"],

@@ -113,7 +113,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
+async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
     const healthy = await fetch(`${url}/healthz`).then(

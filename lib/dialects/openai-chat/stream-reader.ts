@@ -156,11 +156,9 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         done = true;
         return;
       }
-      let chunk: ChatReply;
-      try {
-        chunk = JSON.parse(data) as ChatReply;
-      } catch {
-        fail("The upstream sent an event that is not JSON.", "upstream_malformed");
+      const chunk = parseChunk(data);
+      if (!chunk) {
+        fail("The upstream sent an event that is not a JSON object.", "upstream_malformed");
         return;
       }
       if (chunk.error != null) {
@@ -196,3 +194,12 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 }
 
 const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);
+
+function parseChunk(data: string): ChatReply | undefined {
+  try {
+    const chunk: unknown = JSON.parse(data);
+    return typeof chunk === "object" && chunk !== null ? chunk : undefined;
+  } catch {
+    return undefined;
+  }
+}

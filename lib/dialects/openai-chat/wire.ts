@@ -128,6 +128,18 @@ const toolChoice = z.union([
   ]),
 ]);
 
+type NamedChoice = { type: "function" | "custom" } & Record<string, unknown>;
+
+function isNamed(choice: unknown): choice is NamedChoice {
+  const { type } = (choice ?? {}) as { type?: unknown };
+  return type === "function" || type === "custom";
+}
+
+function offers(tools: Record<string, unknown>[] | null | undefined, choice: NamedChoice): boolean {
+  const nameIn = (holder: Record<string, unknown>) => (holder[choice.type] as { name?: unknown } | undefined)?.name;
+  return tools?.some((tool) => tool.type === choice.type && nameIn(tool) === nameIn(choice)) ?? false;
+}
+
 const responseFormat = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("text") }),
   z.looseObject({ type: z.literal("json_object") }),
@@ -201,6 +213,14 @@ export const requestSchema = z
   .refine((request) => !request.modalities?.includes("audio") || request.audio != null, {
     error: "an object with format and voice when modalities has audio",
     path: ["audio"],
+  })
+  .refine(({ tool_choice: choice, tools }) => choice !== "required" || (tools?.length ?? 0) > 0, {
+    error: "tools to be given when tool_choice is required",
+    path: ["tool_choice"],
+  })
+  .refine(({ tool_choice: choice, tools }) => !isNamed(choice) || offers(tools, choice), {
+    error: "the name of one of the tools",
+    path: ["tool_choice"],
   })
   .refine((request) => request.stream_options == null || request.stream === true, {
     error: "stream to be true when stream_options is set",

@@ -229,7 +229,8 @@ describe("reading a stream", () => {
 
   it.each([
     ["an error object", { error: { message: "overloaded", code: 503 } }, "overloaded"],
-    ["what is not JSON", "<html>", "The upstream sent an event that is not JSON."],
+    ["what is not JSON", "<html>", "The upstream sent an event that is not a JSON object."],
+    ["JSON that is no object", "null", "The upstream sent an event that is not a JSON object."],
   ])("%s in the stream ends it as an error", (_, event, message) => {
     const parts = read([chunk({ content: "a" }), event, chunk({ content: "late" })]);
     expect(parts.at(-1)).toMatchObject({ type: "error", message });
