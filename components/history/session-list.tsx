@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { Pencil, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SessionSummary } from "#lib/playground/history.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -33,12 +33,29 @@ function SessionRow({ session, current }: { session: SessionSummary; current: bo
   const chat = useChat();
   const [mode, setMode] = useState<"show" | "rename" | "delete">("show");
   const field = useRef<HTMLInputElement>(null);
+  const row = useRef<HTMLButtonElement>(null);
+  const returns = useRef(false);
+
+  // Whoever came by keyboard is back at the row when the name or the question goes.
+  useEffect(() => {
+    if (mode === "show" && returns.current) row.current?.focus();
+    returns.current = false;
+  }, [mode]);
+  const leave = () => {
+    returns.current = true;
+    setMode("show");
+  };
+  const leaveOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // The key is used up: it must not close the sheet around, nor stop an answer.
+    event.stopPropagation();
+    leave();
+  };
 
   if (mode === "rename") {
-    const finish = () => {
+    const rename = () => {
       const title = field.current?.value.trim();
       if (title && title !== session.title) void chat.rename(session.id, title);
-      setMode("show");
     };
     return (
       <li>
@@ -49,10 +66,15 @@ function SessionRow({ session, current }: { session: SessionSummary; current: bo
           defaultValue={session.title}
           aria-label="Name of the chat"
           onFocus={(event) => event.target.select()}
-          onBlur={finish}
+          onBlur={() => {
+            rename();
+            setMode("show");
+          }}
           onKeyDown={(event) => {
-            if (event.key === "Enter") finish();
-            if (event.key === "Escape") setMode("show");
+            leaveOnEscape(event);
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            rename();
+            leave();
           }}
           className="h-8 w-full rounded-lg border border-input bg-background px-2 text-sm max-sm:text-base"
         />
@@ -61,17 +83,21 @@ function SessionRow({ session, current }: { session: SessionSummary; current: bo
   }
   if (mode === "delete") {
     return (
-      <li className="flex h-8 items-center justify-between rounded-lg bg-destructive/[0.07] pr-0.5 pl-2.5">
+      <li className="flex h-8 items-center justify-between rounded-lg bg-destructive/[0.07] pr-0.5 pl-2.5 pointer-coarse:h-10">
         <span className="truncate text-[13px]">Delete it?</span>
         <span className="flex gap-0.5">
-          <Button size="small" variant="ghost" onClick={() => setMode("show")}>
+          <Button size="small" variant="ghost" autoFocus onClick={leave} onKeyDown={leaveOnEscape}>
             Keep
           </Button>
           <Button
             size="small"
             variant="ghost"
             className="text-destructive"
-            onClick={() => void chat.remove(session.id)}
+            onKeyDown={leaveOnEscape}
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget);
+              void chat.remove(session.id);
+            }}
           >
             Delete
           </Button>
@@ -83,6 +109,7 @@ function SessionRow({ session, current }: { session: SessionSummary; current: bo
     <li className="group relative">
       <button
         type="button"
+        ref={row}
         data-session={session.id}
         aria-current={current ? "true" : undefined}
         onClick={() => void chat.open(session.id)}
@@ -116,6 +143,13 @@ function SessionRow({ session, current }: { session: SessionSummary; current: bo
       </span>
     </li>
   );
+}
+
+/** The row is about to go; the one after it, or before it, takes the focus. */
+function focusNeighbour(button: HTMLElement): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-session]")];
+  const after = rows.find((row) => button.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING);
+  (after ?? rows.at(-1))?.focus();
 }
 
 function dayOf(time: number): string {

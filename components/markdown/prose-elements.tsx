@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import type { Components, ExtraProps } from "react-markdown";
 import { safeImage, safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { ScrollBox } from "./scroll-box.tsx";
+import { tableElements } from "./prose-table.tsx";
 
 /** How each element of an answer is drawn. Margins between elements are the style sheet's (markdown.css). */
 const elements: Components = {
@@ -25,26 +25,7 @@ const elements: Components = {
   a: Link,
   img: Picture,
   input: TaskBox,
-  table: ({ node: _, ...rest }) => (
-    <ScrollBox label="Table" className="overflow-x-auto rounded-lg border border-border">
-      <table className="w-full border-collapse text-sm" {...rest} />
-    </ScrollBox>
-  ),
-  th: ({ node: _, style, ...rest }) => (
-    <th
-      scope="col"
-      className="border-b border-border bg-muted px-3 py-2 text-left font-medium"
-      style={{ textAlign: style?.textAlign }}
-      {...rest}
-    />
-  ),
-  td: ({ node: _, style, ...rest }) => (
-    <td
-      className="border-b border-border px-3 py-2 align-top in-[tr:last-child]:border-b-0"
-      style={{ textAlign: style?.textAlign }}
-      {...rest}
-    />
-  ),
+  ...tableElements,
 };
 
 export const settledElements: Components = {

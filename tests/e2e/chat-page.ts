@@ -72,6 +72,15 @@ export async function closePanel(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Parameters" })).toBeHidden();
 }
 
+/** The list of chats: in the rail, or on a phone in the menu. */
+export async function openHistory(page: Page): Promise<void> {
+  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Open the sidebar" }).click();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+}
+
+/** What fades in and out with a row's buttons; the buttons themselves are always opaque. */
+export const actionsOf = (button: Locator): Locator => button.locator("..");
+
 /** A small PNG 3 by 2 pixels. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWP4WSwGQQxwFgBf3gkNiXUT7AAAAABJRU5ErkJggg==",

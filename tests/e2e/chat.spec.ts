@@ -1,11 +1,12 @@
 import { expect, test } from "@playwright/test";
 import {
+  actionsOf,
   answers,
   ask,
   closePanel,
   composer,
-  isPhone,
   lastAnswer,
+  openHistory,
   openPanel,
   PNG,
   pickModel,
@@ -178,13 +179,45 @@ test("the history survives a reload, and can be renamed and deleted", async ({ p
   await page.reload();
   await expect(page.getByRole("article", { name: "You" })).toContainText("Remember this question");
   await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
-  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Open the sidebar" }).click();
-  await page.getByRole("button", { name: "Rename Remember this question" }).click({ force: true });
+  await openHistory(page);
+  const row = page.getByRole("button", { name: "Remember this question", exact: true });
+  const rename = page.getByRole("button", { name: "Rename Remember this question" });
+  await row.hover();
+  await expect(actionsOf(rename)).toHaveCSS("opacity", "1");
+  await rename.click();
   await page.getByRole("textbox", { name: "Name of the chat" }).fill("Kept");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Delete Kept" }).click({ force: true });
+  await page.getByRole("button", { name: "Kept", exact: true }).hover();
+  await page.getByRole("button", { name: "Delete Kept" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("button", { name: "Kept", exact: true })).toHaveCount(0);
+});
+
+test("a chat is renamed and deleted by keyboard, and the focus stays in the list", async ({ page }) => {
+  await ask(page, "By keyboard");
+  await openHistory(page);
+  const row = page.getByRole("button", { name: "By keyboard", exact: true });
+  await row.focus();
+  await page.keyboard.press("Tab");
+  const rename = page.getByRole("button", { name: "Rename By keyboard" });
+  await expect(rename).toBeFocused();
+  await expect(actionsOf(rename)).toHaveCSS("opacity", "1");
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Name of the chat" }).fill("Other");
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Keep", exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
 });
 
 const CHUNK = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
