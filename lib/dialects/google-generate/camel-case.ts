@@ -1,0 +1,71 @@
+/**
+ * Brings a body into the one form that this codec reads. The API takes protobuf's JSON: a field may be written in
+ * snake_case, and where a list is expected a single object will do (wire-formats §4.1; many curl samples do both).
+ */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+
+/** Every name of two or more words that this codec knows; other names stay as they are. */
+const NAMES = [
+  ...["systemInstruction", "generationConfig", "safetySettings", "toolConfig", "cachedContent", "serviceTier"],
+  ...["continuationToken", "generateContentRequest"],
+  ...["inlineData", "fileData", "functionCall", "functionResponse", "executableCode", "codeExecutionResult"],
+  ...["toolCall", "toolResponse", "thoughtSignature", "videoMetadata", "mediaResolution", "partMetadata"],
+  ...["mimeType", "fileUri", "displayName", "startOffset", "endOffset", "toolType", "willContinue", "partialArgs"],
+  ...["topP", "topK", "candidateCount", "maxOutputTokens", "stopSequences", "presencePenalty", "frequencyPenalty"],
+  ...["responseLogprobs", "responseMimeType", "responseSchema", "responseJsonSchema", "responseModalities"],
+  ...["speechConfig", "thinkingConfig", "imageConfig", "includeThoughts", "thinkingBudget", "thinkingLevel"],
+  ...["aspectRatio", "imageSize", "personGeneration", "voiceConfig", "prebuiltVoiceConfig", "voiceName"],
+  ...["languageCode", "multiSpeakerVoiceConfig", "speakerVoiceConfigs", "audioTranscriptionConfig"],
+  ...["enableEnhancedCivicAnswers", "audioTimestamp"],
+  ...["functionDeclarations", "parametersJsonSchema", "functionCallingConfig", "allowedFunctionNames"],
+  ...["retrievalConfig", "latLng", "includeServerSideToolInvocations", "streamFunctionCallArguments"],
+  ...["googleSearch", "googleSearchRetrieval", "codeExecution", "urlContext", "fileSearch", "googleMaps"],
+  ...["computerUse", "mcpServers", "dynamicRetrievalConfig", "dynamicThreshold", "timeRangeFilter"],
+  ...["anyOf", "propertyOrdering", "minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"],
+];
+const CAMEL = new Map(NAMES.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]));
+
+/** What stands in these is the client's own: its names are not ours to change. */
+const OPAQUE = new Set([
+  ...["args", "response", "responseJsonSchema", "parametersJsonSchema", "default", "example", "enum"],
+  ...["labels", "partMetadata", "headers"],
+]);
+/** Its keys are names that the client chose; its values are schemas. */
+const NAMED = "properties";
+const LISTS = new Set(["contents", "parts", "tools", "functionDeclarations", "safetySettings"]);
+/** Of a schema: null is a value here. */
+const VALUES = new Set(["default", "example"]);
+const DEEPEST = 200;
+
+/** @throws GatewayError 400 when the body is nested more than 200 levels deep */
+export function toCamelCase(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > DEEPEST) {
+    throw new GatewayError({
+      status: 400,
+      message: `The body is nested deeper than the ${DEEPEST} levels that this gateway takes.`,
+      code: "invalid_value",
+    });
+  }
+  if (Array.isArray(value)) return value.map((element) => toCamelCase(element, depth + 1));
+  const fields: [string, unknown][] = [];
+  for (const [key, field] of Object.entries(value)) {
+    const name = CAMEL.get(key) ?? key;
+    // A field that is null is not set.
+    if (field === null && !VALUES.has(name)) continue;
+    if (OPAQUE.has(name)) fields.push([name, field]);
+    else if (name === NAMED) fields.push([name, mapValues(field, depth + 1)]);
+    else if (LISTS.has(name) && isObject(field)) fields.push([name, [toCamelCase(field, depth + 1)]]);
+    else fields.push([name, toCamelCase(field, depth + 1)]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function mapValues(value: unknown, depth: number): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toCamelCase(field, depth)]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

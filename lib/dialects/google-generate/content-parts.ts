@@ -1,0 +1,148 @@
+/** Parts of a content (wire-formats §4.3) as the vocabulary's content, and back: the same in requests and in answers. */
+import type {
+  FileContent,
+  ReasoningContent,
+  TextContent,
+  ToolCallContent,
+  UnknownContent,
+} from "#lib/canonical/call.ts";
+import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { ANY_TYPE, exactType, typeOfUrl } from "./media-type.ts";
+import type { GoogleAnswerPart } from "./wire.ts";
+
+export type PartContent = TextContent | ReasoningContent | FileContent | ToolCallContent | UnknownContent;
+type Fields = Record<string, unknown>;
+
+const TEXT_FIELDS = new Set(["text", "thought"]);
+const INLINE_FIELDS = new Set(["mimeType", "data"]);
+const FILE_FIELDS = new Set(["mimeType", "fileUri"]);
+const CALL_FIELDS = new Set(["id", "name", "args", "partialArgs", "willContinue"]);
+
+/** @param callId the id of a function call that has none of its own */
+export function readPart(part: GoogleAnswerPart, callId: () => string): PartContent {
+  const { inlineData, fileData, functionCall } = part;
+  if (functionCall) {
+    return {
+      type: "tool-call",
+      id: functionCall.id || callId(),
+      name: functionCall.name ?? "",
+      kind: "function",
+      input: JSON.stringify(functionCall.args ?? {}),
+      ...besides(part, "functionCall", CALL_FIELDS),
+    };
+  }
+  // A picture among the thoughts is no part of the answer: only this dialect's clients know it for what it is.
+  if (part.thought && (inlineData || fileData)) return { type: "unknown", dialect: DIALECT, value: part };
+  if (inlineData) {
+    return {
+      type: "file",
+      mediaType: inlineData.mimeType ?? ANY_TYPE,
+      data: { kind: "base64", base64: toStandard(inlineData.data ?? "") },
+      ...besides(part, "inlineData", INLINE_FIELDS),
+    };
+  }
+  if (fileData) {
+    const uri = fileData.fileUri ?? "";
+    return {
+      type: "file",
+      mediaType: fileData.mimeType ?? ANY_TYPE,
+      data: /^\w+:/.test(uri) ? { kind: "url", url: uri } : { kind: "reference", id: uri },
+      ...besides(part, "fileData", FILE_FIELDS),
+    };
+  }
+  if (!isText(part)) return { type: "unknown", dialect: DIALECT, value: part };
+  const vendor = vendorRest(DIALECT, part as Fields, TEXT_FIELDS);
+  return { type: part.thought ? "reasoning" : "text", text: part.text ?? "", ...(vendor ? { vendor } : {}) };
+}
+
+/** Text that is empty is left out by some writers: what remains is its signature (Go's and protobuf's JSON do so). */
+export function isText(part: GoogleAnswerPart): boolean {
+  return part.text !== undefined || Object.keys(part).every((key) => key === "thought" || key === "thoughtSignature");
+}
+
+/** What stands beside a payload, and in it beyond what the vocabulary has a place for. */
+export function besides(
+  part: GoogleAnswerPart,
+  payload: "functionCall" | "inlineData" | "fileData",
+  known: ReadonlySet<string>,
+): { vendor?: VendorData; filename?: string } {
+  const outer = vendorRest(DIALECT, part as Fields, new Set([payload]))?.[DIALECT];
+  const inner = vendorRest(DIALECT, part[payload] as Fields, known)?.[DIALECT];
+  if (!outer && !inner) return {};
+  return {
+    vendor: { [DIALECT]: { ...outer, ...(inner ? { [payload]: inner } : {}) } },
+    ...(typeof inner?.displayName === "string" ? { filename: inner.displayName } : {}),
+  };
+}
+
+function toStandard(base64: string): string {
+  return /[-_\s]/.test(base64) ? base64.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/") : base64;
+}
+
+/**
+ * @param fields what stands beside the payload, see `besides`
+ * @returns undefined for what only another dialect can write
+ */
+export function writePart(content: PartContent, fields: Fields | undefined): Fields | undefined {
+  switch (content.type) {
+    case "text":
+      return { text: content.text, ...fields };
+    case "reasoning":
+      return { text: content.text, thought: true, ...fields };
+    case "file":
+      return writeFile(content, fields);
+    case "tool-call":
+      return writeFunctionCall(content, fields);
+    case "unknown":
+      return content.dialect === DIALECT ? (content.value as Fields) : undefined;
+    default:
+      return content satisfies never;
+  }
+}
+
+export function writeFunctionCall(
+  { id, name, input }: Pick<ToolCallContent, "id" | "name" | "input">,
+  fields: Fields | undefined,
+): Fields {
+  const { functionCall: inner, ...outer } = fields ?? {};
+  return { functionCall: { id, name, args: toArgs(input), ...(inner as Fields | undefined) }, ...outer };
+}
+
+/** `args` is an object: a custom tool's free text, or JSON that is not well formed, stands in it under one name. */
+function toArgs(input: string): Fields {
+  if (input.trim() === "") return {};
+  const value = parseObject(input);
+  return value ?? { input };
+}
+
+/** Undefined for text that is no JSON object. */
+export function parseObject(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeFile({ mediaType, data }: Pick<FileContent, "mediaType" | "data">, fields?: Fields): Fields {
+  const { inlineData, fileData, ...outer } = fields ?? {};
+  const inline = data.kind === "url" ? dataUrl(data.url) : undefined;
+  if (data.kind === "base64" || inline) {
+    const base64 = data.kind === "base64" ? data.base64 : (inline?.base64 ?? "");
+    const mimeType = exactType(inline?.mediaType ?? mediaType, base64);
+    return { inlineData: { mimeType, data: base64, ...(inlineData as Fields | undefined) }, ...outer };
+  }
+  const fileUri = data.kind === "url" ? data.url : data.id;
+  const mimeType = typeOfUrl(mediaType, fileUri);
+  return {
+    fileData: { ...(mimeType ? { mimeType } : {}), fileUri, ...(fileData as Fields | undefined) },
+    ...outer,
+  };
+}
+
+function dataUrl(url: string): { mediaType: string | undefined; base64: string } | undefined {
+  const start = /^data:([^;,]*)[^,]*;base64,/i.exec(url);
+  return start ? { mediaType: start[1] || undefined, base64: url.slice(start[0].length) } : undefined;
+}

@@ -1,0 +1,87 @@
+/** Errors of this convention: the envelope (wire-formats §7.1), the event that ends a failed stream (§7.5), and reading both. */
+import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+
+/** wire-formats §7.3 */
+const STATUS: Record<number, string> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  408: "DEADLINE_EXCEEDED",
+  409: "ABORTED",
+  429: "RESOURCE_EXHAUSTED",
+  499: "CANCELLED",
+  500: "INTERNAL",
+  501: "UNIMPLEMENTED",
+  502: "UNAVAILABLE",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+  529: "UNAVAILABLE",
+};
+const TYPE = "type.googleapis.com/google.rpc";
+
+function statusName(status: number): string {
+  return STATUS[status] ?? (status >= 500 ? "INTERNAL" : "INVALID_ARGUMENT");
+}
+
+export const errorBody: ErrorBodyWriter = (error, requestId) => {
+  const details: Record<string, unknown>[] = [{ "@type": `${TYPE}.RequestInfo`, requestId }];
+  if (error.param) {
+    const fieldViolations = [{ field: error.param, description: error.message }];
+    details.push({ "@type": `${TYPE}.BadRequest`, fieldViolations });
+  }
+  const seconds = Number(error.headers["retry-after"] ?? Number.NaN);
+  if (seconds >= 0) details.push({ "@type": `${TYPE}.RetryInfo`, retryDelay: `${seconds}s` });
+  return { error: { code: error.status, message: error.message, status: statusName(error.status), details } };
+};
+
+/**
+ * A bare `data:` event: the SDK of this convention drops one with a name. It throws for an integer `error.code` of 400 to
+ * 599 only; the rest of the body is what the other SDK families read (§7.5, superset M).
+ */
+export function streamError(error: GatewayError): string {
+  return `data: ${streamErrorJson(error)}\n\n`;
+}
+
+export function streamErrorJson({ message, type, status, param, code }: GatewayError): string {
+  return JSON.stringify({
+    type: "error",
+    error: { type, message, code: status, status: statusName(status), param: param ?? null },
+    message,
+    code: code ?? type,
+    param: param ?? null,
+  });
+}
+
+type Detail = { "@type"?: unknown; reason?: unknown; fieldViolations?: { field?: unknown }[] };
+
+/** Reads `{error: {code, message, status, details?}}`, alone or as the element of an array that a stream without SSE is. */
+export function readError(
+  json: unknown,
+): { message: string; type?: string; param?: string; code?: string } | undefined {
+  const body: unknown = Array.isArray(json) ? json[0] : json;
+  if (typeof body !== "object" || body === null) return undefined;
+  const { error, message: outer } = body as Record<string, unknown>;
+  if (typeof error !== "object" || error === null) {
+    const text = [outer, error].find((value) => typeof value === "string" && value !== "");
+    return text === undefined ? undefined : { message: text as string };
+  }
+  const { message, status, details } = error as Record<string, unknown>;
+  const text = [message, outer, status].find((value) => typeof value === "string" && value !== "");
+  if (text === undefined) return undefined;
+  const list: Detail[] = Array.isArray(details) ? details.filter((one) => typeof one === "object" && one !== null) : [];
+  const code = list.find(({ reason }) => typeof reason === "string")?.reason ?? status;
+  const param = list.flatMap(({ fieldViolations }) => fieldViolations?.[0]?.field ?? [])[0];
+  return {
+    message: text as string,
+    ...(typeof param === "string" && param !== "" ? { param } : {}),
+    ...(typeof code === "string" ? { code } : {}),
+  };
+}
+
+/** The HTTP status that an error inside a stream stands for. */
+export function readErrorStatus(error: unknown): number {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "number" && Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502;
+}

@@ -1,0 +1,47 @@
+/** This convention's Schema (wire-formats §4.4) → JSON Schema. */
+import type { JsonSchema } from "#lib/canonical/call.ts";
+import { isObject, type SchemaObject } from "./inline-references.ts";
+
+const COUNTS = new Set(["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]);
+/** Of how the answer is laid out, not of what is valid. */
+const LEFT_OUT = new Set(["nullable", "type", "propertyOrdering", "example"]);
+
+export function fromGoogleSchema(schema: SchemaObject): JsonSchema {
+  const result: SchemaObject = {};
+  const type = typeof schema.type === "string" ? schema.type.toLowerCase() : undefined;
+  if (type !== undefined && type !== "type_unspecified") result.type = type;
+  for (const [key, value] of Object.entries(schema)) {
+    if (LEFT_OUT.has(key)) continue;
+    if (COUNTS.has(key)) result[key] = Number(value);
+    else if (key === "items" && isObject(value)) result.items = fromGoogleSchema(value);
+    else if (key === "anyOf" && Array.isArray(value)) result.anyOf = value.filter(isObject).map(fromGoogleSchema);
+    else if (key === "properties" && isObject(value))
+      result.properties = fromProperties(value, schema.propertyOrdering);
+    // Says only that there is an enum beside it.
+    else if (key !== "format" || value !== "enum") result[key] = value;
+  }
+  if (schema.example !== undefined) result.examples = [schema.example];
+  return schema.nullable === true ? orNull(result) : result;
+}
+
+/** In the order that the client asked for, where it did. */
+function fromProperties(properties: SchemaObject, ordering: unknown): SchemaObject {
+  const names = Object.keys(properties);
+  const first = Array.isArray(ordering) ? ordering.filter((name) => names.includes(name)) : [];
+  const ordered = [...new Set([...first, ...names])];
+  return Object.fromEntries(
+    ordered.map((name) => {
+      const schema = properties[name];
+      return [name, isObject(schema) ? fromGoogleSchema(schema) : schema];
+    }),
+  );
+}
+
+function orNull(schema: SchemaObject): SchemaObject {
+  if (typeof schema.type === "string" && schema.type !== "null") {
+    const values = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
+    return { ...schema, type: [schema.type, "null"], ...values };
+  }
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: "null" }] };
+  return schema;
+}

@@ -1,0 +1,67 @@
+/**
+ * `functionResponse` ↔ the content of a tool message. `response` is always an object; by convention a plain result stands
+ * under `output` and a failure under `error` (wire-formats §4.3).
+ */
+import type { FileContent, TextContent, UserContent } from "#lib/canonical/call.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import { parseObject, readPart, writeFile } from "./content-parts.ts";
+import { DIALECT } from "./dialect-id.ts";
+import type { GoogleAnswerPart, GoogleFunctionResponse } from "./wire.ts";
+
+type Fields = Record<string, unknown>;
+export type ToolResult = {
+  content: string | UserContent[];
+  isError?: boolean | undefined;
+  /** What of the function response the content does not say; for the message's vendor data. */
+  rest?: Fields | undefined;
+};
+
+const FIELDS = new Set(["id", "name", "response", "parts"]);
+
+export function readFunctionResponse(wire: GoogleFunctionResponse): ToolResult {
+  const { response, parts } = wire;
+  const isError = response.error != null && response.output === undefined;
+  const text = readResponse(response);
+  const other = vendorRest(DIALECT, wire, FIELDS)?.[DIALECT];
+  // Most forms can be told from the text alone; the others are kept as they came.
+  const isPlain = JSON.stringify(writeResponse(text, isError)) === JSON.stringify(response);
+  const rest = { ...other, ...(isPlain ? {} : { response }) };
+  const files = (parts ?? []).map((part) => readPart(part as GoogleAnswerPart, () => "") as UserContent);
+  return {
+    content: files.length > 0 ? [{ type: "text", text }, ...files] : text,
+    ...(isError ? { isError } : {}),
+    ...(Object.keys(rest).length > 0 ? { rest } : {}),
+  };
+}
+
+function readResponse(response: Fields): string {
+  const [only, ...others] = Object.keys(response);
+  const value = only !== undefined && others.length === 0 ? response[only] : undefined;
+  if ((only === "output" || only === "error") && typeof value === "string") return value;
+  return JSON.stringify(response);
+}
+
+/** @param rest of the message's vendor data, see ToolResult */
+export function writeFunctionResponse({ content, isError, rest }: ToolResult): Fields {
+  const { response, ...other } = rest ?? {};
+  const contents = typeof content === "string" ? [] : content;
+  const text =
+    typeof content === "string"
+      ? content
+      : contents
+          .filter((part): part is TextContent => part.type === "text")
+          .map((part) => part.text)
+          .join("\n");
+  const files = contents.filter((part): part is FileContent => part.type === "file");
+  return {
+    response: response ?? writeResponse(text, isError === true),
+    ...(files.length > 0 ? { parts: files.map((file) => writeFile(file, file.vendor?.[DIALECT])) } : {}),
+    ...other,
+  };
+}
+
+function writeResponse(text: string, isError: boolean): Fields {
+  const object = parseObject(text);
+  if (!isError) return object ?? { output: text };
+  return object && "error" in object ? object : { error: text };
+}

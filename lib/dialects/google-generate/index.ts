@@ -1,0 +1,68 @@
+/** google-generate: the convention of `POST /v1beta/models/{model}:generateContent` (spec; wire-formats §4). */
+import { randomBytes } from "node:crypto";
+import { validate } from "#lib/http/validate.ts";
+import type { Dialect, RouteParameters } from "../dialect.ts";
+import { toCamelCase } from "./camel-case.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { errorBody, readError, streamError } from "./errors.ts";
+import { readRequest } from "./read-request.ts";
+import { readReply, writeReply } from "./reply.ts";
+import { createStreamReader } from "./stream-reader.ts";
+import { createStreamWriter } from "./stream-writer.ts";
+import { readReplyUsage, readStreamTail } from "./tail.ts";
+import { countTokensSchema, type GoogleRequest, requestSchema } from "./wire.ts";
+import { writeRequest } from "./write-request.ts";
+
+export { createArrayStreamWriter } from "./stream-writer.ts";
+
+export const googleGenerate: Dialect<GoogleRequest> = {
+  id: DIALECT,
+  modelPlace: "path",
+  upstreamPath: ({ model, stream }) =>
+    `/${resourceName(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+  upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { "x-goog-api-key": apiKey } : {}),
+  relayedHeaders: [],
+  ping: ": ping\n\n",
+  createId: () => randomBytes(17).toString("base64url"),
+  parseRequest,
+  readRequest,
+  writeRequest,
+  readReply,
+  writeReply,
+  createStreamReader,
+  createStreamWriter,
+  streamError,
+  errorBody,
+  readError,
+  readStreamTail,
+  readReplyUsage,
+};
+
+/** Model and stream stand in the path; here they stand beside the body's own fields. */
+function parseRequest(json: unknown, route: RouteParameters = {}): GoogleRequest {
+  return validate(requestSchema, withRoute(toCamelCase(json), route));
+}
+
+/**
+ * The body of `:countTokens` as the request whose tokens are to be counted.
+ * @throws GatewayError 400 that names the field and what is expected
+ */
+export function parseCountTokens(json: unknown, { model = "" }: RouteParameters): GoogleRequest {
+  const { contents, generateContentRequest } = validate(countTokensSchema, toCamelCase(json));
+  return { contents: contents ?? [], ...generateContentRequest, model };
+}
+
+function withRoute(body: unknown, { model, stream }: RouteParameters): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return {
+    ...body,
+    ...(model !== undefined ? { model } : {}),
+    ...(stream !== undefined ? { stream } : {}),
+  };
+}
+
+/** `models/` stands before a bare name; slashes in a name stay. */
+function resourceName(model: string): string {
+  const path = model.split("/").map(encodeURIComponent).join("/");
+  return /^(models|tunedModels)\//.test(path) ? path : `models/${path}`;
+}

@@ -1,0 +1,41 @@
+/**
+ * Arguments of a call that come in pieces: each names a place in the arguments and what stands there, text possibly in
+ * several pieces (Vertex AI, streamFunctionCallArguments).
+ */
+import type { GooglePartialArg } from "./wire.ts";
+
+type Container = Record<string | number, unknown>;
+
+/** Puts one piece in its place; text that continues what stands there already is appended. */
+export function applyPartialArg(args: Record<string, unknown>, piece: GooglePartialArg): void {
+  const steps = readPath(piece.jsonPath ?? "");
+  const last = steps.pop();
+  if (last === undefined) return;
+  let target: Container = args;
+  for (const [index, step] of steps.entries()) {
+    const present = Object.hasOwn(target, step) ? target[step] : undefined;
+    if (typeof present === "object" && present !== null) target = present as Container;
+    else {
+      const next = steps[index + 1] ?? last;
+      const created = (typeof next === "number" ? [] : {}) as Container;
+      put(target, step, created);
+      target = created;
+    }
+  }
+  const value = piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
+  const present = Object.hasOwn(target, last) ? target[last] : undefined;
+  put(target, last, typeof present === "string" && typeof value === "string" ? present + value : value);
+}
+
+/** Defined, not assigned: a name such as `__proto__` is a name like any other. */
+function put(target: Container, key: string | number, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** `$.a.b[0]['c']` as its steps. */
+function readPath(path: string): (string | number)[] {
+  const steps = path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/g);
+  return [...steps].map(([, name, index, single, double]) =>
+    index !== undefined ? Number(index) : (name ?? single ?? double ?? "").replace(/\\(.)/g, "$1"),
+  );
+}

@@ -1,0 +1,187 @@
+/** Reads `systemInstruction` and `contents` as messages (wire-formats §4.2, §4.3). */
+import type {
+  AssistantContent,
+  Message,
+  ReasoningContent,
+  TextContent,
+  ToolCallContent,
+  UserContent,
+} from "#lib/canonical/call.ts";
+import { openId } from "#lib/canonical/opaque.ts";
+import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { type PartContent, readPart } from "./content-parts.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readFunctionResponse } from "./function-response.ts";
+import { openSignature } from "./signatures.ts";
+import type { GoogleAnswerPart, GoogleContent, GooglePart, GoogleRequest } from "./wire.ts";
+
+const CONTENT_FIELDS = new Set(["role", "parts"]);
+
+/** A call of the last model turns that no function response has answered yet. */
+type OpenCall = { id: string; name: string };
+
+export function readMessages({ contents, systemInstruction }: GoogleRequest): Message[] {
+  const messages: Message[] = [];
+  if (systemInstruction) {
+    const content = systemInstruction.parts.map((part) => readUserPart(part));
+    messages.push({ role: "system", content: toContent(content), ...restOf(systemInstruction) });
+  }
+  let open: OpenCall[] = [];
+  contents.forEach((content, position) => {
+    if (content.role === "model") {
+      const message = readModelContent(content, position);
+      const before = messages.at(-1);
+      // Chat helpers keep each event of a stream as a content of its own: together they are one answer.
+      if (before?.role === "assistant") joinAnswer(before, message);
+      else {
+        messages.push(message);
+        open = [];
+      }
+      open.push(...callsOf(message.content));
+    } else messages.push(...readUserContent(content, position, open));
+  });
+  return messages;
+}
+
+function readModelContent(wire: GoogleContent, position: number): Message & { role: "assistant" } {
+  const content: AssistantContent[] = [];
+  wire.parts.forEach((part, index) => {
+    if (part.functionResponse) {
+      content.push({ type: "unknown", dialect: DIALECT, value: part });
+      return;
+    }
+    const read = openSlots(
+      readPart(part as GoogleAnswerPart, () => `call_${position}_${index}`),
+      part,
+    );
+    if (!attachSealed(content, read, part)) content.push(read);
+  });
+  return { role: "assistant", content: toContent(content), ...restOf(wire) };
+}
+
+/** What other dialects made comes back in the signature and in the id of a call (architecture.md, law 7). */
+function openSlots(content: PartContent, part: GooglePart): PartContent {
+  if (content.type === "unknown") return content;
+  const carried = [openSignature(part.thoughtSignature)];
+  if (content.type === "tool-call") {
+    const { id, vendor } = openId(content.id);
+    content.id = id;
+    carried.push(vendor);
+  }
+  if (!carried.some(Boolean)) return content;
+  const own = content.vendor?.[DIALECT];
+  const { thoughtSignature, ...rest } = own ?? {};
+  const kept = carried[0] ? rest : own;
+  const vendor: VendorData = Object.assign({}, ...carried);
+  if (kept && Object.keys(kept).length > 0) vendor[DIALECT] = kept;
+  content.vendor = vendor;
+  return content;
+}
+
+/**
+ * A stream gives the seal in an empty part behind the text that it belongs to. There the pieces of that text are put
+ * together again, so that its maker finds both in one.
+ */
+function attachSealed(content: AssistantContent[], read: PartContent, part: GooglePart): boolean {
+  if ((read.type !== "text" && read.type !== "reasoning") || read.text !== "" || !read.vendor) return false;
+  if (!openSignature(part.thoughtSignature)) return false;
+  const pieces: (TextContent | ReasoningContent)[] = [];
+  for (let last = content.at(-1); last?.type === read.type && !last.vendor; last = content.at(-1)) {
+    pieces.unshift(last);
+    content.pop();
+  }
+  content.push({ ...read, text: pieces.map(({ text }) => text).join("") });
+  return true;
+}
+
+function joinAnswer(into: Message & { role: "assistant" }, next: Message & { role: "assistant" }): void {
+  const content = toList(into.content);
+  for (const part of toList(next.content)) {
+    if (part.type === "text" && part.text === "" && !part.vendor) continue;
+    const last = content.at(-1);
+    const isPiece = part.type === "text" || part.type === "reasoning";
+    if (isPiece && last?.type === part.type && !last.vendor) {
+      // An empty piece with a signature closes the text before it, if the signature is not of this dialect's own making.
+      if (!part.vendor || (part.text === "" && !part.vendor[DIALECT])) {
+        content.pop();
+        content.push({ ...part, text: last.text + part.text });
+        continue;
+      }
+    }
+    content.push(part);
+  }
+  into.content = content;
+}
+
+function toList(content: string | AssistantContent[]): AssistantContent[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+}
+
+function callsOf(content: string | AssistantContent[]): OpenCall[] {
+  if (typeof content === "string") return [];
+  return content.filter((part): part is ToolCallContent => part.type === "tool-call");
+}
+
+/** Function responses are messages of their own; what stands around them is the user's. */
+function readUserContent(wire: GoogleContent, position: number, open: OpenCall[]): Message[] {
+  const messages: Message[] = [];
+  let content: UserContent[] = [];
+  const rest = restOf(wire).vendor?.[DIALECT];
+  /** The first message of a content has what stands beside its parts; the others say that they continue it. */
+  const vendor = (own?: Record<string, unknown>): { vendor?: VendorData } => {
+    const fields = {
+      ...(messages.length === 0 ? rest : { sameContent: true }),
+      ...(own ? { functionResponse: own } : {}),
+    };
+    return Object.keys(fields).length > 0 ? { vendor: { [DIALECT]: fields } } : {};
+  };
+  const flush = () => {
+    if (content.length > 0) messages.push({ role: "user", content: toContent(content), ...vendor() });
+    content = [];
+  };
+  wire.parts.forEach((part, index) => {
+    const response = part.functionResponse;
+    if (!response) {
+      content.push(readUserPart(part));
+      return;
+    }
+    flush();
+    const { content: result, isError, rest: own } = readFunctionResponse(response);
+    messages.push({
+      role: "tool",
+      callId: takeCall(open, response.id, response.name) ?? `call_${position}_${index}`,
+      name: response.name,
+      content: result,
+      ...(isError ? { isError } : {}),
+      ...vendor(own),
+    });
+  });
+  flush();
+  return messages;
+}
+
+/** By its id; a client that leaves ids out means the first open call of that name. */
+function takeCall(open: OpenCall[], sealedId: string | undefined, name: string): string | undefined {
+  const id = sealedId ? openId(sealedId).id : undefined;
+  const byId = id === undefined ? -1 : open.findIndex((call) => call.id === id);
+  const at = byId >= 0 ? byId : open.findIndex((call) => call.name === name);
+  return at >= 0 ? open.splice(at, 1)[0]?.id : id;
+}
+
+function readUserPart(part: GooglePart): UserContent {
+  const content = readPart(part as GoogleAnswerPart, () => "");
+  return content.type === "tool-call" || content.type === "reasoning"
+    ? { type: "unknown", dialect: DIALECT, value: part }
+    : content;
+}
+
+/** One plain text is a string; the wire has no other way to say so. */
+function toContent<Content extends UserContent | AssistantContent>(content: Content[]): string | Content[] {
+  const [only, ...others] = content;
+  return only?.type === "text" && !only.vendor && only.text !== "" && others.length === 0 ? only.text : content;
+}
+
+function restOf(wire: Record<string, unknown>): { vendor?: VendorData } {
+  const vendor = vendorRest(DIALECT, wire, CONTENT_FIELDS);
+  return vendor ? { vendor } : {};
+}

@@ -1,0 +1,134 @@
+/** Reads and writes the candidate result, the answer of a non-stream call (spec, Candidate result; wire-formats §4.7). */
+import type { AssistantContent } from "#lib/canonical/call.ts";
+import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
+import type { Choice, Reply } from "#lib/canonical/reply.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ReplyIdentity } from "../dialect.ts";
+import { createCallIds } from "./call-ids.ts";
+import { CANDIDATE_FIELDS, readSources, writeSources } from "./candidate-metadata.ts";
+import { readPart, writePart } from "./content-parts.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
+import { readLogprobs, writeLogprobs } from "./logprobs.ts";
+import { fieldsForClient } from "./signatures.ts";
+import { readUsage, writeUsage } from "./usage.ts";
+import type { GoogleCandidate, GoogleReply } from "./wire.ts";
+
+type Fields = Record<string, unknown>;
+
+const REPLY_FIELDS = new Set(["candidates", "usageMetadata", "modelVersion", "responseId"]);
+const BLOCKED_FIELDS = new Set([...REPLY_FIELDS, "promptFeedback"]);
+
+/** @throws GatewayError 502 when the JSON is neither a candidate result nor a refused prompt */
+export function readReply(json: unknown): Reply {
+  const wire = json as GoogleReply | null;
+  const blocked = isBlocked(wire);
+  if (!wire || (!blocked && !(Array.isArray(wire.candidates) && wire.candidates.length > 0))) {
+    throw new GatewayError({
+      status: 502,
+      message: "The upstream's reply is not a candidate result: it has no candidates.",
+      type: "upstream_error",
+      code: "upstream_malformed",
+    });
+  }
+  return {
+    ...readHead(wire),
+    choices: blocked ? [blockedChoice(wire)] : readCandidates(wire),
+    ...(wire.usageMetadata ? { usage: readUsage(wire.usageMetadata) } : {}),
+  };
+}
+
+/** A refused prompt has no candidates, and HTTP status 200 (§4.6). */
+export function isBlocked(wire: GoogleReply | null): boolean {
+  return !!wire?.promptFeedback?.blockReason && !wire.candidates?.length;
+}
+
+/** What a reply and each event of a stream say of the whole answer. */
+export function readHead(wire: GoogleReply): Pick<Reply, "id" | "model" | "created" | "vendor"> {
+  const vendor = vendorRest(DIALECT, wire as Fields, isBlocked(wire) ? BLOCKED_FIELDS : REPLY_FIELDS);
+  const created = wire.createTime ? Math.floor(Date.parse(wire.createTime) / 1000) : Number.NaN;
+  return {
+    ...(wire.responseId !== undefined ? { id: wire.responseId } : {}),
+    ...(wire.modelVersion !== undefined ? { model: wire.modelVersion } : {}),
+    ...(Number.isNaN(created) ? {} : { created }),
+    ...(vendor ? { vendor } : {}),
+  };
+}
+
+function blockedChoice(wire: GoogleReply): Choice {
+  return {
+    content: [],
+    finish: { unified: "content-filter", raw: String(wire.promptFeedback?.blockReason) },
+    vendor: { [DIALECT]: { promptFeedback: wire.promptFeedback } },
+  };
+}
+
+function readCandidates(wire: GoogleReply): Choice[] {
+  const callId = createCallIds(wire.responseId);
+  const choices: Choice[] = [];
+  wire.candidates?.forEach((candidate, position) => {
+    const index = candidate.index ?? position;
+    while (choices.length <= index) choices.push({ content: [] });
+    choices[index] = readCandidate(candidate, (call) => callId(index, call));
+  });
+  return choices;
+}
+
+function readCandidate(wire: GoogleCandidate, callId: (position: number) => string): Choice {
+  let calls = 0;
+  const content = (wire.content?.parts ?? []).map((part) => {
+    const read = readPart(part, () => callId(calls));
+    if (read.type === "tool-call") calls++;
+    return read;
+  });
+  const choice: Choice = { content };
+  const vendor = vendorRest(DIALECT, wire as Fields, CANDIDATE_FIELDS);
+  const sources = readSources(vendor?.[DIALECT]);
+  if (sources.length > 0) choice.sources = sources;
+  const logprobs = readLogprobs(wire.logprobsResult);
+  if (logprobs) choice.logprobs = { content: logprobs };
+  if (wire.finishReason) choice.finish = readFinishReason(wire.finishReason, calls > 0);
+  if (vendor) choice.vendor = vendor;
+  return choice;
+}
+
+export function writeReply(reply: Reply, identity: ReplyIdentity): Fields {
+  const blocked = reply.choices.find((choice) => choice.vendor?.[DIALECT]?.promptFeedback !== undefined);
+  return {
+    ...(blocked
+      ? { promptFeedback: blocked.vendor?.[DIALECT]?.promptFeedback }
+      : { candidates: reply.choices.map(writeCandidate) }),
+    ...(reply.usage ? { usageMetadata: writeUsage(reply.usage) } : {}),
+    modelVersion: identity.model,
+    responseId: identity.id,
+    ...reply.vendor?.[DIALECT],
+  };
+}
+
+function writeCandidate(choice: Choice, index: number): Fields {
+  const parts = choice.content.flatMap((content) => writeAnswerPart(content) ?? []);
+  const own = choice.vendor?.[DIALECT];
+  return {
+    // A candidate without parts trips clients that look for the first one's text.
+    content: { parts: parts.length > 0 ? parts : [{ text: "" }], role: "model" },
+    ...(choice.finish ? { finishReason: writeFinishReason(choice.finish) } : {}),
+    index,
+    ...(choice.logprobs?.content ? { logprobsResult: writeLogprobs(choice.logprobs.content) } : {}),
+    ...writeSources(choice.sources, own),
+    ...own,
+  };
+}
+
+/**
+ * A part of an answer as the client reads it. What other dialects made travels in its signature, and in the id of a call.
+ * Undefined for what this wire cannot say.
+ */
+export function writeAnswerPart(content: AssistantContent): Fields | undefined {
+  if (content.type === "unknown") return writePart(content, undefined);
+  if (content.type === "refusal") return { text: content.text };
+  const fields = fieldsForClient(content.vendor);
+  if (content.type !== "tool-call") return writePart(content, fields);
+  const id = sealIntoId(content.id, foreignVendor(content.vendor, DIALECT));
+  return writePart({ ...content, id }, fields);
+}

@@ -1,0 +1,182 @@
+/** Writes Parts as a stream of candidate results (spec, Events; wire-formats §4.7). */
+import type { AssistantContent } from "#lib/canonical/call.ts";
+import type { Part, PartOf, TokenLogprob } from "#lib/canonical/part.ts";
+import type { Source } from "#lib/canonical/reply.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
+import { writeSources } from "./candidate-metadata.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { streamErrorJson } from "./errors.ts";
+import { writeFinishReason } from "./finish-reason.ts";
+import { writeLogprobs } from "./logprobs.ts";
+import { writeAnswerPart } from "./reply.ts";
+import { fieldsForClient } from "./signatures.ts";
+import { writeUsage } from "./usage.ts";
+
+type Framing = { first: string; next: string; close: string; end: string; nothing: string };
+
+/** Bare `data:` events: the SDK drops one that starts with anything else, and cannot read `[DONE]`. */
+const EVENTS: Framing = { first: "data: ", next: "data: ", close: "\n\n", end: "", nothing: "" };
+/** One JSON array, piece by piece: the form of a client that asks for `alt=json`. */
+const ARRAY: Framing = { first: "[", next: ",\r\n", close: "", end: "]", nothing: "[]" };
+
+export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
+  return createWriter(identity, EVENTS);
+}
+
+/** An error Part ends the array with an element `{error}`, as the API does. */
+export function createArrayStreamWriter(identity: ReplyIdentity): StreamWriter {
+  return createWriter(identity, ARRAY);
+}
+
+const HEAD = '{"candidates":[{"content":{"parts":[';
+
+function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWriter {
+  // Every event repeats these fields: they are serialised once.
+  let meta = JSON.stringify({ modelVersion: model, responseId: id }).slice(1);
+  let opening = framing.first;
+  /** The last finish, which waits for the usage: both stand in the last event. */
+  let held: string | undefined;
+  let usage = "";
+  let ended = false;
+  /** What a block or a call said of itself at its start, where it did. */
+  const vendors = new Map<string, VendorData>();
+  const sources = new Map<number, Source[]>();
+
+  function event(body: string): string {
+    const text = opening + body + framing.close;
+    opening = framing.next;
+    return text;
+  }
+
+  function partEvent(choice: number, part: string, logprobs = ""): string {
+    return event(`${HEAD}${part}],"role":"model"}${logprobs},"index":${choice}}],${meta}`);
+  }
+
+  function contentEvent(choice: number, content: AssistantContent): string {
+    const part = writeAnswerPart(content);
+    return part ? partEvent(choice, JSON.stringify(part)) : "";
+  }
+
+  /** The vendor data of a block's start and end together; undefined, nearly always, when there is none. */
+  function vendorOf({ choice, id: block, vendor }: { choice: number; id: string; vendor?: VendorData }) {
+    if (vendors.size === 0) return vendor;
+    const key = `${choice}/${block}`;
+    const before = vendors.get(key);
+    vendors.delete(key);
+    return before && vendor ? { ...before, ...vendor } : (vendor ?? before);
+  }
+
+  /** Text that is empty carries the signature of the text before it. */
+  function closeText(part: PartOf<"text-end"> | PartOf<"reasoning-end">): string {
+    const fields = fieldsForClient(vendorOf(part));
+    if (!fields) return "";
+    const thought = part.type === "reasoning-end" ? { thought: true } : {};
+    return partEvent(part.choice, JSON.stringify({ text: "", ...thought, ...fields }));
+  }
+
+  function holdFinish({ choice, reason, vendor }: PartOf<"finish">): void {
+    const own = vendor?.[DIALECT];
+    if (own?.promptFeedback !== undefined) {
+      held = `{"promptFeedback":${JSON.stringify(own.promptFeedback)}`;
+      return;
+    }
+    const fields = {
+      finishReason: writeFinishReason(reason),
+      index: choice,
+      ...writeSources(sources.get(choice), own),
+      ...own,
+    };
+    held = `${HEAD}{"text":""}],"role":"model"},${JSON.stringify(fields).slice(1)}]`;
+  }
+
+  function flush(): string {
+    if (held === undefined) return "";
+    const text = event(`${held}${usage},${meta}`);
+    held = undefined;
+    return text;
+  }
+
+  function write(part: Part): string {
+    switch (part.type) {
+      case "start": {
+        const rest = part.vendor?.[DIALECT];
+        if (rest) meta = JSON.stringify({ modelVersion: model, responseId: id, ...rest }).slice(1);
+        return "";
+      }
+      case "text-delta":
+        return part.text || part.logprobs
+          ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs))
+          : "";
+      case "refusal-delta":
+        // This wire has no word for a refusal: it is what the model said.
+        return partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs));
+      case "reasoning-delta":
+        return part.text ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)},"thought":true}`) : "";
+      case "text-start":
+      case "reasoning-start":
+      case "tool-input-start":
+        if (part.vendor) vendors.set(`${part.choice}/${part.id}`, part.vendor);
+        return "";
+      case "text-end":
+      case "reasoning-end":
+        return closeText(part);
+      case "tool-call": {
+        const { choice, id: callId, name, kind, input } = part;
+        const vendor = vendorOf(part);
+        return contentEvent(choice, {
+          type: "tool-call",
+          id: callId,
+          name,
+          kind,
+          input,
+          ...(vendor ? { vendor } : {}),
+        });
+      }
+      case "file":
+      case "unknown":
+        return contentEvent(part.choice, part);
+      case "source": {
+        const { type: _, choice, ...source } = part;
+        const known = sources.get(choice);
+        if (known) known.push(source);
+        else sources.set(choice, [source]);
+        return "";
+      }
+      case "finish": {
+        const before = flush();
+        holdFinish(part);
+        return before;
+      }
+      case "usage":
+        usage = `,"usageMetadata":${JSON.stringify(writeUsage(part.usage))}`;
+        return flush();
+      case "error": {
+        ended = true;
+        const { status, message, code } = part;
+        return event(streamErrorJson(new GatewayError({ status, message, ...(code ? { code } : {}) }))) + framing.end;
+      }
+      case "tool-input-delta":
+      case "tool-input-end":
+        // A call is written whole.
+        return "";
+      default:
+        return part satisfies never;
+    }
+  }
+
+  return {
+    write: (part) => (ended ? "" : write(part)),
+    end(): string {
+      if (ended) return "";
+      ended = true;
+      const last = flush();
+      return opening === framing.first && framing.first !== framing.next ? framing.nothing : last + framing.end;
+    },
+  };
+}
+
+function logprobsField(tokens: TokenLogprob[] | undefined): string {
+  return tokens ? `,"logprobsResult":${JSON.stringify(writeLogprobs(tokens))}` : "";
+}

@@ -1,0 +1,112 @@
+/** Tools and tool choice on the wire (wire-formats §4.2, §4.5). */
+import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { fromGoogleSchema } from "./from-google-schema.ts";
+import { isEmptyObject, toGoogleSchema } from "./to-google-schema.ts";
+import type { GoogleRequest, GoogleTool } from "./wire.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The schema in the form in which it came is vendor data: either field can say what the other cannot. */
+const DECLARATION_FIELDS = new Set(["name", "description"]);
+
+/** One element may hold several tools: functions, and others by their names. */
+export function readTools(tools: GoogleTool[]): Tool[] {
+  return tools.flatMap(({ functionDeclarations = [], ...others }) => [
+    ...functionDeclarations.map((declaration): Tool => {
+      const { name, description, parameters, parametersJsonSchema } = declaration;
+      const schema = parameters ? fromGoogleSchema(parameters) : parametersJsonSchema;
+      const vendor = vendorRest(DIALECT, declaration, DECLARATION_FIELDS);
+      return {
+        kind: "function",
+        name,
+        ...(description !== undefined ? { description } : {}),
+        ...(schema !== undefined ? { parameters: schema } : {}),
+        ...(vendor ? { vendor } : {}),
+      };
+    }),
+    ...Object.entries(others).map(
+      ([name, value]): Tool => ({ kind: "hosted", dialect: DIALECT, name, value: { [name]: value } }),
+    ),
+  ]);
+}
+
+/** Functions that follow each other are one element. */
+export function writeTools(tools: Tool[], dropped: string[]): Fields[] {
+  const written: Fields[] = [];
+  let declarations: Fields[] | undefined;
+  for (const [index, tool] of tools.entries()) {
+    if (tool.kind === "function") {
+      if (!declarations) {
+        declarations = [];
+        written.push({ functionDeclarations: declarations });
+      }
+      declarations.push(writeDeclaration(tool, `tools[${index}]`, dropped));
+    } else if (tool.kind === "hosted" && tool.dialect === DIALECT) {
+      declarations = undefined;
+      written.push(tool.value);
+    } else dropped.push(`tools.${tool.name}`);
+  }
+  return written;
+}
+
+function writeDeclaration(tool: Tool & { kind: "function" }, path: string, dropped: string[]): Fields {
+  const { name, description, parameters, strict } = tool;
+  const exact = tool.vendor?.[DIALECT];
+  const declaration: Fields = { name, ...(description !== undefined ? { description } : {}) };
+  if (strict) dropped.push(`${path}.strict`);
+  if (exact?.parameters === undefined && exact?.parametersJsonSchema === undefined && parameters !== undefined) {
+    // An object without properties is refused; no schema says the same.
+    if (!isEmptyObject(parameters)) {
+      const { schema, json } = toGoogleSchema(parameters, `${path}.parameters`, dropped);
+      if (schema) declaration.parameters = schema;
+      else if (json) declaration.parametersJsonSchema = json;
+    }
+  }
+  return { ...declaration, ...exact };
+}
+
+type CallingConfig = { mode?: string | undefined; allowedFunctionNames?: string[] | undefined };
+
+export function readToolChoice(toolConfig: GoogleRequest["toolConfig"]): ToolChoice | undefined {
+  const { mode, allowedFunctionNames: names = [] }: CallingConfig = toolConfig?.functionCallingConfig ?? {};
+  const [only, ...others] = names;
+  switch (mode) {
+    case "NONE":
+      return { mode: "none" };
+    case "AUTO":
+      return { mode: "auto" };
+    case "ANY":
+      if (only === undefined) return { mode: "required" };
+      return others.length === 0
+        ? { mode: "tool", name: only, kind: "function" }
+        : { mode: "allowed", require: true, names };
+    case "VALIDATED":
+      return names.length > 0 ? { mode: "allowed", require: false, names } : { mode: "auto" };
+    default:
+      return undefined;
+  }
+}
+
+export function writeToolChoice(choice: ToolChoice): { functionCallingConfig: CallingConfig } {
+  return { functionCallingConfig: writeCallingConfig(choice) };
+}
+
+function writeCallingConfig(choice: ToolChoice): CallingConfig {
+  switch (choice.mode) {
+    case "none":
+      return { mode: "NONE" };
+    case "auto":
+      return { mode: "AUTO" };
+    case "required":
+      return { mode: "ANY" };
+    case "tool":
+      return { mode: "ANY", allowedFunctionNames: [choice.name] };
+    case "allowed":
+      // AUTO does not look at the names.
+      return { mode: choice.require ? "ANY" : "VALIDATED", allowedFunctionNames: choice.names };
+    default:
+      return choice satisfies never;
+  }
+}

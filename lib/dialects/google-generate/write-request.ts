@@ -1,0 +1,58 @@
+/** Writes a Call as the request of `:generateContent` (wire-formats §4.2 to §4.5); model and stream stand in the path. */
+import type { Call } from "#lib/canonical/call.ts";
+import { foreignVendor } from "#lib/canonical/opaque.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { writeGenerationConfig } from "./generation-config.ts";
+import { writeToolChoice, writeTools } from "./tools.ts";
+import { writeMessages } from "./write-contents.ts";
+
+const SERVICE_TIERS: Record<string, string> = {
+  auto: "unspecified",
+  default: "standard",
+  standard: "standard",
+  flex: "flex",
+  priority: "priority",
+  fast: "priority",
+};
+
+/**
+ * Adds to `call.dropped` the name of whatever has no place on this wire.
+ * @throws GatewayError 400 for a schema that the API cannot be told, with its path
+ */
+export function writeRequest(call: Call): Record<string, unknown> {
+  const { generationConfig, ...vendor } = call.vendor?.[DIALECT] ?? {};
+  const { contents, systemInstruction } = writeMessages(call);
+  const tools = call.tools && writeTools(call.tools, call.dropped);
+  const config = writeGenerationConfig(call, generationConfig as Record<string, unknown> | undefined);
+  const tier = call.serviceTier === undefined ? undefined : SERVICE_TIERS[call.serviceTier];
+  nameDropped(call, tier);
+  // The API refuses a choice among functions where there are none.
+  const hasFunctions = call.tools?.some((tool) => tool.kind === "function");
+  return {
+    contents,
+    ...(systemInstruction ? { systemInstruction } : {}),
+    ...(tools && tools.length > 0 ? { tools } : {}),
+    ...(call.toolChoice && hasFunctions ? { toolConfig: writeToolChoice(call.toolChoice) } : {}),
+    ...(config ? { generationConfig: config } : {}),
+    ...(tier ? { serviceTier: tier } : {}),
+    ...vendor,
+  };
+}
+
+function nameDropped(call: Call, tier: string | undefined): void {
+  const missing: [string, unknown][] = [
+    ["logit_bias", call.logitBias],
+    ["verbosity", call.verbosity],
+    ["metadata", call.metadata],
+    ["user", call.user],
+    ["safety_identifier", call.safetyIdentifier],
+    ["prompt_cache_key", call.promptCacheKey],
+    ["parallel_tool_calls", call.parallelToolCalls === false ? false : undefined],
+    ["service_tier", tier === undefined ? call.serviceTier : undefined],
+  ];
+  for (const [name, value] of missing) if (value !== undefined) call.dropped.push(name);
+  for (const fields of Object.values(foreignVendor(call.vendor, DIALECT) ?? {})) {
+    // The older name of a field that is carried; the gateway's own business.
+    for (const name of Object.keys(fields)) if (name !== "max_tokens") call.dropped.push(name);
+  }
+}
