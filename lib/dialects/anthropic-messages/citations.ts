@@ -1,0 +1,42 @@
+/**
+ * Citations (wire-formats §3.3). On this wire they belong to a text block and stay there as its vendor data; those that
+ * point to a page of the web are `sources` of the answer too, for conventions that know no more.
+ */
+import type { Source } from "#lib/canonical/reply.ts";
+import { DIALECT } from "./dialect-id.ts";
+
+type Citation = Record<string, unknown>;
+
+/** Trap of §3.3: what has no citations must not name them, not even as null or as an empty list. */
+export function citationsOf(block: Record<string, unknown>): Citation[] {
+  return Array.isArray(block.citations) ? (block.citations as Citation[]) : [];
+}
+
+/** @param range of the cited block in the whole text of the answer */
+export function readSources(citations: Citation[], range: { startIndex: number; endIndex: number }): Source[] {
+  return citations.flatMap((citation) => {
+    const url = typeof citation.url === "string" ? citation.url : citation.source;
+    if (typeof url !== "string" || !/^https?:\/\//i.test(url)) return [];
+    const title = typeof citation.title === "string" ? { title: citation.title } : {};
+    // The mark by which a writer of this dialect knows that the source stands in its block already.
+    return [{ url, ...title, ...range, vendor: { [DIALECT]: citation } }];
+  });
+}
+
+/** Undefined for a source that its text block carries itself. */
+export function writeSource({ url, title, vendor }: Source): Citation | undefined {
+  if (vendor?.[DIALECT]) return undefined;
+  return {
+    type: "web_search_result_location",
+    url: url ?? "",
+    title: title ?? null,
+    // Only this convention's own search has an index; an empty one marks the citation as made here.
+    encrypted_index: "",
+    cited_text: "",
+  };
+}
+
+/** Whether a citation in a client's history was made by `writeSource`: no upstream knows it. */
+export function isMadeHere(citation: Citation): boolean {
+  return citation.encrypted_index === "";
+}

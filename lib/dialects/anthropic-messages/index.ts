@@ -1,0 +1,58 @@
+/** anthropic-messages: the convention of `POST /v1/messages` (spec; wire-formats §3). */
+import { randomUUID } from "node:crypto";
+import { validate } from "#lib/http/validate.ts";
+import type { Dialect } from "../dialect.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { errorBody, readError, streamError } from "./errors.ts";
+import { readRequest } from "./read-request.ts";
+import { readReply, writeReply } from "./reply.ts";
+import { createStreamReader } from "./stream-reader.ts";
+import { createStreamWriter } from "./stream-writer.ts";
+import { readReplyUsage, readStreamTail } from "./tail.ts";
+import { checkToolResults } from "./tool-results.ts";
+import { type CountTokensRequest, countTokensRequest, type MessagesRequest, requestSchema } from "./wire.ts";
+import { writeRequest } from "./write-request.ts";
+
+/** The version that every upstream of this convention knows. */
+const VERSION = "2023-06-01";
+
+export const anthropicMessages: Dialect<MessagesRequest> = {
+  id: DIALECT,
+  modelPlace: "body",
+  upstreamPath: () => "/messages",
+  upstreamHeaders: (apiKey): Record<string, string> => ({
+    ...(apiKey ? { "x-api-key": apiKey } : {}),
+    "anthropic-version": VERSION,
+  }),
+  relayedHeaders: ["anthropic-beta", "anthropic-version"],
+  ping: `event: ping\ndata: {"type":"ping"}\n\n`,
+  createId: () => `msg_${randomUUID().replaceAll("-", "")}`,
+  parseRequest(json) {
+    const wire = validate(requestSchema, json);
+    checkToolResults(wire.messages);
+    return wire;
+  },
+  readRequest,
+  writeRequest,
+  readReply,
+  writeReply,
+  createStreamReader,
+  createStreamWriter,
+  streamError,
+  errorBody,
+  readError,
+  readStreamTail,
+  readReplyUsage,
+};
+
+/**
+ * Checks the body of `POST /v1/messages/count_tokens`; `readRequest` reads it as it reads the other.
+ * @throws GatewayError 400 that names the field and what is expected
+ */
+export function parseCountTokensRequest(json: unknown): CountTokensRequest {
+  const wire = validate(countTokensRequest, json);
+  checkToolResults(wire.messages);
+  return wire;
+}
+
+export { countTokensRequest, readRequest as readCountTokensRequest };

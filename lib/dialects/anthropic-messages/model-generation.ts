@@ -1,0 +1,30 @@
+/**
+ * What the generations of this convention's own models take, where a request that comes from another convention must
+ * choose. Models that are not among them get the convention's current form.
+ */
+
+/** Before extended thinking. */
+const WITHOUT_THINKING = /claude-(?:2|instant|3-(?:opus|sonnet|haiku|5))/;
+/** From extended thinking to adaptive thinking: they know a token budget only. */
+const BUDGET_ONLY = /claude-(?:3-7|(?:opus|sonnet|haiku)-4(?:[-.][0-5](?!\d))?(?![-.]\d(?!\d)))/;
+/** They refuse a token budget. */
+const WITHOUT_BUDGET = /claude-(?:opus-4[-.][7-9]|[a-z]+-[5-9])(?!\d)/;
+
+export type ThinkingForm = "none" | "budget" | "adaptive" | "any";
+
+export function thinkingFormOf(model: string): ThinkingForm {
+  if (WITHOUT_THINKING.test(model)) return "none";
+  if (BUDGET_ONLY.test(model)) return "budget";
+  return WITHOUT_BUDGET.test(model) ? "adaptive" : "any";
+}
+
+/** What every model of the convention takes, servers of other makers included; the AI SDK's default for them too. */
+const SMALLEST_LIMIT = 4_096;
+/** The lowest output limit among the models from generation 4 on. */
+const CURRENT_LIMIT = 32_000;
+
+/** `max_tokens` is required on this wire and optional on others, where it means "as much as it takes". */
+export function defaultMaxTokens(model: string): number {
+  const isCurrent = /claude-[a-z]+-[4-9]/.test(model);
+  return isCurrent ? CURRENT_LIMIT : SMALLEST_LIMIT;
+}

@@ -1,0 +1,56 @@
+/** Thinking blocks and the opaque data in them (wire-formats §3.3; architecture.md, law 7). */
+import type { ReasoningContent } from "#lib/canonical/call.ts";
+import { foreignVendor, openVendor, sealVendor } from "#lib/canonical/opaque.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { DIALECT } from "./dialect-id.ts";
+
+const REDACTED = "redacted_thinking";
+
+export function isReasoning(block: { type: string }): boolean {
+  return block.type === "thinking" || block.type === REDACTED;
+}
+
+/** Reads `thinking` and `redacted_thinking`. A slot that the gateway sealed for another vendor is opened again. */
+export function readReasoning(block: { type: string; [field: string]: unknown }): ReasoningContent {
+  const slot = block.type === REDACTED ? block.data : block.signature;
+  const sealed = typeof slot === "string" ? openVendor(slot) : undefined;
+  const vendor = sealed ?? readOwn(block);
+  return {
+    type: "reasoning",
+    text: typeof block.thinking === "string" ? block.thinking : "",
+    ...(vendor ? { vendor } : {}),
+  };
+}
+
+function readOwn({ type, thinking: _, ...rest }: { type: string; [field: string]: unknown }): VendorData | undefined {
+  if (type === REDACTED) return { [DIALECT]: { type, ...rest } };
+  // An empty signature signs nothing.
+  if (!rest.signature) delete rest.signature;
+  return Object.keys(rest).length > 0 ? { [DIALECT]: rest } : undefined;
+}
+
+/** Reasoning that the upstream hides comes as one block of opaque data. */
+export function isRedacted(vendor: VendorData | undefined): boolean {
+  return vendor?.[DIALECT]?.type === REDACTED;
+}
+
+/** What stands in `signature`: always a string, since clients read it as one; "" when there is nothing to echo. */
+export function signatureOf(vendor: VendorData | undefined): string {
+  if (vendor && foreignVendor(vendor, DIALECT)) return sealVendor(vendor);
+  const own = vendor?.[DIALECT]?.signature;
+  return typeof own === "string" ? own : "";
+}
+
+/** For a client. */
+export function writeReasoning({ text, vendor }: ReasoningContent): Record<string, unknown> {
+  const own = vendor?.[DIALECT];
+  if (isRedacted(vendor)) return { ...own };
+  return { type: "thinking", thinking: text, ...own, signature: signatureOf(vendor) };
+}
+
+/** For an upstream, which takes back only what it signed itself: undefined for all other reasoning. */
+export function writeSignedReasoning({ text, vendor }: ReasoningContent): Record<string, unknown> | undefined {
+  const own = vendor?.[DIALECT];
+  if (isRedacted(vendor)) return { ...own };
+  return own?.signature ? { type: "thinking", thinking: text, ...own } : undefined;
+}

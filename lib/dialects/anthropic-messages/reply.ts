@@ -1,0 +1,150 @@
+/** Reads and writes the Message, the answer of a non-stream call (spec, Message; wire-formats §3.5). */
+import type { AssistantContent, TextContent, ToolCallContent } from "#lib/canonical/call.ts";
+import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
+import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ReplyIdentity } from "../dialect.ts";
+import { citationsOf, readSources, writeSource } from "./citations.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
+import { ownRest } from "./read-content.ts";
+import { isReasoning, readReasoning, writeReasoning } from "./reasoning.ts";
+import { splitRest } from "./reply-fields.ts";
+import { readToolInput, writeToolInput } from "./tool-input.ts";
+import { readUsage, writeUsage } from "./usage.ts";
+import type { ReplyBlock, WireReply } from "./wire.ts";
+
+const TEXT_FIELDS = new Set(["type", "text", "citations"]);
+const TOOL_USE_FIELDS = new Set(["type", "id", "name", "input"]);
+
+/** @throws GatewayError 502 when the JSON is not a Message */
+export function readReply(json: unknown): Reply {
+  const wire = json as WireReply | null;
+  if (typeof wire !== "object" || wire === null || !Array.isArray(wire.content)) {
+    throw new GatewayError({
+      status: 502,
+      message: "The upstream's reply is not a message: it has no content.",
+      type: "upstream_error",
+      code: "upstream_malformed",
+    });
+  }
+  const { early, late } = splitRest(wire as Record<string, unknown>);
+  const choice = readContent(wire.content);
+  if (wire.stop_reason) choice.finish = readFinishReason(wire.stop_reason, wire.stop_sequence);
+  if (late) choice.vendor = late;
+  return {
+    ...(wire.id !== undefined ? { id: wire.id } : {}),
+    ...(wire.model !== undefined ? { model: wire.model } : {}),
+    choices: [choice],
+    ...(wire.usage ? { usage: readUsage(wire.usage) } : {}),
+    ...(early ? { vendor: early } : {}),
+  };
+}
+
+function readContent(blocks: ReplyBlock[]): Choice {
+  const sources: Source[] = [];
+  let length = 0;
+  const content = blocks.map((block): AssistantContent => {
+    if (block.type === "text") {
+      const text = typeof block.text === "string" ? block.text : "";
+      const range = { startIndex: length, endIndex: length + text.length };
+      sources.push(...readSources(citationsOf(block), range));
+      length += text.length;
+      const vendor = textVendor(block);
+      return { type: "text", text, ...(vendor ? { vendor } : {}) };
+    }
+    if (block.type === "tool_use") {
+      const vendor = toolUseVendor(block);
+      return {
+        type: "tool-call",
+        id: String(block.id ?? ""),
+        name: String(block.name ?? ""),
+        kind: "function",
+        input: readToolInput(block.input),
+        ...(vendor ? { vendor } : {}),
+      };
+    }
+    if (isReasoning(block)) return readReasoning(block);
+    return { type: "unknown", dialect: DIALECT, value: block };
+  });
+  return { content, ...(sources.length > 0 ? { sources } : {}) };
+}
+
+/** A text block's citations, and whatever else it holds. */
+export function textVendor(block: Record<string, unknown>): VendorData | undefined {
+  const citations = citationsOf(block);
+  const own = { ...ownRest(block, TEXT_FIELDS)?.[DIALECT], ...(citations.length > 0 ? { citations } : {}) };
+  return Object.keys(own).length > 0 ? { [DIALECT]: own } : undefined;
+}
+
+export function toolUseVendor(block: Record<string, unknown>): VendorData | undefined {
+  return ownRest(block, TOOL_USE_FIELDS);
+}
+
+/** The wire has one answer: of several choices it is the first. */
+export function writeReply(reply: Reply, identity: ReplyIdentity): Record<string, unknown> {
+  const choice: Choice = reply.choices[0] ?? { content: [] };
+  const said = {
+    refusal: choice.content.some(({ type }) => type === "refusal"),
+    toolUse: choice.content.some(({ type }) => type === "tool-call"),
+  };
+  const { usage: _, ...early } = reply.vendor?.[DIALECT] ?? {};
+  return {
+    ...early,
+    id: identity.id,
+    type: "message",
+    role: "assistant",
+    model: identity.model,
+    content: writeContent(choice),
+    ...writeFinishReason(choice.finish, said),
+    ...choice.vendor?.[DIALECT],
+    usage: writeUsage(reply.usage ?? {}),
+  };
+}
+
+function writeContent({ content, sources = [] }: Choice): Record<string, unknown>[] {
+  const blocks = content.flatMap<Record<string, unknown>>((part) => writePart(part) ?? []);
+  const citations = sources.flatMap((source) => writeSource(source) ?? []);
+  const last = blocks.findLast(({ type }) => type === "text");
+  if (last && citations.length > 0) last.citations = [...citationsOf(last), ...citations];
+  return blocks;
+}
+
+function writePart(part: AssistantContent): Record<string, unknown> | undefined {
+  switch (part.type) {
+    case "text":
+      return writeText(part);
+    case "refusal":
+      return part.text ? { type: "text", text: part.text } : undefined;
+    case "reasoning":
+      // Nothing to read and nothing to echo: clients would send it back to be refused.
+      return part.text || part.vendor ? writeReasoning(part) : undefined;
+    case "tool-call":
+      return { ...writeToolUse(part), input: writeToolInput(part.input, part.kind) };
+    case "unknown":
+      return part.dialect === DIALECT ? (part.value as Record<string, unknown>) : undefined;
+    case "file":
+      // The convention's answers hold no images.
+      return undefined;
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Empty text would be refused when the client sends it back. */
+function writeText({ text, vendor }: TextContent): Record<string, unknown> | undefined {
+  const own = vendor?.[DIALECT];
+  return text || own ? { type: "text", text, ...own } : undefined;
+}
+
+/** `tool_use` with an empty input; what other vendors want back travels in its id. */
+export function writeToolUse({ id, name, vendor }: Pick<ToolCallContent, "id" | "name" | "vendor">): ReplyBlock {
+  return {
+    type: "tool_use",
+    id: sealIntoId(id, foreignVendor(vendor, DIALECT)),
+    name,
+    input: {},
+    ...vendor?.[DIALECT],
+  };
+}

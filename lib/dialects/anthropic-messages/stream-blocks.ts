@@ -1,0 +1,133 @@
+/** The open content blocks of a stream that is read: each turns its deltas into Parts (wire-formats §3.6). */
+import type { Part } from "#lib/canonical/part.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { citationsOf, readSources } from "./citations.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { isReasoning, readReasoning } from "./reasoning.ts";
+import { textVendor, toolUseVendor } from "./reply.ts";
+import { readToolInput } from "./tool-input.ts";
+import type { ReplyBlock } from "./wire.ts";
+
+export type BlockReader = {
+  delta(delta: Record<string, unknown>): void;
+  /** The block has ended: says what only its end can tell. */
+  close(): void;
+};
+
+/** What the blocks of one answer share. */
+export type BlockContext = {
+  emit(part: Part): void;
+  /** How much text came before, for the place of citations. */
+  textLength: number;
+};
+
+/** @param index of the block in the answer; it makes the Part's id */
+export function openBlock(context: BlockContext, index: number, block: ReplyBlock): BlockReader {
+  if (block.type === "text") return openText(context, `text-${index}`, block);
+  if (block.type === "tool_use") return openToolUse(context, block);
+  if (isReasoning(block)) return openReasoning(context, `reasoning-${index}`, block);
+  return openUnknown(context, block);
+}
+
+function openText(context: BlockContext, id: string, block: ReplyBlock): BlockReader {
+  const { emit } = context;
+  const startIndex = context.textLength;
+  const citations = [...citationsOf(block)];
+  const append = (text: string) => {
+    context.textLength += text.length;
+    emit({ type: "text-delta", choice: 0, id, text });
+  };
+  emit({ type: "text-start", choice: 0, id });
+  if (typeof block.text === "string" && block.text !== "") append(block.text);
+  return {
+    delta({ type, text, citation }) {
+      if (type === "text_delta" && typeof text === "string" && text !== "") append(text);
+      else if (type === "citations_delta" && isRecord(citation)) citations.push(citation);
+    },
+    close() {
+      for (const source of readSources(citations, { startIndex, endIndex: context.textLength })) {
+        emit({ type: "source", choice: 0, ...source });
+      }
+      const vendor = textVendor({ ...block, citations });
+      emit({ type: "text-end", choice: 0, id, ...(vendor ? { vendor } : {}) });
+    },
+  };
+}
+
+function openReasoning({ emit }: BlockContext, id: string, block: ReplyBlock): BlockReader {
+  const { text, vendor: early } = readReasoning(block);
+  let signature = typeof block.signature === "string" ? block.signature : "";
+  emit({ type: "reasoning-start", choice: 0, id, ...(early ? { vendor: early } : {}) });
+  if (text) emit({ type: "reasoning-delta", choice: 0, id, text });
+  return {
+    delta({ type, thinking, signature: piece }) {
+      if (type === "thinking_delta" && typeof thinking === "string" && thinking !== "") {
+        emit({ type: "reasoning-delta", choice: 0, id, text: thinking });
+      } else if (type === "signature_delta" && typeof piece === "string") signature += piece;
+    },
+    close() {
+      const { vendor } = readReasoning(signature ? { ...block, signature } : block);
+      emit({ type: "reasoning-end", choice: 0, id, ...(vendor ? { vendor } : {}) });
+    },
+  };
+}
+
+function openToolUse({ emit }: BlockContext, block: ReplyBlock): BlockReader {
+  const id = String(block.id ?? "");
+  const name = String(block.name ?? "");
+  const vendor: VendorData | undefined = toolUseVendor(block);
+  const extras = vendor ? { vendor } : {};
+  const pieces: string[] = [];
+  emit({ type: "tool-input-start", choice: 0, id, name, kind: "function", ...extras });
+  return {
+    delta({ partial_json: text }) {
+      if (typeof text !== "string" || text === "") return;
+      pieces.push(text);
+      emit({ type: "tool-input-delta", choice: 0, id, text });
+    },
+    close() {
+      let input = pieces.join("");
+      if (pieces.length === 0) {
+        // A call without arguments has no deltas; other conventions' clients parse what they collected.
+        input = readToolInput(block.input);
+        emit({ type: "tool-input-delta", choice: 0, id, text: input });
+      }
+      emit({ type: "tool-input-end", choice: 0, id });
+      emit({ type: "tool-call", choice: 0, id, name, kind: "function", input, ...extras });
+    },
+  };
+}
+
+/** Another block is passed on whole, when it is: nobody but this dialect's writer can read it. */
+function openUnknown({ emit }: BlockContext, block: ReplyBlock): BlockReader {
+  const value: ReplyBlock = { ...block };
+  const pieces: string[] = [];
+  return {
+    delta({ type, partial_json: text, ...fields }) {
+      if (type === "input_json_delta") pieces.push(String(text ?? ""));
+      else for (const key in fields) value[key] = joined(value[key], fields[key]);
+    },
+    close() {
+      const input = pieces.join("");
+      if (input) value.input = parse(input);
+      emit({ type: "unknown", choice: 0, dialect: DIALECT, value });
+    },
+  };
+}
+
+function joined(before: unknown, piece: unknown): unknown {
+  return typeof before === "string" && typeof piece === "string" ? before + piece : piece;
+}
+
+/** Input that was cut short stays the text that it is. */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

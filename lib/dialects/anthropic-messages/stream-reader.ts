@@ -1,0 +1,129 @@
+/** Reads a stream of message events as Parts (wire-formats §3.6). */
+import type { Part } from "#lib/canonical/part.ts";
+import type { StreamReader, WireEvent } from "../dialect.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readError, statusOfType } from "./errors.ts";
+import { readFinishReason } from "./finish-reason.ts";
+import { splitRest } from "./reply-fields.ts";
+import { type BlockContext, type BlockReader, openBlock } from "./stream-blocks.ts";
+import { mergeUsage, readUsage } from "./usage.ts";
+import type { WireReply, WireStreamEvent } from "./wire.ts";
+
+export function createStreamReader(emit: (part: Part) => void): StreamReader {
+  const context: BlockContext = { emit, textLength: 0 };
+  /** By the wire's index. The convention has one open at a time; a server that interleaves them is read too. */
+  const blocks = new Map<number, BlockReader>();
+  let usage: Record<string, unknown> | undefined;
+  let late: Record<string, unknown> = {};
+  let stop: { reason: string; sequence: unknown } | undefined;
+  let ended = false;
+
+  function start(message: WireReply): void {
+    if (message.usage) usage = message.usage;
+    const { early, late: known } = splitRest(message as Record<string, unknown>);
+    late = { ...known?.[DIALECT] };
+    // The counters of the prompt come first on this wire, and its writer puts them there again.
+    const own = { ...early?.[DIALECT], ...(usage ? { usage } : {}) };
+    const { id, model } = message;
+    emit({
+      type: "start",
+      ...(id !== undefined ? { id } : {}),
+      ...(model !== undefined ? { model } : {}),
+      ...(Object.keys(own).length > 0 ? { vendor: { [DIALECT]: own } } : {}),
+    });
+    message.content?.forEach((block, index) => {
+      openBlock(context, index, block).close();
+    });
+  }
+
+  function readMessageDelta({ type: _, delta = {}, usage: counters, ...beside }: WireStreamEvent): void {
+    const { stop_reason: reason, stop_sequence: sequence, ...rest } = delta;
+    if (typeof reason === "string") stop = { reason, sequence };
+    for (const fields of [rest, beside as Record<string, unknown>]) {
+      for (const key in fields) if (fields[key] != null) late[key] = fields[key];
+    }
+    if (counters) usage = mergeUsage(usage ?? {}, counters);
+  }
+
+  function readDelta(index: number, delta: Record<string, unknown>): void {
+    let block = blocks.get(index);
+    if (!block && (delta.type === "text_delta" || delta.type === "thinking_delta")) {
+      // A server that forgets to open its block: the text counts.
+      block = openBlock(context, index, { type: delta.type === "text_delta" ? "text" : "thinking" });
+      blocks.set(index, block);
+    }
+    block?.delta(delta);
+  }
+
+  function closeBlocks(): void {
+    for (const block of blocks.values()) block.close();
+    blocks.clear();
+  }
+
+  function finish(): void {
+    ended = true;
+    closeBlocks();
+    const reason = stop ? readFinishReason(stop.reason, stop.sequence) : { unified: "other" as const };
+    const vendor = Object.keys(late).length > 0 ? { vendor: { [DIALECT]: late } } : {};
+    emit({ type: "finish", choice: 0, reason, ...vendor });
+    if (usage) emit({ type: "usage", usage: readUsage(usage) });
+  }
+
+  function fail(message: string, { status = 502, code }: { status?: number; code?: string | undefined }): void {
+    ended = true;
+    emit({ type: "error", status, message, ...(code ? { code } : {}) });
+  }
+
+  return {
+    read({ data }: WireEvent): void {
+      if (ended) return;
+      let event: WireStreamEvent;
+      try {
+        event = JSON.parse(data) as WireStreamEvent;
+      } catch {
+        // Some servers close this convention's stream as they close another's.
+        if (data.trim() !== "[DONE]")
+          fail("The upstream sent an event that is not JSON.", { code: "upstream_malformed" });
+        return;
+      }
+      switch (event?.type) {
+        case "content_block_delta":
+          readDelta(event.index ?? 0, event.delta ?? {});
+          return;
+        case "content_block_start":
+          if (event.content_block)
+            blocks.set(event.index ?? 0, openBlock(context, event.index ?? 0, event.content_block));
+          return;
+        case "content_block_stop":
+          blocks.get(event.index ?? 0)?.close();
+          blocks.delete(event.index ?? 0);
+          return;
+        case "message_start":
+          start(event.message ?? {});
+          return;
+        case "message_delta":
+          readMessageDelta(event);
+          return;
+        case "message_stop":
+          finish();
+          return;
+        case "error": {
+          const error = readError(event);
+          fail(error?.message ?? "The upstream reported an error without a message.", {
+            status: statusOfType(error?.type),
+            code: error?.type,
+          });
+          return;
+        }
+        default:
+          // Pings, and events of a newer version, which the convention allows to be added.
+          return;
+      }
+    },
+    end(): void {
+      if (ended) return;
+      closeBlocks();
+      fail("The upstream's stream ended before the answer was complete.", { code: "upstream_truncated" });
+    },
+  };
+}

@@ -1,0 +1,228 @@
+/** Writes Parts as a stream of message events (wire-formats §3.6). */
+import type { FinishReason, Part, PartOf, ToolKind, Usage } from "#lib/canonical/part.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
+import { createBlockSequence, type OutBlock } from "./block-sequence.ts";
+import { citationsOf, writeSource } from "./citations.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { streamError } from "./errors.ts";
+import { writeFinishReason } from "./finish-reason.ts";
+import { isRedacted, signatureOf } from "./reasoning.ts";
+import { writeToolUse } from "./reply.ts";
+import { BESIDE_DELTA } from "./reply-fields.ts";
+import { writeToolInput } from "./tool-input.ts";
+import { usageSince, writeUsage } from "./usage.ts";
+import type { ReplyBlock } from "./wire.ts";
+
+/** The key of the one block that has no id of its own. */
+const REFUSAL = "refusal of this answer";
+
+export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
+  const sequence = createBlockSequence();
+  const blocks = new Map<string, OutBlock>();
+  /** Of each tool call: whether its input has been written. */
+  const calls = new Map<string, { block: OutBlock; said: boolean; kind: ToolKind }>();
+  /** Of each reasoning block: what its start and its end carry for its maker. */
+  const opaque = new Map<string, VendorData>();
+  const said = { refusal: false, toolUse: false };
+  let startUsage: Record<string, unknown> = { input_tokens: 0, output_tokens: 0 };
+  let started = false;
+  let ended = false;
+  let usage: Usage = {};
+  let reason: FinishReason | undefined;
+  let late: Record<string, unknown> = {};
+
+  function start(part?: PartOf<"start">): string {
+    if (started) return "";
+    started = true;
+    const { usage: counted, ...early } = part?.vendor?.[DIALECT] ?? {};
+    if (typeof counted === "object" && counted !== null) startUsage = counted as Record<string, unknown>;
+    const message = {
+      ...early,
+      id: identity.id,
+      type: "message",
+      role: "assistant",
+      model: identity.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: startUsage,
+    };
+    return event("message_start", { message });
+  }
+
+  function textBlock(id: string): OutBlock {
+    let block = blocks.get(id);
+    if (!block) {
+      block = sequence.begin("text", { type: "text", text: "" });
+      blocks.set(id, block);
+    }
+    return block;
+  }
+
+  function thinkingBlock(id: string): OutBlock {
+    let block = blocks.get(id);
+    if (!block) {
+      block = sequence.begin("thinking", { type: "thinking", thinking: "", signature: "" });
+      blocks.set(id, block);
+    }
+    return block;
+  }
+
+  function startReasoning({ id, vendor }: PartOf<"reasoning-start">): string {
+    if (vendor) opaque.set(id, vendor);
+    if (!isRedacted(vendor)) {
+      thinkingBlock(id);
+      return "";
+    }
+    // Hidden reasoning comes whole, in its start.
+    const block = sequence.begin("whole", { type: "", ...vendor?.[DIALECT] });
+    blocks.set(id, block);
+    return sequence.announce(block);
+  }
+
+  function endReasoning({ id, vendor: atEnd }: PartOf<"reasoning-end">): string {
+    const block = blocks.get(id);
+    if (!block) return "";
+    const vendor = { ...opaque.get(id), ...atEnd };
+    const signature = signatureOf(vendor);
+    const events =
+      block.kind === "thinking" && signature ? sequence.add(block, { type: "signature_delta", signature }) : "";
+    return events + sequence.end(block);
+  }
+
+  function endText({ id, vendor }: PartOf<"text-end">): string {
+    const block = blocks.get(id);
+    if (!block) return "";
+    let events = "";
+    for (const citation of citationsOf(vendor?.[DIALECT] ?? {})) {
+      events += sequence.add(block, { type: "citations_delta", citation });
+    }
+    return events + sequence.end(block);
+  }
+
+  function startToolUse(part: PartOf<"tool-input-start">): string {
+    said.toolUse = true;
+    const block = sequence.begin("tool_use", writeToolUse(part));
+    calls.set(part.id, { block, said: false, kind: part.kind });
+    return sequence.announce(block);
+  }
+
+  /** Free text has no form on this wire until it is whole. */
+  function inputDelta({ id, text }: PartOf<"tool-input-delta">): string {
+    const call = calls.get(id);
+    if (!call || call.block.ended || call.kind === "custom") return "";
+    call.said = true;
+    return sequence.append(call.block, text);
+  }
+
+  function endToolUse(part: PartOf<"tool-call">): string {
+    let events = "";
+    if (!calls.has(part.id)) events += startToolUse({ ...part, type: "tool-input-start" });
+    const call = calls.get(part.id);
+    if (!call || call.block.ended) return events;
+    if (!call.said && (part.input || part.kind === "custom")) {
+      const input = part.kind === "custom" ? JSON.stringify(writeToolInput(part.input, "custom")) : part.input;
+      events += sequence.append(call.block, input);
+    }
+    return events + sequence.end(call.block);
+  }
+
+  function writeUnknown({ dialect, value }: PartOf<"unknown">): string {
+    if (dialect !== DIALECT) return "";
+    const { input, ...rest } = value as ReplyBlock;
+    // What has an input streams it, as tool calls do; everything else stands whole in its start (§3.6).
+    if (input === undefined) return endAtOnce(sequence.begin("whole", rest), "");
+    const json = typeof input === "string" ? input : JSON.stringify(input);
+    return endAtOnce(sequence.begin("whole", { ...rest, input: {} }), json === "{}" ? "" : json);
+  }
+
+  function endAtOnce(block: OutBlock, input: string): string {
+    return (input ? sequence.append(block, input) : "") + sequence.end(block);
+  }
+
+  function writeCitation(part: PartOf<"source">): string {
+    const citation = writeSource(part);
+    const block = sequence.citable();
+    return citation && block ? sequence.add(block, { type: "citations_delta", citation }) : "";
+  }
+
+  function write(part: Part): string {
+    // The wire has one answer.
+    if ("choice" in part && part.choice !== 0) return "";
+    switch (part.type) {
+      case "text-delta":
+        return sequence.append(textBlock(part.id), part.text);
+      case "reasoning-delta":
+        return sequence.append(thinkingBlock(part.id), part.text);
+      case "tool-input-delta":
+        return inputDelta(part);
+      case "start":
+        return start(part);
+      case "text-start":
+        textBlock(part.id);
+        return "";
+      case "text-end":
+        return endText(part);
+      case "reasoning-start":
+        return startReasoning(part);
+      case "reasoning-end":
+        return endReasoning(part);
+      case "tool-input-start":
+        return startToolUse(part);
+      case "tool-call":
+        return endToolUse(part);
+      case "refusal-delta":
+        said.refusal = true;
+        return sequence.append(textBlock(REFUSAL), part.text);
+      case "unknown":
+        return writeUnknown(part);
+      case "source":
+        return writeCitation(part);
+      case "finish":
+        reason = part.reason;
+        late = part.vendor?.[DIALECT] ?? {};
+        return sequence.endAll();
+      case "usage":
+        usage = part.usage;
+        return "";
+      case "error":
+        ended = true;
+        return streamError(
+          new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
+        );
+      case "tool-input-end":
+      case "file":
+        // The call that follows ends the block; the convention's answers hold no files.
+        return "";
+      default:
+        return part satisfies never;
+    }
+  }
+
+  function messageDelta(): string {
+    const delta: Record<string, unknown> = writeFinishReason(reason, said);
+    const beside: Record<string, unknown> = {};
+    for (const key in late) (BESIDE_DELTA.has(key) ? beside : delta)[key] = late[key];
+    return event("message_delta", { delta, usage: usageSince(startUsage, writeUsage(usage)), ...beside });
+  }
+
+  return {
+    write(part) {
+      if (ended) return "";
+      if (started || part.type === "start") return write(part);
+      return start() + write(part);
+    },
+    end(): string {
+      if (ended) return "";
+      ended = true;
+      return `${start()}${sequence.endAll()}${messageDelta()}${event("message_stop", {})}`;
+    },
+  };
+}
+
+/** Official SDKs skip an event whose name stands in its data only. */
+function event(type: string, fields: Record<string, unknown>): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+}

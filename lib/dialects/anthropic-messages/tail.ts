@@ -1,0 +1,54 @@
+/** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
+import type { Usage } from "#lib/canonical/part.ts";
+import type { TailReading } from "../dialect.ts";
+import { mergeUsage, readUsage } from "./usage.ts";
+import type { WireStreamEvent } from "./wire.ts";
+
+/** Quotes inside a JSON string are escaped, so this matches the field only, never an answer's text. */
+const ENDED = /"type"\s*:\s*"message_stop"/;
+/** An upstream's own error event has said by itself that the answer failed. */
+const FAILED = /^data:\s*\{\s*"type"\s*:\s*"error"|^event:\s*error\s*$/m;
+/** A reply without usage may still have fields of that name, in what a tool was given. */
+const ATTEMPTS = 8;
+const HAS_USAGE = /"type"\s*:\s*"message_(?:start|delta)"/;
+
+/**
+ * @param tail the last events of the stream
+ * A stream ends with `message_stop` (wire-formats §3.6); the counters of `message_delta` before it are those of the whole.
+ */
+export function readStreamTail(tail: string): TailReading {
+  let usage: Record<string, unknown> | undefined;
+  for (const line of tail.split("\n")) {
+    if (!line.startsWith("data:") || !HAS_USAGE.test(line)) continue;
+    const found = usageOf(line.slice("data:".length));
+    if (found) usage = mergeUsage(usage ?? {}, found);
+  }
+  return { complete: ENDED.test(tail) || FAILED.test(tail), usage: usage && readUsage(usage) };
+}
+
+function usageOf(json: string): Record<string, unknown> | null | undefined {
+  const event = parse(json) as WireStreamEvent | undefined;
+  return event?.usage ?? event?.message?.usage;
+}
+
+/** `usage` stands near the end of a reply: from there to the end is an object less its opening brace. */
+export function readReplyUsage(body: Uint8Array): Usage | undefined {
+  const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let at = buffer.length;
+  for (let attempt = 0; attempt < ATTEMPTS && at > 0; attempt++) {
+    at = buffer.lastIndexOf('"usage"', at - 1);
+    if (at < 0) return undefined;
+    // One that stands deeper leaves a brace too many and does not parse.
+    const rest = parse(`{${buffer.toString("utf8", at)}`) as { usage?: unknown } | undefined;
+    if (typeof rest?.usage === "object" && rest.usage !== null) return readUsage(rest.usage as Record<string, unknown>);
+  }
+  return undefined;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

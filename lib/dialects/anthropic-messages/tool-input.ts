@@ -1,0 +1,27 @@
+/**
+ * A tool call's input: an object on this wire, the model's own text in the vocabulary.
+ * Text that is not a JSON object goes under the key that this convention's documentation gives for it.
+ */
+const INVALID = "INVALID_JSON";
+
+export function writeToolInput(text: string, kind: "function" | "custom"): Record<string, unknown> {
+  // A custom tool's free text has no form of its own here.
+  if (kind === "custom") return { input: text };
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Cut short by a token limit, most often.
+  }
+  return { [INVALID]: text };
+}
+
+export function readToolInput(input: unknown): string {
+  if (typeof input === "string") return input;
+  if (typeof input === "object" && input !== null) {
+    const invalid = (input as Record<string, unknown>)[INVALID];
+    if (typeof invalid === "string" && Object.keys(input).length === 1) return invalid;
+  }
+  return JSON.stringify(input ?? {});
+}

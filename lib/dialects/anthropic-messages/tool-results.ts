@@ -1,0 +1,92 @@
+/** The rule that ties tool calls to their results (spec, POST /v1/messages, rule 3; wire-formats §3.3). */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { WireMessage } from "./wire.ts";
+import type { ToolResultBlock, ToolUseBlock } from "./wire-blocks.ts";
+
+/** Consecutive messages of one role are one turn. */
+type Turn = { role: WireMessage["role"]; blocks: { block: { type: string }; path: string }[]; path: string };
+
+/**
+ * After a turn with `tool_use` the next turn must begin with the matching `tool_result` blocks, each id exactly once.
+ * @throws GatewayError 400 that names the id and the path
+ */
+export function checkToolResults(messages: readonly WireMessage[]): void {
+  const turns = toTurns(messages);
+  turns.forEach((turn, index) => {
+    if (turn.role === "user") checkResults(turn, turns[index - 1]);
+    else if (turn.role === "assistant") checkAnswered(turn, turns[index + 1]);
+  });
+}
+
+function toTurns(messages: readonly WireMessage[]): Turn[] {
+  const turns: Turn[] = [];
+  messages.forEach(({ role, content }, index) => {
+    const path = `messages[${index}]`;
+    let turn = turns.at(-1);
+    if (turn?.role !== role) {
+      turn = { role, blocks: [], path };
+      turns.push(turn);
+    }
+    // What a string says does not matter here, only that something stands there.
+    const blocks = typeof content === "string" ? [{ type: "text" }] : content;
+    blocks.forEach((block, at) => {
+      turn.blocks.push({ block, path: typeof content === "string" ? `${path}.content` : `${path}.content[${at}]` });
+    });
+  });
+  return turns;
+}
+
+function callsOf(turn: Turn | undefined): Map<string, string> {
+  const calls = new Map<string, string>();
+  if (turn?.role !== "assistant") return calls;
+  for (const { block, path } of turn.blocks) if (block.type === "tool_use") calls.set((block as ToolUseBlock).id, path);
+  return calls;
+}
+
+function checkResults(turn: Turn, previous: Turn | undefined): void {
+  const calls = callsOf(previous);
+  const answered = new Set<string>();
+  let other: string | undefined;
+  for (const { block, path } of turn.blocks) {
+    if (block.type !== "tool_result") {
+      other ??= path;
+      continue;
+    }
+    const { tool_use_id: id } = block as ToolResultBlock;
+    const param = `${path}.tool_use_id`;
+    if (!calls.has(id)) refuse(param, `no tool_use with the id "${id}" stands in the turn before`);
+    if (answered.has(id)) refuse(param, `the tool_use "${id}" has a tool_result already; each id needs exactly one`);
+    if (other !== undefined) {
+      refuse(
+        param,
+        `the tool_result for "${id}" must stand before all other blocks of its turn, but ${other} precedes it`,
+      );
+    }
+    answered.add(id);
+  }
+}
+
+function checkAnswered(turn: Turn, next: Turn | undefined): void {
+  const calls = new Set<string>();
+  for (const { block, path } of turn.blocks) {
+    if (block.type !== "tool_use") continue;
+    const { id } = block as ToolUseBlock;
+    if (calls.has(id)) refuse(`${path}.id`, `the id "${id}" is used by another tool_use of this turn`);
+    calls.add(id);
+  }
+  const results = next?.role === "user" ? next.blocks.map(({ block }) => (block as ToolResultBlock).tool_use_id) : [];
+  const missing = [...calls].filter((id) => !results.includes(id));
+  if (missing.length === 0) return;
+  const names = missing.map((id) => `"${id}"`).join(", ");
+  const param = next?.role === "user" ? `${next.path}.content` : (callsOf(turn).get(missing[0] as string) as string);
+  refuse(param, `the turn after tool_use must begin with its tool_result blocks; missing: ${names}`);
+}
+
+function refuse(param: string, reason: string): never {
+  throw new GatewayError({
+    status: 400,
+    message: `Invalid value for ${param}: ${reason}.`,
+    param,
+    code: "invalid_value",
+  });
+}

@@ -1,0 +1,94 @@
+/** Tools and tool choice on the wire (wire-formats §3.4). */
+import type { Call, JsonSchema, Tool, ToolChoice } from "#lib/canonical/call.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { ownRest } from "./read-content.ts";
+import type { WireTool, WireToolChoice } from "./wire.ts";
+
+const TOOL_FIELDS = new Set(["name", "description", "input_schema", "strict"]);
+
+export function readTool(tool: WireTool): Tool {
+  if (typeof tool.type === "string" && tool.type !== "custom") {
+    const name = typeof tool.name === "string" ? tool.name : tool.type;
+    return { kind: "hosted", dialect: DIALECT, name, value: tool };
+  }
+  const { name, description, input_schema: parameters, strict } = tool as Extract<WireTool, { input_schema: unknown }>;
+  const vendor = ownRest(tool, TOOL_FIELDS);
+  return {
+    kind: "function",
+    name,
+    ...(description != null ? { description } : {}),
+    parameters,
+    ...(strict != null ? { strict } : {}),
+    ...(vendor ? { vendor } : {}),
+  };
+}
+
+/** Undefined for a tool that this wire cannot carry: one that takes free text, or runs at another vendor. */
+export function writeTool(tool: Tool): Record<string, unknown> | undefined {
+  if (tool.kind === "hosted") return tool.dialect === DIALECT ? tool.value : undefined;
+  if (tool.kind === "custom") return undefined;
+  const { name, description, parameters, strict, vendor } = tool;
+  return {
+    name,
+    ...(description !== undefined ? { description } : {}),
+    input_schema: objectSchema(parameters),
+    ...(strict !== undefined ? { strict } : {}),
+    ...vendor?.[DIALECT],
+  };
+}
+
+/** The wire wants an object's schema, for a tool without parameters too. */
+function objectSchema(schema: JsonSchema | undefined): Record<string, unknown> {
+  if (typeof schema !== "object") return { type: "object", properties: {} };
+  return schema.type === "object" ? schema : { ...schema, type: "object" };
+}
+
+const READ = { auto: "auto", any: "required", none: "none" } as const;
+
+export function readToolChoice(choice: WireToolChoice): ToolChoice {
+  if (choice.type === "tool") return { mode: "tool", name: choice.name, kind: "function" };
+  return { mode: READ[choice.type] };
+}
+
+/** Writes `tools` and `tool_choice`. Adds to `call.dropped` what the wire cannot carry. */
+export function writeTools({ tools, toolChoice, parallelToolCalls, dropped }: Call): Record<string, unknown> {
+  const allowed = toolChoice?.mode === "allowed" ? new Set(toolChoice.names) : undefined;
+  const written = tools?.flatMap((tool) => {
+    // The wire has no list of allowed tools: the others are not offered, which comes to the same.
+    if (allowed && !allowed.has(tool.name)) return [];
+    const definition = writeTool(tool);
+    if (!definition) dropped.push(`tools.${tool.name}`);
+    return definition ?? [];
+  });
+  const body: Record<string, unknown> = written ? { tools: written } : {};
+  // Without tools there is nothing to choose from, and the wire refuses a choice.
+  if (!written || written.length === 0) {
+    if (toolChoice && toolChoice.mode !== "none" && toolChoice.mode !== "auto") dropped.push("tool_choice");
+    if (written && tools && tools.length > 0) delete body.tools;
+    return body;
+  }
+  const choice = writeToolChoice(toolChoice, parallelToolCalls);
+  const isOffered = choice?.type !== "tool" || tools?.some((tool) => tool.name === choice.name && writeTool(tool));
+  if (choice && isOffered) body.tool_choice = choice;
+  else if (choice) dropped.push("tool_choice");
+  return body;
+}
+
+function writeToolChoice(
+  choice: ToolChoice | undefined,
+  parallelToolCalls: boolean | undefined,
+): Record<string, unknown> | undefined {
+  // Parallel calls are the default: without a choice, only forbidding them says something.
+  if (!choice) return parallelToolCalls === false ? { type: "auto", disable_parallel_tool_use: true } : undefined;
+  if (choice.mode === "none") return { type: "none" };
+  return {
+    ...writeMode(choice),
+    ...(parallelToolCalls !== undefined ? { disable_parallel_tool_use: !parallelToolCalls } : {}),
+  };
+}
+
+function writeMode(choice: ToolChoice): Record<string, unknown> {
+  if (choice.mode === "tool") return { type: "tool", name: choice.name };
+  const isForced = choice.mode === "required" || (choice.mode === "allowed" && choice.require);
+  return { type: isForced ? "any" : "auto" };
+}

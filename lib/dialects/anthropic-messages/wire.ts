@@ -1,0 +1,137 @@
+/**
+ * The wire of `POST /v1/messages`: request schemas (spec; wire-formats §3.2 to §3.4) and reply types (§3.5, §3.6).
+ * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
+ */
+import { z } from "zod";
+import { assistantBlock, cacheControl, optional, textBlock, userBlock } from "./wire-blocks.ts";
+
+const userMessage = z.looseObject({
+  role: z.literal("user"),
+  content: z.union([z.string().min(1, "text that is not empty"), z.array(userBlock).min(1)]),
+});
+/** May be empty: as the last turn it is a prefill. */
+const assistantMessage = z.looseObject({
+  role: z.literal("assistant"),
+  content: z.union([z.string(), z.array(assistantBlock)]),
+});
+/** Instructions in the midst of a conversation: newer than the convention's `system` field, and text only. */
+const systemMessage = z.looseObject({
+  role: z.literal("system"),
+  content: z.union([z.string().min(1, "text that is not empty"), z.array(textBlock).min(1)]),
+});
+const message = z.discriminatedUnion("role", [userMessage, assistantMessage, systemMessage]);
+
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "1 to 128 letters, digits, _ and -");
+const clientTool = z.looseObject({
+  type: optional(z.literal("custom")),
+  name: toolName,
+  description: optional(z.string()),
+  input_schema: z.looseObject({ type: z.literal("object") }),
+  strict: optional(z.boolean()),
+  cache_control: optional(cacheControl),
+});
+/** Tools that the convention defines by their type: a version date at its end, as in `web_search_20250305`. */
+const typedTool = z.looseObject({
+  // Aborts, or zod would report this branch instead of the one that the client meant.
+  type: z.string().refine((type) => type !== "custom", { error: '"custom" with an input_schema', abort: true }),
+});
+
+const parallel = { disable_parallel_tool_use: optional(z.boolean()) };
+const toolChoice = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("auto"), ...parallel }),
+  z.looseObject({ type: z.literal("any"), ...parallel }),
+  z.looseObject({ type: z.literal("tool"), name: z.string().min(1), ...parallel }),
+  z.looseObject({ type: z.literal("none") }),
+]);
+
+const display = optional(z.enum(["summarized", "omitted"]));
+const thinking = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("enabled"), budget_tokens: z.int().min(1024), display }),
+  z.looseObject({ type: z.literal("adaptive"), display }),
+  z.looseObject({ type: z.literal("disabled") }),
+  z.looseObject({ type: z.literal("between_tools") }),
+]);
+
+const outputConfig = z.looseObject({
+  effort: optional(z.enum(["low", "medium", "high", "xhigh", "max"])),
+  format: optional(z.looseObject({ type: z.literal("json_schema"), schema: z.record(z.string(), z.unknown()) })),
+});
+
+const prompt = {
+  model: z.string().min(1),
+  messages: z.array(message).min(1).max(100_000),
+  system: optional(z.union([z.string(), z.array(textBlock)])),
+  tools: optional(z.array(z.union([clientTool, typedTool]))),
+  tool_choice: optional(toolChoice),
+  thinking: optional(thinking),
+  output_config: optional(outputConfig),
+  cache_control: optional(cacheControl),
+};
+
+type Prompt = {
+  tools?: unknown[] | null | undefined;
+  tool_choice?: { type: string; name?: unknown } | null | undefined;
+};
+
+/** The named tool must be among the tools, where all of them have names of their own (a tool set brings others). */
+function knowsItsTool({ tools, tool_choice: choice }: Prompt): boolean {
+  if (choice?.type !== "tool" && choice?.type !== "any") return true;
+  if (choice.type === "any") return (tools?.length ?? 0) > 0;
+  const names = (tools ?? []).map((tool) => (tool as { name?: unknown }).name);
+  return names.includes(choice.name) || (names.length > 0 && names.includes(undefined));
+}
+const TOOL_CHOICE_RULE = { error: "the name of one of tools, or a choice that needs none", path: ["tool_choice"] };
+
+export const requestSchema = z
+  .looseObject({
+    ...prompt,
+    /** 0 only warms the cache. */
+    max_tokens: z.int().min(0),
+    stop_sequences: optional(z.array(z.string())),
+    stream: optional(z.boolean()),
+    temperature: optional(z.number().min(0).max(1)),
+    top_p: optional(z.number().min(0).max(1)),
+    top_k: optional(z.int().min(0)),
+    metadata: optional(z.looseObject({ user_id: optional(z.string().max(256)) })),
+    service_tier: optional(z.enum(["auto", "standard_only"])),
+    container: optional(z.union([z.string(), z.looseObject({ id: optional(z.string()) })])),
+  })
+  .refine(knowsItsTool, TOOL_CHOICE_RULE)
+  .refine(({ thinking: asked, max_tokens: limit }) => asked?.type !== "enabled" || asked.budget_tokens < limit, {
+    error: "fewer than max_tokens",
+    path: ["thinking", "budget_tokens"],
+  });
+
+/** The body of `POST /v1/messages/count_tokens`: the same without what only an answer needs (§3.7). */
+export const countTokensRequest = z.looseObject(prompt).refine(knowsItsTool, TOOL_CHOICE_RULE);
+
+export type MessagesRequest = z.infer<typeof requestSchema>;
+export type CountTokensRequest = z.infer<typeof countTokensRequest>;
+export type WireMessage = MessagesRequest["messages"][number];
+export type WireTool = NonNullable<MessagesRequest["tools"]>[number];
+export type WireToolChoice = NonNullable<MessagesRequest["tool_choice"]>;
+
+/** A content block of a reply, or the beginning of one in a stream. */
+export type ReplyBlock = { type: string; [field: string]: unknown };
+
+export type WireReply = {
+  id?: string;
+  type?: string;
+  role?: string;
+  model?: string;
+  content?: ReplyBlock[];
+  stop_reason?: string | null;
+  stop_sequence?: string | null;
+  usage?: Record<string, unknown> | null;
+};
+
+/** One event of a stream; which fields it has depends on its type (§3.6). */
+export type WireStreamEvent = {
+  type?: string;
+  message?: WireReply;
+  index?: number;
+  content_block?: ReplyBlock;
+  delta?: Record<string, unknown>;
+  usage?: Record<string, unknown> | null;
+  error?: unknown;
+};
