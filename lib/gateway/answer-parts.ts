@@ -55,7 +55,7 @@ function streamParts(
     stream.fail(error);
   };
   if (timeout) stream.setDeadline(timeout.ms, () => fail(timeout.error()));
-  exchange.signal.addEventListener("abort", () => stream.cancel(), { once: true });
+  exchange.client.onLeave(() => stream.cancel());
   const writer = dialect.createStreamWriter(replyIdentity(context), wire);
   const completeness = createCompleteness();
   source.start({
@@ -91,14 +91,10 @@ function collectParts(context: AnswerContext, source: PartSource): Promise<Excha
   const { promise, resolve, reject } = Promise.withResolvers<ExchangeResponse>();
   const collector = createCollector();
   const completeness = createCompleteness();
-  context.exchange.signal.addEventListener(
-    "abort",
-    () => {
-      source.cancel();
-      reject(clientLeft());
-    },
-    { once: true },
-  );
+  context.exchange.client.onLeave(() => {
+    source.cancel();
+    reject(clientLeft());
+  });
   source.start({
     parts(parts) {
       for (const part of parts) {

@@ -1,5 +1,5 @@
 /** One call of a model, end to end: authenticate, parse, resolve, pick the lane, answer (architecture.md, The shape). */
-import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
 import type { AnswerContext } from "./answer-context.ts";
@@ -19,17 +19,20 @@ export async function handleCall({
   runtime,
   record,
   dialect,
+  parameters,
 }: {
   exchange: ExchangeRequest;
   runtime: Runtime;
   record: RequestRecord;
   dialect: Dialect;
+  /** What the path says, in a dialect that puts it there. */
+  parameters?: RouteParameters | undefined;
 }): Promise<ExchangeResponse> {
   record.dialect = dialect.id;
   record.keyId = (await authenticate(exchange, runtime, "inference")).keyId;
   const { value, text, size } = await readJson(exchange, runtime.settings.limits.bodyBytes);
   record.requestBytes = size;
-  const wire = dialect.parseRequest(value);
+  const wire = dialect.parseRequest(value, parameters);
   record.model = wire.model;
   record.stream = wire.stream === true;
   const resolved = resolveModel(wire.model, runtime);

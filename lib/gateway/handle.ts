@@ -5,37 +5,9 @@ import { type ExchangeRequest, type ExchangeResponse, isPushSource } from "#lib/
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { answerHeaders } from "./answer-context.ts";
 import { dialects } from "./dialects.ts";
-import { handleCall } from "./handle-call.ts";
-import { healthz, readyz } from "./health-route.ts";
-import { listModels, readModel } from "./models-route.ts";
 import { CLIENT_LEFT, CLIENT_LEFT_STATUS, RequestRecord } from "./request-record.ts";
+import { findRoute, type Route } from "./routes.ts";
 import type { Runtime } from "./runtime.ts";
-import { readSession, signIn, signOut } from "./session-route.ts";
-
-type Handler = (
-  exchange: ExchangeRequest,
-  runtime: Runtime,
-  record: RequestRecord,
-) => ExchangeResponse | Promise<ExchangeResponse>;
-type Methods = Record<string, Handler>;
-
-/** By path; one more for the paths that hold a model's id. */
-const ROUTES: Record<string, Methods> = {
-  "/v1/chat/completions": {
-    POST: (exchange, runtime, record) => handleCall({ exchange, runtime, record, dialect: dialects["openai-chat"] }),
-  },
-  "/v1/models": { GET: listModels },
-  "/session": { GET: readSession, POST: signIn, DELETE: signOut },
-  "/healthz": { GET: healthz },
-  "/readyz": { GET: readyz },
-};
-const MODEL_PREFIX = "/v1/models/";
-const MODEL_ROUTE: Methods = {
-  GET: (exchange, runtime) => readModel(exchange, runtime, exchange.path.slice(MODEL_PREFIX.length)),
-};
-
-/** The envelope of an error is the convention's whose path was called. */
-const nativeBody = dialects["openai-chat"].errorBody;
 
 export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
   const { exchanges, store } = runtime;
@@ -43,8 +15,10 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
   const record = new RequestRecord({ id: requestId, log: store.requestLog, onFinish: exchanges.finish });
   exchanges.begin();
   let response: ExchangeResponse;
+  let found: Route | undefined;
   try {
-    response = await route(exchange, runtime, record);
+    found = findRoute(exchange.path);
+    response = await answer(found, exchange, runtime, record);
     if (!isPushSource(response.body)) {
       record.sent(Buffer.byteLength(response.body));
       record.finish({ status: response.status });
@@ -52,8 +26,10 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
   } catch (thrown) {
     const error = toGatewayError(thrown);
     if (error.status === 500 && !GatewayError.isInstance(thrown)) runtime.log(faultLine(requestId, thrown));
+    // Its envelope is the convention's whose path was called.
+    const { errorBody: nativeBody } = found?.dialect ?? dialects["openai-chat"];
     response = errorResponse({ error, requestId, requestHeaders: exchange.headers, nativeBody });
-    if (exchange.signal.aborted) record.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
+    if (exchange.client.left) record.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
     else {
       record.sent(Buffer.byteLength(response.body as string));
       record.finish({ status: error.status, error: error.message });
@@ -64,30 +40,32 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
   return response;
 }
 
-function route(
+function answer(
+  found: Route | undefined,
   exchange: ExchangeRequest,
   runtime: Runtime,
   record: RequestRecord,
 ): ExchangeResponse | Promise<ExchangeResponse> {
   const { path, method } = exchange;
-  const methods = Object.hasOwn(ROUTES, path) ? ROUTES[path] : path.startsWith(MODEL_PREFIX) ? MODEL_ROUTE : undefined;
-  if (!methods)
+  if (!found) {
     throw new GatewayError({
       status: 404,
       message: `There is no route ${path.slice(0, 200)} here.`,
       code: "unknown_path",
     });
+  }
+  const { methods, whileDraining } = found;
   const handler = Object.hasOwn(methods, method) ? methods[method] : method === "HEAD" ? methods.GET : undefined;
   if (!handler) {
     const allow = Object.keys(methods).join(", ");
     throw new GatewayError({
       status: 405,
-      message: `${path} takes ${allow}, not ${method}.`,
+      message: `${path.slice(0, 200)} takes ${allow}, not ${method}.`,
       code: "method_not_allowed",
       headers: { allow },
     });
   }
-  if (runtime.exchanges.draining && path !== "/healthz" && path !== "/readyz") {
+  if (runtime.exchanges.draining && !whileDraining) {
     throw new GatewayError({
       status: 503,
       message: "The gateway is shutting down. Send this request again.",

@@ -35,13 +35,8 @@ export async function listModels(exchange: ExchangeRequest, runtime: Runtime): P
   });
 }
 
-export async function readModel(
-  exchange: ExchangeRequest,
-  runtime: Runtime,
-  encodedId: string,
-): Promise<ExchangeResponse> {
+export async function readModel(exchange: ExchangeRequest, runtime: Runtime, id: string): Promise<ExchangeResponse> {
   await authenticate(exchange, runtime, "inference");
-  const id = decode(encodedId);
   const alias = aliases(runtime).find((entry) => entry.id === id);
   if (alias) return json(toWire(alias));
   const resolved = resolveModel(id, runtime);
@@ -112,18 +107,6 @@ function toWire(entry: ModelEntry) {
     ...(capabilities ? { capabilities } : {}),
     ...(aliasOf ? { alias_of: aliasOf } : {}),
   };
-}
-
-function decode(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    throw new GatewayError({
-      status: 400,
-      message: "The model id in the path is not well percent-encoded.",
-      param: "model",
-    });
-  }
 }
 
 function json(body: unknown): ExchangeResponse {

@@ -41,7 +41,7 @@ export function relay(context: AnswerContext, upstream: Upstream, model: string)
     cancel();
     response.fail(totalTimeout(upstream));
   });
-  exchange.signal.addEventListener("abort", () => response.cancel(), { once: true });
+  exchange.client.onLeave(() => response.cancel());
 
   const pause = () => sending?.pause();
   const receivers = {

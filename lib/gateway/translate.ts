@@ -129,7 +129,7 @@ function translateReply(context: AnswerContext, target: Target): Promise<Exchang
       reject(error);
     };
     const timer = setTimeout(() => fail(totalTimeout(upstream)), upstream.timeouts.totalMs);
-    exchange.signal.addEventListener("abort", () => fail(clientLeft()), { once: true });
+    exchange.client.onLeave(() => fail(clientLeft()));
     const sending = send({
       upstream,
       request: requestOf(target, false),

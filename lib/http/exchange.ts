@@ -3,6 +3,7 @@
  * and on no web stream. A mount (raw Node, Next route handler) turns its own request into an ExchangeRequest and
  * plays the ExchangeResponse out.
  */
+import type { ClientPresence } from "./client-presence.ts";
 
 export type ExchangeRequest = {
   method: string;
@@ -13,8 +14,8 @@ export type ExchangeRequest = {
   /** Lower-cased names. */
   headers: Record<string, string | string[] | undefined>;
   body: RequestBody;
-  /** Aborts when the client leaves, at any time before the answer has been sent whole. */
-  signal: AbortSignal;
+  /** Tells when the client leaves, at any time before the answer has been sent whole. */
+  client: ClientPresence;
   /** The client's address, for the log; undefined when the mount cannot tell. */
   remoteAddress?: string;
 };
@@ -26,6 +27,11 @@ export type RequestBody = {
    * @param limit in bytes; a longer body rejects with a 413 GatewayError without being read to its end
    */
   bytes(limit: number): Promise<Uint8Array>;
+  /**
+   * The body as it comes, for what is too large to hold. Read once, and not beside `bytes`.
+   * @param limit in bytes; beyond it the iteration throws a 413 GatewayError
+   */
+  chunks(limit: number): AsyncIterable<Uint8Array>;
 };
 
 export type ExchangeResponse = {

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handle } from "#lib/gateway/handle.ts";
 import type { Runtime } from "#lib/gateway/runtime.ts";
-import { bodyTooLarge } from "#lib/http/body-too-large.ts";
+import { bodyTooLarge, limited } from "#lib/http/body-limit.ts";
+import { ClientPresence } from "#lib/http/client-presence.ts";
 import { type ExchangeRequest, type ExchangeResponse, isPushSource, type PushSource } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { toCorePath } from "./gateway-path.ts";
@@ -11,13 +12,13 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 
 export function createNodeListener(runtime: Runtime): NodeListener {
   return (request, response) => {
-    const abort = new AbortController();
-    response.once("close", () => {
-      if (!response.writableFinished) abort.abort();
+    const client = new ClientPresence();
+    response.on("close", () => {
+      if (!response.writableFinished) client.leave();
     });
     // Nothing in a connection that broke is worth more than the abort above.
     response.on("error", () => {});
-    handle(toExchange(request, abort.signal), runtime).then(
+    handle(toExchange(request, client), runtime).then(
       (answer) => {
         if (!response.destroyed) play(answer, request, response);
       },
@@ -31,7 +32,7 @@ export function createNodeListener(runtime: Runtime): NodeListener {
   };
 }
 
-function toExchange(request: IncomingMessage, signal: AbortSignal): ExchangeRequest {
+function toExchange(request: IncomingMessage, client: ClientPresence): ExchangeRequest {
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   return {
@@ -39,8 +40,11 @@ function toExchange(request: IncomingMessage, signal: AbortSignal): ExchangeRequ
     path: toCorePath(mark < 0 ? url : url.slice(0, mark)),
     query: mark < 0 ? "" : url.slice(mark + 1),
     headers: request.headers,
-    body: { bytes: (limit) => readBody(request, limit) },
-    signal,
+    body: {
+      bytes: (limit) => readBody(request, limit),
+      chunks: (limit) => limited(request.iterator({ destroyOnReturn: false }), limit),
+    },
+    client,
     ...(request.socket.remoteAddress ? { remoteAddress: request.socket.remoteAddress } : {}),
   };
 }

@@ -1,7 +1,8 @@
 /** Mounts the core on Web Request and Response: the route handlers under `app/api`, on any host that runs them. */
 import { handle } from "#lib/gateway/handle.ts";
 import { processRuntime } from "#lib/gateway/runtime.ts";
-import { bodyTooLarge } from "#lib/http/body-too-large.ts";
+import { bodyTooLarge, limited } from "#lib/http/body-limit.ts";
+import { ClientPresence } from "#lib/http/client-presence.ts";
 import { type ExchangeRequest, type ExchangeResponse, isPushSource, type PushSource } from "#lib/http/exchange.ts";
 import { toCorePath } from "./gateway-path.ts";
 
@@ -16,27 +17,33 @@ export async function handleRoute(request: Request): Promise<Response> {
 }
 
 function toExchange(request: Request, body: BodyReader): ExchangeRequest {
+  const client = new ClientPresence();
+  if (request.signal.aborted) client.leave();
+  else request.signal.addEventListener("abort", () => client.leave(), { once: true });
   const { pathname, search } = new URL(request.url);
   return {
     method: request.method,
     path: toCorePath(pathname),
     query: search.slice(1),
     headers: Object.fromEntries(request.headers),
-    body: { bytes: (limit) => readBody(body, Number(request.headers.get("content-length")), limit) },
-    signal: request.signal,
+    body: {
+      bytes: (limit) => readBody(body, Number(request.headers.get("content-length")), limit),
+      chunks: (limit) => limited(chunksOf(body), limit),
+    },
+    client,
   };
 }
 
 async function readBody(body: BodyReader, contentLength: number, limit: number): Promise<Uint8Array> {
   if (contentLength > limit) throw bodyTooLarge(limit);
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (let read = await body?.read(); read && !read.done; read = await body?.read()) {
-    size += read.value.length;
-    if (size > limit) throw bodyTooLarge(limit);
-    chunks.push(read.value);
-  }
+  for await (const chunk of limited(chunksOf(body), limit)) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}
+
+/** Not the stream's own iterator: leaving that early would cancel the stream, whose rest is to be discarded. */
+async function* chunksOf(body: BodyReader): AsyncGenerator<Uint8Array, void, void> {
+  for (let read = await body?.read(); read && !read.done; read = await body?.read()) yield read.value;
 }
 
 /** Next leaves a body that a refusal did not read in the connection, where the client's next request would get stuck. */

@@ -1,0 +1,24 @@
+/** The limit on a request's body. */
+import { GatewayError } from "./gateway-error.ts";
+
+/** @param limit in bytes */
+export function bodyTooLarge(limit: number): GatewayError {
+  return new GatewayError({
+    status: 413,
+    message: `The body is larger than the ${limit} bytes that this gateway takes.`,
+    code: "body_too_large",
+  });
+}
+
+/** The chunks as they come, up to `limit` bytes. @throws GatewayError 413 beyond it */
+export async function* limited(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limit) throw bodyTooLarge(limit);
+    yield chunk;
+  }
+}
