@@ -1,0 +1,2 @@
+/** The dialect's name, under which its vendor data travels. */
+export const DIALECT = "openai-responses";

@@ -1,0 +1,35 @@
+/** openai-responses: the convention of `POST /v1/responses` (spec; wire-formats §2). */
+import { randomUUID } from "node:crypto";
+import { validate } from "#lib/http/validate.ts";
+import type { Dialect } from "../dialect.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { errorBody, readError, streamError } from "./errors.ts";
+import { readRequest } from "./read-request.ts";
+import { readReply, writeReply } from "./reply.ts";
+import { createStreamReader } from "./stream-reader.ts";
+import { createStreamWriter } from "./stream-writer.ts";
+import { readReplyUsage, readStreamTail } from "./tail.ts";
+import { type ResponsesRequest, requestSchema } from "./wire.ts";
+import { writeRequest } from "./write-request.ts";
+
+export const openAiResponses: Dialect<ResponsesRequest> = {
+  id: DIALECT,
+  modelPlace: "body",
+  upstreamPath: () => "/responses",
+  upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  relayedHeaders: [],
+  ping: ": ping\n\n",
+  createId: () => `resp_${randomUUID().replaceAll("-", "")}`,
+  parseRequest: (json) => validate(requestSchema, json),
+  readRequest,
+  writeRequest,
+  readReply,
+  writeReply,
+  createStreamReader,
+  createStreamWriter,
+  streamError: (error) => streamError(error),
+  errorBody,
+  readError,
+  readStreamTail,
+  readReplyUsage,
+};

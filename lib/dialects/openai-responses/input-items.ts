@@ -1,0 +1,85 @@
+/** What the routes around stored responses need of a request's input: its items, with ids, and those that it only names. */
+import { randomUUID } from "node:crypto";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ResponsesItem, ResponsesRequest } from "./wire.ts";
+
+/** The customary beginning of an item's id. */
+const PREFIX: Record<string, string> = {
+  message: "msg",
+  reasoning: "rs",
+  function_call: "fc",
+  function_call_output: "fco",
+  custom_tool_call: "ctc",
+  custom_tool_call_output: "ctco",
+};
+
+/**
+ * The input as a list of whole items, each with an id: what `GET /v1/responses/{id}/input_items` shows (wire-formats §2.7).
+ * The ids that are missing are made anew on each call: keep the result. Flat elements of an earlier answer are left out,
+ * for the message before them has their text.
+ */
+export function inputItems(wire: Pick<ResponsesRequest, "input">): ResponsesItem[] {
+  const items = listOf(wire.input);
+  const hasMessage = items.some((item) => item.type === "message" && "role" in item && item.role === "assistant");
+  return items
+    .filter((item) => item.type !== "output_text" || !hasMessage)
+    .map((item) => wholeItem(item.type === "output_text" ? assistantMessage(item) : item));
+}
+
+function listOf(input: ResponsesRequest["input"]): ResponsesItem[] {
+  if (input == null) return [];
+  return typeof input === "string" ? [{ type: "message", role: "user", content: input }] : input;
+}
+
+function assistantMessage(item: ResponsesItem): ResponsesItem {
+  return { type: "message", role: "assistant", content: String("text" in item ? item.text : "") };
+}
+
+function wholeItem(item: ResponsesItem): ResponsesItem {
+  const given = "id" in item && typeof item.id === "string" && item.id !== "";
+  const whole = given ? item : { ...item, id: `${PREFIX[item.type] ?? "item"}_${randomUUID().replaceAll("-", "")}` };
+  if (whole.type !== "message" || !("content" in whole)) return whole;
+  const { content } = whole;
+  if (typeof content !== "string") return { status: "completed", ...whole };
+  const part =
+    "role" in whole && whole.role === "assistant"
+      ? { type: "output_text", text: content, annotations: [] }
+      : { type: "input_text", text: content };
+  return { status: "completed", ...whole, content: [part] };
+}
+
+/** The ids that `input` refers to instead of giving the items: what `expandInput` needs to be told. */
+export function referencedItemIds(wire: Pick<ResponsesRequest, "input">): string[] {
+  return listOf(wire.input).flatMap((item) =>
+    item.type === "item_reference" && "id" in item ? [String(item.id)] : [],
+  );
+}
+
+/**
+ * The same request with whole input: the items of what it continues first, and the item itself in place of each reference.
+ * It continues nothing any more, so `previous_response_id` is gone from it.
+ * @param previousItems input and output of the previous response, oldest first; none when absent
+ * @throws GatewayError 400 that names the reference which nobody knows
+ */
+export function expandInput(
+  wire: ResponsesRequest,
+  {
+    resolveItem,
+    previousItems = [],
+  }: { resolveItem: (id: string) => ResponsesItem | undefined; previousItems?: readonly ResponsesItem[] },
+): ResponsesRequest {
+  const items = listOf(wire.input).map((item, index) => {
+    if (item.type !== "item_reference" || !("id" in item)) return item;
+    const resolved = resolveItem(String(item.id));
+    if (resolved) return resolved;
+    throw new GatewayError({
+      status: 400,
+      message: `Item "${String(item.id)}" is not known here: it was not stored, or is gone. Send the item itself, which SDKs do with store: false.`,
+      param: `input[${index}].id`,
+      code: "item_not_found",
+    });
+  });
+  const isPlain = previousItems.length === 0 && typeof wire.input === "string";
+  const input = isPlain ? wire.input : [...previousItems, ...items];
+  return { ...wire, previous_response_id: undefined, input } as ResponsesRequest;
+}

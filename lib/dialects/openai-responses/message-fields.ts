@@ -1,0 +1,47 @@
+/** What of an output message is not its texts: carried on each of them, so that they find together again. */
+import type { AssistantContent, UnknownContent } from "#lib/canonical/call.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import { DIALECT } from "./dialect-id.ts";
+
+/** Everything else on the item (`id`, `phase` …). `text` is what the gateway itself adds (§2.5). */
+const REQUEST_FIELDS = new Set(["type", "role", "content", "text"]);
+/** The status of an answer's item follows from that of the answer. */
+const REPLY_FIELDS = new Set([...REQUEST_FIELDS, "status"]);
+
+export type MessageFields = Record<string, unknown>;
+
+export function messageFields(item: Record<string, unknown>, of: "request" | "reply"): MessageFields | undefined {
+  const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value != null));
+  return vendorRest(DIALECT, given, of === "request" ? REQUEST_FIELDS : REPLY_FIELDS)?.[DIALECT];
+}
+
+/** Vendor data of one text or refusal: its message's fields and its own. */
+export function textVendor(message: MessageFields | undefined, rest?: Record<string, unknown>): VendorData | undefined {
+  if (!message && !rest) return undefined;
+  return { [DIALECT]: { ...(message ? { message } : {}), ...rest } };
+}
+
+export function readTextVendor(vendor: VendorData | undefined): {
+  message: MessageFields | undefined;
+  rest: Record<string, unknown>;
+} {
+  const { message, ...rest } = (vendor?.[DIALECT] ?? {}) as { message?: MessageFields };
+  return { message, rest };
+}
+
+/** Whether two texts were parts of one message. */
+export function sameMessage(left: MessageFields | undefined, right: MessageFields | undefined): boolean {
+  return left?.id !== undefined && left.id === right?.id;
+}
+
+/** A part of a message whose type this gateway does not know, in distinction to an unknown item, which has a type itself. */
+export type UnknownPart = { part: { type: string; [key: string]: unknown }; message?: MessageFields | undefined };
+
+export function isUnknownPart(content: AssistantContent): content is UnknownContent & { value: UnknownPart } {
+  return content.type === "unknown" && content.dialect === DIALECT && isUnknownPartValue(content.value);
+}
+
+export function isUnknownPartValue(value: unknown): value is UnknownPart {
+  return typeof value === "object" && value !== null && "part" in value && !("type" in value);
+}

@@ -1,0 +1,105 @@
+/** The items of an answer's `output`, as they stand when they are done (wire-formats §2.4). */
+import type { ToolCallContent } from "#lib/canonical/call.ts";
+import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
+import type { TokenLogprob } from "#lib/canonical/part.ts";
+import type { Source } from "#lib/canonical/reply.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { writeLogprobs } from "./logprobs.ts";
+import type { MessageFields } from "./message-fields.ts";
+import type { WireItem } from "./wire.ts";
+
+export type OutputText = {
+  type: "output_text";
+  text: string;
+  annotations: Record<string, unknown>[];
+  logprobs: unknown[];
+};
+
+/** Makes ids that are the same in a stream and in its final object, and unlike those of any other answer. */
+export type ItemIds = {
+  /** @param own the id that the upstream gave; used unless another item has it already */
+  take(prefix: string, own?: unknown): string;
+};
+
+export function createItemIds(responseId: string): ItemIds {
+  const suffix = responseId.replace(/^resp_/, "");
+  const taken = new Set<string>();
+  let count = 0;
+  return {
+    take(prefix, own) {
+      const made = `${prefix}_${suffix}_${count++}`;
+      const id = typeof own === "string" && own !== "" && !taken.has(own) ? own : made;
+      taken.add(id);
+      return id;
+    },
+  };
+}
+
+/** `annotations` is always there: the AI SDK requires it. */
+export function outputText({
+  text,
+  sources,
+  logprobs,
+  rest,
+}: {
+  text: string;
+  sources: Source[];
+  logprobs?: TokenLogprob[] | undefined;
+  rest?: Record<string, unknown>;
+}): OutputText {
+  return {
+    type: "output_text",
+    annotations: sources.map(writeAnnotation),
+    logprobs: writeLogprobs(logprobs),
+    text,
+    ...rest,
+  };
+}
+
+export function messageItem({
+  id,
+  status,
+  content,
+  message,
+}: {
+  id: string;
+  status: string;
+  content: unknown[];
+  message: MessageFields | undefined;
+}): WireItem {
+  return { ...message, id, type: "message", status, role: "assistant", content };
+}
+
+/** Other dialects' data on the call rides on its id, the one field that strict clients send back. */
+export function toolCallItem(
+  { id: callId, name, kind, input, vendor }: Omit<ToolCallContent, "type">,
+  { id, status }: { id: string; status: string },
+): WireItem {
+  return {
+    id,
+    type: kind === "custom" ? "custom_tool_call" : "function_call",
+    status,
+    call_id: sealIntoId(callId, foreignVendor(vendor, DIALECT)),
+    name,
+    ...(kind === "custom" ? { input } : { arguments: input }),
+    ...vendor?.[DIALECT],
+  };
+}
+
+export function readAnnotation(annotation: Record<string, unknown>): Source {
+  const { type, url, title, start_index: startIndex, end_index: endIndex, filename } = annotation;
+  const name = title ?? filename;
+  return {
+    ...(typeof url === "string" ? { url } : {}),
+    ...(typeof name === "string" ? { title: name } : {}),
+    ...(typeof startIndex === "number" ? { startIndex } : {}),
+    ...(typeof endIndex === "number" ? { endIndex } : {}),
+    // A citation of a file, or of a newer kind, says more than a source can hold.
+    ...(type === "url_citation" ? {} : { vendor: { [DIALECT]: { annotation } } }),
+  };
+}
+
+export function writeAnnotation({ url = "", title = "", startIndex = 0, endIndex = 0, vendor }: Source) {
+  const own = vendor?.[DIALECT]?.annotation as Record<string, unknown> | undefined;
+  return own ?? { type: "url_citation", end_index: endIndex, start_index: startIndex, title, url };
+}

@@ -1,0 +1,79 @@
+/** Reads and writes the response object, the answer of a non-stream call (spec, Response object; wire-formats §2.4, §2.5). */
+import type { AssistantContent } from "#lib/canonical/call.ts";
+import type { Choice, Reply } from "#lib/canonical/reply.ts";
+import { vendorRest } from "#lib/canonical/vendor.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ReplyIdentity } from "../dialect.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readFailure } from "./errors.ts";
+import { type Outcome, readFinishReason, writeFinishReason } from "./finish-reason.ts";
+import { readOutput } from "./read-output.ts";
+import { finalResponse } from "./response-object.ts";
+import { readUsage } from "./usage.ts";
+import type { ResponsesReply, ResponsesRequest } from "./wire.ts";
+import { writeOutput } from "./write-output.ts";
+
+const REPLY_FIELDS = new Set([
+  "id",
+  "object",
+  "created_at",
+  "model",
+  "status",
+  "output",
+  "output_text",
+  "error",
+  "incomplete_details",
+  "usage",
+]);
+
+/** What of a response object the vocabulary has no word for: its settings, and what is newer than this gateway. */
+export function responseRest(wire: ResponsesReply): Record<string, unknown> | undefined {
+  return vendorRest(DIALECT, wire, REPLY_FIELDS)?.[DIALECT];
+}
+
+/** @throws GatewayError 502 when the JSON is no response object; with the upstream's words when it is a failed one */
+export function readReply(json: unknown): Reply {
+  const wire = json as ResponsesReply | null;
+  if (typeof wire === "object" && wire?.error != null && (wire.status === "failed" || !wire.output)) {
+    throw new GatewayError({ type: "upstream_error", ...readFailure(wire.error) });
+  }
+  if (typeof wire !== "object" || wire === null || !Array.isArray(wire.output)) {
+    throw new GatewayError({
+      status: 502,
+      message: "The upstream's reply is not a response object: it has no output.",
+      type: "upstream_error",
+      code: "upstream_malformed",
+    });
+  }
+  const rest = responseRest(wire);
+  const choice = readOutput(wire.output);
+  return {
+    ...(wire.id !== undefined ? { id: wire.id } : {}),
+    ...(wire.model !== undefined ? { model: wire.model } : {}),
+    ...(wire.created_at !== undefined ? { created: wire.created_at } : {}),
+    choices: [{ ...choice, finish: readFinishReason(wire, outcomeOf(choice.content)) }],
+    ...(wire.usage ? { usage: readUsage(wire.usage) } : {}),
+    ...(rest ? { vendor: { [DIALECT]: rest } } : {}),
+  };
+}
+
+function outcomeOf(content: AssistantContent[]): Outcome {
+  return {
+    hasToolCalls: content.some(({ type }) => type === "tool-call"),
+    hasRefusal: content.some(({ type }) => type === "refusal"),
+  };
+}
+
+/** Of several samples only the first: this wire has no place for more. */
+export function writeReply(reply: Reply, identity: ReplyIdentity, wire: ResponsesRequest): Record<string, unknown> {
+  const choice: Choice = reply.choices[0] ?? { content: [] };
+  const ending = writeFinishReason(choice.finish, outcomeOf(choice.content).hasRefusal);
+  return finalResponse({
+    identity,
+    wire,
+    ending,
+    items: writeOutput(choice, identity.id, ending.status),
+    usage: reply.usage,
+    upstream: { ...reply.vendor?.[DIALECT], ...choice.vendor?.[DIALECT] },
+  });
+}

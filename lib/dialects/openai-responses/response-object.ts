@@ -1,0 +1,98 @@
+/** The response object (spec, Response object; wire-formats §2.4): every field that SDKs require, and the request's settings. */
+import type { Usage } from "#lib/canonical/part.ts";
+import type { ReplyIdentity } from "../dialect.ts";
+import type { Ending } from "./finish-reason.ts";
+import { wantsFlatOutput } from "./flat-output.ts";
+import { writeUsage } from "./usage.ts";
+import type { ResponsesRequest, WireItem } from "./wire.ts";
+import { finishOutput } from "./write-output.ts";
+
+type Settings = Record<string, unknown>;
+
+/** What the client asked for, with the convention's defaults where it said nothing. */
+function settingsOf(wire: ResponsesRequest): Settings {
+  const { conversation, prompt, service_tier, context_management } = wire;
+  return {
+    background: wire.background ?? false,
+    ...(conversation ? { conversation: typeof conversation === "string" ? { id: conversation } : conversation } : {}),
+    ...(context_management ? { context_management } : {}),
+    instructions: wire.instructions ?? null,
+    max_output_tokens: wire.max_output_tokens ?? null,
+    max_tool_calls: wire.max_tool_calls ?? null,
+    parallel_tool_calls: wire.parallel_tool_calls ?? true,
+    previous_response_id: wire.previous_response_id ?? null,
+    ...(prompt ? { prompt } : {}),
+    prompt_cache_key: wire.prompt_cache_key ?? null,
+    reasoning: { effort: null, summary: null, ...wire.reasoning },
+    safety_identifier: wire.safety_identifier ?? null,
+    ...(service_tier ? { service_tier } : {}),
+    store: wire.store ?? true,
+    temperature: wire.temperature ?? 1,
+    text: { ...wire.text, format: wire.text?.format ?? { type: "text" } },
+    tool_choice: wire.tool_choice ?? "auto",
+    tools: (wire.tools ?? []).map((tool) =>
+      tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool,
+    ),
+    top_logprobs: wire.top_logprobs ?? 0,
+    top_p: wire.top_p ?? 1,
+    truncation: wire.truncation ?? "disabled",
+    user: wire.user ?? null,
+  };
+}
+
+function headOf(identity: ReplyIdentity, status: string): Record<string, unknown> {
+  return { id: identity.id, object: "response", created_at: identity.created, status };
+}
+
+/**
+ * The object of a stream's first events.
+ * @param upstream what an upstream of this dialect said of itself and its settings: more than the request does
+ */
+export function openResponse(
+  identity: ReplyIdentity,
+  wire: ResponsesRequest,
+  upstream: Settings | undefined,
+): Record<string, unknown> {
+  return {
+    ...headOf(identity, "in_progress"),
+    error: null,
+    incomplete_details: null,
+    model: identity.model,
+    output: [],
+    ...settingsOf(wire),
+    metadata: wire.metadata ?? {},
+    ...upstream,
+    usage: null,
+  };
+}
+
+/** The final object. `usage` stands last, where it is found without reading what is before it. */
+export function finalResponse({
+  identity,
+  wire,
+  ending,
+  items,
+  usage,
+  upstream,
+}: {
+  identity: ReplyIdentity;
+  wire: ResponsesRequest;
+  ending: Ending;
+  items: WireItem[];
+  usage: Usage | undefined;
+  upstream: Settings | undefined;
+}): Record<string, unknown> {
+  const { output, output_text } = finishOutput({ items, responseId: identity.id, flat: wantsFlatOutput(wire) });
+  return {
+    ...headOf(identity, ending.status),
+    error: ending.error,
+    incomplete_details: ending.incomplete_details,
+    model: identity.model,
+    output,
+    output_text,
+    ...settingsOf(wire),
+    metadata: wire.metadata ?? {},
+    ...upstream,
+    usage: usage ? writeUsage(usage) : null,
+  };
+}

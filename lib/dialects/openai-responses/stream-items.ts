@@ -1,0 +1,148 @@
+/** Reads the events of one output item as Parts; one reader for each kind of item (wire-formats §2.6). */
+import type { FileContent } from "#lib/canonical/call.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { readImageItem } from "./image-item.ts";
+import type { ItemReader, ItemSource } from "./item-reader.ts";
+import { missingText } from "./missing-text.ts";
+import { readToolCall } from "./read-output.ts";
+import { PART_SEPARATOR, type ReasoningForm, readReasoning } from "./reasoning.ts";
+import { createMessageReader } from "./stream-message-reader.ts";
+import type { ResponsesEvent } from "./wire.ts";
+
+export function createItemReader(source: ItemSource): ItemReader {
+  switch (source.item.type) {
+    case "message":
+      return createMessageReader(source);
+    case "reasoning":
+      return createReasoningReader(source);
+    case "function_call":
+    case "custom_tool_call":
+      return createCallReader(source);
+    default:
+      return createRawReader(source);
+  }
+}
+
+function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource): ItemReader {
+  const id = `reasoning-${index}`;
+  let field: ReasoningForm["field"] | undefined;
+  let part = 0;
+  let length = 0;
+  let saidInPart: string[] = [];
+  emit({ type: "reasoning-start", choice: 0, id, ...own(itemId === undefined ? undefined : { id: itemId }) });
+
+  function say(of: ReasoningForm["field"], at: number, text: string): void {
+    // Of a summary and the reasoning itself the first one is the text; the item at the end has both.
+    if (text === "" || (field !== undefined && field !== of)) return;
+    if (field !== undefined && at !== part) {
+      emit({ type: "reasoning-delta", choice: 0, id, text: PART_SEPARATOR, ...own({ separator: true }) });
+      length += PART_SEPARATOR.length;
+      saidInPart = [];
+    }
+    const first = field === undefined && of === "content" ? own({ field: of }) : {};
+    field = of;
+    part = at;
+    length += text.length;
+    saidInPart.push(text);
+    emit({ type: "reasoning-delta", choice: 0, id, text, ...first });
+  }
+
+  function catchUp(of: ReasoningForm["field"], at: number, whole: string | undefined): void {
+    if (whole === undefined || (field !== undefined && at < part)) return;
+    say(of, at, field !== undefined && at === part ? missingText(saidInPart, whole) : whole);
+  }
+
+  return {
+    read(event) {
+      switch (event.type) {
+        case "response.reasoning_summary_text.delta":
+          return say("summary", event.summary_index ?? 0, String(event.delta ?? ""));
+        case "response.reasoning_summary_text.done":
+          return catchUp("summary", event.summary_index ?? 0, event.text);
+        case "response.reasoning_text.delta":
+          return say("content", event.content_index ?? 0, String(event.delta ?? ""));
+        case "response.reasoning_text.done":
+          return catchUp("content", event.content_index ?? 0, event.text);
+      }
+    },
+    done(item) {
+      const whole = item && readReasoning(item);
+      if (item) {
+        for (const of of ["summary", "content"] as const) {
+          const pieces = (Array.isArray(item[of]) ? item[of] : []) as { text?: string }[];
+          for (const [at, piece] of pieces.entries()) catchUp(of, at, piece.text);
+        }
+      }
+      const vendor = whole?.vendor;
+      // How the text is cut into parts holds for that text only.
+      if (vendor?.[DIALECT]?.form && whole?.text.length !== length) delete vendor[DIALECT].form;
+      emit({ type: "reasoning-end", choice: 0, id, ...(vendor ? { vendor } : {}) });
+    },
+  };
+}
+
+function createCallReader({ emit, index, item: begun }: ItemSource): ItemReader {
+  const { id: givenId, name, kind, input, vendor } = readToolCall(begun);
+  const id = givenId || `call_${index}`;
+  const pieces: string[] = [];
+  emit({ type: "tool-input-start", choice: 0, id, name, kind, ...(vendor ? { vendor } : {}) });
+
+  function say(text: string): void {
+    if (text === "") return;
+    pieces.push(text);
+    emit({ type: "tool-input-delta", choice: 0, id, text });
+  }
+
+  say(input);
+  return {
+    read(event) {
+      // LM Studio sends no deltas at all, only the end.
+      if (event.type.endsWith(".delta")) say(String(event.delta ?? ""));
+      else if (event.type.endsWith(".done")) say(missingText(pieces, event.arguments ?? event.input ?? ""));
+    },
+    done(item) {
+      const whole = item && readToolCall(item);
+      if (whole) say(missingText(pieces, whole.input));
+      emit({ type: "tool-input-end", choice: 0, id });
+      emit({
+        type: "tool-call",
+        choice: 0,
+        id,
+        name: whole?.name || name,
+        kind,
+        input: whole?.input || pieces.join(""),
+        ...(whole?.vendor ? { vendor: whole.vendor } : {}),
+      });
+    },
+  };
+}
+
+/** Hosted tools and whatever is newer: its events pass as they are, for a writer of this dialect. */
+function createRawReader({ emit, index, item: begun, added }: ItemSource): ItemReader {
+  const pass = (event: ResponsesEvent) =>
+    emit({ type: "unknown", choice: 0, dialect: DIALECT, value: withoutNoise(event), streamOnly: true });
+  if (added) pass(added);
+  return {
+    read: pass,
+    done(item = begun) {
+      const image = readImageItem(item);
+      if (image) emit({ ...image, choice: 0, vendor: withPlace(image, index) });
+      else emit({ type: "unknown", choice: 0, dialect: DIALECT, value: item, ...own({ output_index: index }) });
+    },
+  };
+}
+
+/** An event without what belongs to the upstream's stream only: its count, and the padding against eavesdroppers. */
+export function withoutNoise(event: ResponsesEvent): ResponsesEvent {
+  const { obfuscation: _, sequence_number: __, ...value } = event as ResponsesEvent & { obfuscation?: unknown };
+  return value;
+}
+
+function withPlace({ vendor }: FileContent, index: number): VendorData {
+  return { [DIALECT]: { ...vendor?.[DIALECT], output_index: index } };
+}
+
+function own(fields: Record<string, unknown> | undefined): { vendor?: VendorData } {
+  return fields ? { vendor: { [DIALECT]: fields } } : {};
+}

@@ -1,0 +1,63 @@
+/** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
+import type { Usage } from "#lib/canonical/part.ts";
+import type { TailReading } from "../dialect.ts";
+import { readUsage } from "./usage.ts";
+
+/** Quotes inside a JSON string are escaped, so these match fields only, never an answer's text. */
+const FINISHED = /"type"\s*:\s*"response\.(completed|incomplete|failed)"/;
+const FAILED = /^event:\s*error\b|^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;
+
+/**
+ * @param tail the last events of the stream; the final one holds the whole answer once more, and may be large
+ * A stream ends with response.completed, response.incomplete or response.failed (wire-formats §2.6). One that ended in an
+ * upstream's own error event has said so itself.
+ */
+export function readStreamTail(tail: string): TailReading {
+  return { complete: FINISHED.test(tail) || FAILED.test(tail), usage: findUsage(tail) };
+}
+
+/** `usage` stands near the end of a response object: it is found from there, without parsing the rest. */
+export function readReplyUsage(body: Uint8Array): Usage | undefined {
+  const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  for (let end = buffer.length; end > 0; ) {
+    const start = buffer.lastIndexOf('"usage"', end);
+    if (start < 0) return undefined;
+    const json = objectAfter(buffer.toString("utf8", start, Math.min(start + LONGEST_USAGE, buffer.length)));
+    if (json) return readUsage(json);
+    end = start - 1;
+  }
+  return undefined;
+}
+
+/** Characters; details included it has a few hundred. */
+const LONGEST_USAGE = 4096;
+
+function findUsage(text: string): Usage | undefined {
+  for (let at = text.lastIndexOf('"usage"'); at >= 0; at = at > 0 ? text.lastIndexOf('"usage"', at - 1) : -1) {
+    const json = objectAfter(text.slice(at, at + LONGEST_USAGE));
+    if (json) return readUsage(json);
+  }
+  return undefined;
+}
+
+/** The usage object that begins `text`; undefined where the word is a key of something else. */
+function objectAfter(text: string): Record<string, unknown> | undefined {
+  const open = /^"usage"\s*:\s*\{/.exec(text);
+  if (!open) return undefined;
+  const start = open[0].length - 1;
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    if (text[index] === "{") depth++;
+    else if (text[index] === "}" && --depth === 0) return parseUsage(text.slice(start, index + 1));
+  }
+  return undefined;
+}
+
+function parseUsage(json: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(json) as Record<string, unknown>;
+    return typeof value.input_tokens === "number" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

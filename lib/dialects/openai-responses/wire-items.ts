@@ -1,0 +1,129 @@
+/**
+ * Items and their content on the wire of `POST /v1/responses` (wire-formats §2.2): what `input` is made of.
+ * Items of hosted tools, and any type that is newer than this gateway, are kept as they are.
+ */
+import { z } from "zod";
+
+/** SDKs write `null` for "not set". */
+export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
+
+/** Another type than those that are checked here. */
+export const otherType = (known: readonly string[]) =>
+  z.looseObject({
+    // Aborts, or zod would report this branch instead of the one that the client meant.
+    type: z.string().refine((type) => !known.includes(type), { error: `one of ${known.join(", ")}`, abort: true }),
+  });
+
+const LONGEST_TEXT = 10_485_760;
+const LONGEST_IMAGE_URL = 20_971_520;
+
+const text = z.string().max(LONGEST_TEXT);
+const detail = optional(z.enum(["low", "high", "auto", "original"]));
+const inputText = z.looseObject({ type: z.literal("input_text"), text });
+const inputImage = z
+  .looseObject({
+    type: z.literal("input_image"),
+    image_url: optional(
+      z
+        .string()
+        .max(LONGEST_IMAGE_URL)
+        .regex(/^(https?:\/\/|data:)/i, "an http(s) URL or a data: URL"),
+    ),
+    file_id: optional(z.string().min(1)),
+    detail,
+  })
+  .refine((image) => image.image_url || image.file_id, { error: "image_url or file_id", path: ["image_url"] });
+const inputFile = z
+  .looseObject({
+    type: z.literal("input_file"),
+    file_id: optional(z.string().min(1)),
+    file_url: optional(z.string().regex(/^https?:\/\//i, "an http(s) URL")),
+    filename: optional(z.string()),
+    file_data: optional(z.string().min(1)),
+    detail,
+  })
+  .refine((file) => file.file_id || file.file_url || file.file_data, {
+    error: "file_id, file_url, or filename with file_data",
+    path: ["file_data"],
+  });
+const inputPart = z.union([
+  z.discriminatedUnion("type", [inputText, inputImage, inputFile]),
+  otherType(["input_text", "input_image", "input_file"]),
+]);
+
+const outputPart = z.union([
+  z.discriminatedUnion("type", [
+    z.looseObject({ type: z.literal("output_text"), text }),
+    z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
+    inputText,
+  ]),
+  otherType(["output_text", "refusal", "input_text"]),
+]);
+
+const id = optional(z.string());
+const inputContent = z.union([text, z.array(inputPart)]);
+const message = z.discriminatedUnion("role", [
+  z.looseObject({ type: z.literal("message"), role: z.literal("user"), content: inputContent, id }),
+  z.looseObject({ type: z.literal("message"), role: z.literal("system"), content: inputContent, id }),
+  z.looseObject({ type: z.literal("message"), role: z.literal("developer"), content: inputContent, id }),
+  z.looseObject({
+    type: z.literal("message"),
+    role: z.literal("assistant"),
+    content: z.union([text, z.array(outputPart)]),
+    id,
+  }),
+]);
+
+const callId = z.string().min(1);
+const name = z.string().min(1);
+const knownItem = z.discriminatedUnion("type", [
+  message,
+  z.looseObject({ type: z.literal("function_call"), call_id: callId, name, arguments: z.string(), id }),
+  z.looseObject({ type: z.literal("function_call_output"), call_id: callId, output: inputContent, id }),
+  z.looseObject({ type: z.literal("custom_tool_call"), call_id: callId, name, input: z.string(), id }),
+  z.looseObject({ type: z.literal("custom_tool_call_output"), call_id: callId, output: inputContent, id }),
+  z.looseObject({
+    type: z.literal("reasoning"),
+    id,
+    summary: optional(z.array(z.looseObject({ type: z.literal("summary_text"), text: z.string() }))),
+    content: optional(z.array(z.looseObject({ type: z.string(), text: z.string() }))),
+    encrypted_content: optional(z.string()),
+  }),
+  z.looseObject({ type: z.literal("item_reference"), id: z.string().min(1) }),
+  // The flat element of an answer of ours that a client sends back with the rest of it (§2.5).
+  z.looseObject({ type: z.literal("output_text"), text, id }),
+]);
+
+const KNOWN_ITEMS = [
+  "message",
+  "function_call",
+  "function_call_output",
+  "custom_tool_call",
+  "custom_tool_call_output",
+  "reasoning",
+  "item_reference",
+  "output_text",
+];
+
+/** Names the type of an item that may leave it out: a message, and a reference (§2.2). */
+function withType(item: unknown): unknown {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
+  if ("type" in item && item.type != null) return item;
+  const isReference = "id" in item && !("role" in item) && !("content" in item);
+  return { ...item, type: isReference ? "item_reference" : "message" };
+}
+
+export const inputItem = z.preprocess(withType, z.union([knownItem, otherType(KNOWN_ITEMS)]));
+
+export type KnownItem = z.infer<typeof knownItem>;
+export type MessageItem = Extract<KnownItem, { type: "message" }>;
+export type ReasoningItem = Extract<KnownItem, { type: "reasoning" }>;
+/** Any item, of a request or of an answer; `type` says which. */
+export type ResponsesItem = KnownItem | { type: string; [key: string]: unknown };
+
+const KNOWN = new Set(KNOWN_ITEMS);
+
+/** The item as one of those that the schema has checked; undefined for all others. */
+export function asKnownItem(item: ResponsesItem): KnownItem | undefined {
+  return KNOWN.has(item.type) ? (item as KnownItem) : undefined;
+}

@@ -1,0 +1,187 @@
+/**
+ * The wire of `POST /v1/responses`: request schema (spec; wire-formats §2.1 to §2.3) and what is read of answers (§2.4, §2.6).
+ * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
+ */
+import { z } from "zod";
+import type { FLAT_OUTPUT } from "./flat-output.ts";
+import { inputItem, optional, otherType } from "./wire-items.ts";
+
+export type { KnownItem, MessageItem, ReasoningItem, ResponsesItem } from "./wire-items.ts";
+
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "1 to 128 letters, digits, _ and -");
+const jsonSchema = z.record(z.string(), z.unknown());
+const tool = z.union([
+  z.discriminatedUnion("type", [
+    z.looseObject({
+      type: z.literal("function"),
+      name: toolName,
+      description: optional(z.string()),
+      parameters: optional(jsonSchema),
+      strict: optional(z.boolean()),
+    }),
+    z.looseObject({
+      type: z.literal("custom"),
+      name: toolName,
+      description: optional(z.string()),
+      format: z.unknown().optional(),
+    }),
+    z.looseObject({ type: z.literal("file_search"), vector_store_ids: z.array(z.string()) }),
+    z.looseObject({ type: z.literal("mcp"), server_label: z.string().min(1) }),
+    z.looseObject({ type: z.literal("image_generation"), partial_images: optional(z.int().min(0).max(3)) }),
+  ]),
+  otherType(["function", "custom", "file_search", "mcp", "image_generation"]),
+]);
+
+const allowedTool = z.looseObject({ type: z.string(), name: optional(z.string().min(1)) });
+const toolChoice = z.union([
+  z.enum(["none", "auto", "required"]),
+  z.discriminatedUnion("type", [
+    z.looseObject({ type: z.literal("function"), name: z.string().min(1) }),
+    z.looseObject({ type: z.literal("custom"), name: z.string().min(1) }),
+    z.looseObject({
+      type: z.literal("allowed_tools"),
+      mode: z.enum(["auto", "required"]),
+      tools: z.array(allowedTool).min(1),
+    }),
+  ]),
+  otherType(["function", "custom", "allowed_tools"]),
+]);
+
+const textFormat = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("text") }),
+  z.looseObject({ type: z.literal("json_object") }),
+  z.looseObject({
+    type: z.literal("json_schema"),
+    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, _ and -"),
+    schema: jsonSchema,
+    description: optional(z.string()),
+    strict: optional(z.boolean()),
+  }),
+]);
+
+const reasoning = z.looseObject({
+  effort: optional(z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])),
+  summary: optional(z.enum(["auto", "concise", "detailed"])),
+  generate_summary: optional(z.enum(["auto", "concise", "detailed"])),
+  context: optional(z.enum(["auto", "current_turn", "all_turns"])),
+  mode: optional(z.enum(["standard", "pro"])),
+});
+
+const metadata = z
+  .record(z.string().max(64), z.string().max(512))
+  .refine((pairs) => Object.keys(pairs).length <= 16, { error: "at most 16 pairs" });
+
+export const requestSchema = z
+  .looseObject({
+    model: z.string().min(1),
+    input: optional(z.union([z.string(), z.array(inputItem)])),
+    instructions: optional(z.string()),
+    previous_response_id: optional(z.string().min(1)),
+    conversation: optional(z.union([z.string().min(1), z.looseObject({ id: z.string().min(1) })])),
+    store: optional(z.boolean()),
+    background: optional(z.boolean()),
+    stream: optional(z.boolean()),
+    stream_options: optional(z.looseObject({ include_obfuscation: optional(z.boolean()) })),
+    include: optional(z.array(z.string())),
+    max_output_tokens: optional(z.int().min(1)),
+    max_tool_calls: optional(z.int().min(1)),
+    temperature: optional(z.number().min(0).max(2)),
+    top_p: optional(z.number().min(0).max(1)),
+    top_logprobs: optional(z.int().min(0).max(20)),
+    reasoning: optional(reasoning),
+    text: optional(
+      z.looseObject({ format: optional(textFormat), verbosity: optional(z.enum(["low", "medium", "high"])) }),
+    ),
+    tools: optional(z.array(tool)),
+    tool_choice: optional(toolChoice),
+    parallel_tool_calls: optional(z.boolean()),
+    truncation: optional(z.enum(["auto", "disabled"])),
+    metadata: optional(metadata),
+    service_tier: optional(z.enum(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"])),
+    safety_identifier: optional(z.string().max(128)),
+    user: optional(z.string()),
+    prompt_cache_key: optional(z.string()),
+    prompt_cache_options: optional(z.looseObject({})),
+    prompt_cache_retention: optional(z.enum(["in_memory", "in-memory", "24h"])),
+    prompt: optional(z.looseObject({ id: z.string().min(1) })),
+    context_management: optional(z.array(z.looseObject({ type: z.string() }))),
+    moderation: optional(z.looseObject({})),
+  })
+  .refine((request) => isGiven(request.input) || isContinued(request), {
+    error: "a text or a list of items",
+    path: ["input"],
+  })
+  .refine((request) => request.previous_response_id == null || request.conversation == null, {
+    error: "previous_response_id or conversation, not both",
+    path: ["previous_response_id"],
+  })
+  .refine((request) => request.background !== true || request.store !== false, {
+    error: "store to be true when background is true",
+    path: ["background"],
+  })
+  .refine((request) => request.stream_options == null || request.stream === true, {
+    error: "stream to be true when stream_options is set",
+    path: ["stream_options"],
+  });
+
+/** An empty list says nothing. */
+function isGiven(input: unknown): boolean {
+  return Array.isArray(input) ? input.length > 0 : input != null;
+}
+
+/** What the answer goes on from may come from elsewhere than `input`. */
+function isContinued(request: { previous_response_id?: unknown; conversation?: unknown; prompt?: unknown }): boolean {
+  return request.previous_response_id != null || request.conversation != null || request.prompt != null;
+}
+
+/** A request, and what the gateway notes on it for the writer of its answer, which is no field and goes nowhere. */
+export type ResponsesRequest = z.infer<typeof requestSchema> & { [FLAT_OUTPUT]?: boolean };
+export type ResponsesTool = NonNullable<ResponsesRequest["tools"]>[number];
+export type ResponsesToolChoice = NonNullable<ResponsesRequest["tool_choice"]>;
+
+export type ResponsesLogprob = {
+  token: string;
+  logprob: number;
+  bytes?: number[] | null;
+  top_logprobs?: { token?: string; logprob?: number; bytes?: number[] | null }[] | null;
+};
+
+/** What is read of a response object; everything else on it is carried as it is. */
+export type ResponsesReply = {
+  id?: string;
+  object?: string;
+  created_at?: number;
+  model?: string;
+  status?: string;
+  output?: WireItem[] | null;
+  output_text?: string;
+  error?: { message?: string; code?: string | null; type?: string | null } | null;
+  incomplete_details?: { reason?: string | null } | null;
+  usage?: Record<string, unknown> | null;
+  [key: string]: unknown;
+};
+
+/** An output item as an upstream sends it: nothing but its type is sure. */
+export type WireItem = { type: string; id?: string; [key: string]: unknown };
+
+/** An event of a stream: which of the fields there are depends on its type (§2.6). */
+export type ResponsesEvent = {
+  type: string;
+  sequence_number?: number;
+  output_index?: number;
+  content_index?: number;
+  summary_index?: number;
+  item_id?: string;
+  item?: WireItem;
+  part?: { type: string; [key: string]: unknown };
+  delta?: unknown;
+  text?: string;
+  refusal?: string;
+  arguments?: string;
+  input?: string;
+  annotation?: Record<string, unknown>;
+  logprobs?: ResponsesLogprob[] | null;
+  response?: ResponsesReply;
+  error?: unknown;
+  message?: unknown;
+};

@@ -1,0 +1,120 @@
+/** Writes content as the items of an answer's `output`, and gives the final object its two readings (wire-formats §2.5). */
+
+import type { AssistantContent } from "#lib/canonical/call.ts";
+import type { Choice } from "#lib/canonical/reply.ts";
+import { DIALECT } from "./dialect-id.ts";
+import { ownImageFields, writeImageItem } from "./image-item.ts";
+import { splitLogprobs } from "./logprobs.ts";
+import { isUnknownPart, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
+import { createItemIds, messageItem, outputText, toolCallItem } from "./output-items.ts";
+import { writeReasoning } from "./reasoning.ts";
+import type { WireItem } from "./wire.ts";
+
+type OpenMessage = { message: MessageFields | undefined; parts: Record<string, unknown>[] };
+
+/** @param status of the whole answer: its last message was cut where that is incomplete */
+export function writeOutput(choice: Choice, responseId: string, status: string): WireItem[] {
+  const ids = createItemIds(responseId);
+  const items: WireItem[] = [];
+  const texts = choice.content.filter((content) => content.type === "text");
+  const logprobs = splitLogprobs(
+    choice.logprobs?.content,
+    texts.map(({ text }) => text),
+  );
+  let open: OpenMessage | undefined;
+  let textCount = 0;
+
+  function closeOpen(isLast: boolean): void {
+    if (!open) return;
+    const { message, parts } = open;
+    const id = ids.take("msg", message?.id);
+    const messageStatus = isLast && status === "incomplete" ? status : "completed";
+    items.push(messageItem({ id, status: messageStatus, content: parts, message }));
+    open = undefined;
+  }
+
+  function append(message: MessageFields | undefined, part: Record<string, unknown>): void {
+    if (!sameMessage(open?.message, message)) closeOpen(false);
+    open ??= { message, parts: [] };
+    open.parts.push(part);
+  }
+
+  for (const content of choice.content) {
+    if (content.type === "text") {
+      const { message, rest } = readTextVendor(content.vendor);
+      const sources = (choice.sources ?? []).filter(({ text = 0 }) => text === textCount);
+      append(message, outputText({ text: content.text, sources, logprobs: logprobs[textCount], rest }));
+      textCount++;
+    } else if (content.type === "refusal") {
+      const { message, rest } = readTextVendor(content.vendor);
+      append(message, { type: "refusal", refusal: content.text, ...rest });
+    } else if (isUnknownPart(content)) {
+      append(content.value.message, content.value.part);
+    } else {
+      closeOpen(false);
+      const item = writeItem(content, (prefix, own) => ids.take(prefix, own));
+      if (item) items.push(item);
+    }
+  }
+  closeOpen(true);
+  return items;
+}
+
+function writeItem(
+  content: Exclude<AssistantContent, { type: "text" | "refusal" }>,
+  take: (prefix: string, own?: unknown) => string,
+): WireItem | undefined {
+  switch (content.type) {
+    case "reasoning":
+      return withId(writeReasoning(content, { seal: true }), (own) => take("rs", own));
+    case "tool-call":
+      return toolCallItem(content, { id: take(content.kind === "custom" ? "ctc" : "fc"), status: "completed" });
+    case "file": {
+      const item = writeImageItem(content, undefined);
+      return item && withId(item, () => take("ig", ownImageFields(content.vendor)?.id));
+    }
+    case "unknown":
+      if (content.dialect !== DIALECT) return undefined;
+      return withId(content.value as WireItem, (own) => take("item", own));
+    default:
+      return content satisfies never;
+  }
+}
+
+/** Every item has an id of its own: the strict stream helper of openai 7 wants it so. */
+function withId(item: WireItem, take: (own: unknown) => string): WireItem {
+  return { ...item, id: take(item.id) };
+}
+
+/**
+ * `output` and `output_text` of a final object: a message has its text beside its content, and the flat elements of the
+ * spec stand behind the real items, each with an id.
+ */
+export function finishOutput({
+  items,
+  responseId,
+  flat,
+}: {
+  items: WireItem[];
+  responseId: string;
+  /** Whether the client takes elements that are no real items (§2.5). */
+  flat: boolean;
+}): { output: WireItem[]; output_text: string } {
+  const texts: string[] = [];
+  const output = items.map((item) => {
+    if (item.type !== "message") return item;
+    const own = textsOf(item);
+    texts.push(...own);
+    return { ...item, text: own.join("") };
+  });
+  const suffix = responseId.replace(/^resp_/, "");
+  const elements = texts.map((text, index) => ({ id: `ot_${suffix}_${index}`, type: "output_text", text }));
+  return { output: flat ? [...output, ...elements] : output, output_text: texts.join("") };
+}
+
+function textsOf({ content }: WireItem): string[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: { type?: string; text?: string }) =>
+    part.type === "output_text" ? [part.text ?? ""] : [],
+  );
+}
