@@ -113,10 +113,11 @@ export function createCollector(): Collector {
         return;
       }
       case "source": {
-        const { type: _, choice, ...source } = part;
+        const { type: _, choice, text, ...source } = part;
         const target = choiceAt(choice);
+        const about = text ?? target.content.filter(({ type }) => type === "text").length - 1;
         target.sources ??= [];
-        target.sources.push(source);
+        target.sources.push(about > 0 ? { ...source, text: about } : source);
         return;
       }
       case "finish": {

@@ -3,7 +3,15 @@ import type { AssistantContent } from "./call.ts";
 import type { FinishReason, TokenLogprob, Usage } from "./part.ts";
 import type { VendorData } from "./vendor.ts";
 
-export type Source = { url?: string; title?: string; startIndex?: number; endIndex?: number; vendor?: VendorData };
+export type Source = {
+  url?: string;
+  title?: string;
+  startIndex?: number;
+  endIndex?: number;
+  /** Which text of the choice it is about, counted from 0; absent: the first. */
+  text?: number;
+  vendor?: VendorData;
+};
 
 export type Choice = {
   /** In the order in which the blocks were opened. */
