@@ -12,8 +12,10 @@ type Fields = Record<string, unknown>;
 export type ToolResult = {
   content: string | UserContent[];
   isError?: boolean | undefined;
-  /** What of the function response the content does not say; for the message's vendor data. */
+  /** Fields of the function response that have no place in a message. */
   rest?: Fields | undefined;
+  /** `response` as it came, where it cannot be told from the content. */
+  exact?: Fields | undefined;
 };
 
 const FIELDS = new Set(["id", "name", "response", "parts"]);
@@ -22,15 +24,14 @@ export function readFunctionResponse(wire: GoogleFunctionResponse): ToolResult {
   const { response, parts } = wire;
   const isError = response.error != null && response.output === undefined;
   const text = readResponse(response);
-  const other = vendorRest(DIALECT, wire, FIELDS)?.[DIALECT];
-  // Most forms can be told from the text alone; the others are kept as they came.
+  const rest = vendorRest(DIALECT, wire, FIELDS)?.[DIALECT];
   const isPlain = JSON.stringify(writeResponse(text, isError)) === JSON.stringify(response);
-  const rest = { ...other, ...(isPlain ? {} : { response }) };
   const files = (parts ?? []).map((part) => readPart(part as GoogleAnswerPart, () => "") as UserContent);
   return {
     content: files.length > 0 ? [{ type: "text", text }, ...files] : text,
     ...(isError ? { isError } : {}),
-    ...(Object.keys(rest).length > 0 ? { rest } : {}),
+    ...(rest ? { rest } : {}),
+    ...(isPlain ? {} : { exact: response }),
   };
 }
 
@@ -41,9 +42,7 @@ function readResponse(response: Fields): string {
   return JSON.stringify(response);
 }
 
-/** @param rest of the message's vendor data, see ToolResult */
-export function writeFunctionResponse({ content, isError, rest }: ToolResult): Fields {
-  const { response, ...other } = rest ?? {};
+export function writeFunctionResponse({ content, isError, rest, exact }: ToolResult): Fields {
   const contents = typeof content === "string" ? [] : content;
   const text =
     typeof content === "string"
@@ -54,9 +53,9 @@ export function writeFunctionResponse({ content, isError, rest }: ToolResult): F
           .join("\n");
   const files = contents.filter((part): part is FileContent => part.type === "file");
   return {
-    response: response ?? writeResponse(text, isError === true),
+    response: exact ?? writeResponse(text, isError === true),
     ...(files.length > 0 ? { parts: files.map((file) => writeFile(file, file.vendor?.[DIALECT])) } : {}),
-    ...other,
+    ...rest,
   };
 }
 

@@ -7,11 +7,19 @@ import type { GoogleGenerationConfig } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 
+/** Have a place in Call, if not always in this form. */
+const CARRIED = new Set([
+  ...["temperature", "topP", "topK", "candidateCount", "maxOutputTokens", "stopSequences", "seed"],
+  ...["presencePenalty", "frequencyPenalty", "responseLogprobs", "logprobs", "responseModalities"],
+  ...["responseMimeType", "responseSchema", "responseJsonSchema", "thinkingConfig"],
+]);
+
 /**
  * Sets the fields of `call` that the config speaks of.
- * @returns the fields of the config that `writeGenerationConfig` would not write as they came; they travel as vendor data
+ * @returns `rest`, the fields that have no place in a Call, and `exact`, those that `writeGenerationConfig` would not write
+ * as they came
  */
-export function readGenerationConfig(config: GoogleGenerationConfig, call: Call): Fields | undefined {
+export function readGenerationConfig(config: GoogleGenerationConfig, call: Call): { rest: Fields; exact: Fields } {
   set(call, "temperature", config.temperature);
   set(call, "topP", config.topP);
   set(call, "topK", config.topK);
@@ -30,10 +38,16 @@ export function readGenerationConfig(config: GoogleGenerationConfig, call: Call)
   set(call, "output", readOutput(config));
   set(call, "reasoning", readThinking(config.thinkingConfig));
   const written = { ...writeSampling(call), ...writeThinking({ ...call, dropped: [] }) };
-  const rest = Object.entries(config).filter(
-    ([key, value]) => JSON.stringify(written[key]) !== JSON.stringify(value) && !isPlainMimeType(key, config),
-  );
-  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+  // One word of a list, bare: no other convention has it.
+  const isWord = config.responseMimeType === "text/x.enum";
+  const rest: Fields = {};
+  const exact: Fields = {};
+  for (const [key, value] of Object.entries(config)) {
+    if (!CARRIED.has(key) || (isWord && (key === "responseMimeType" || key === "responseSchema"))) rest[key] = value;
+    else if (JSON.stringify(written[key]) !== JSON.stringify(value) && !isPlainMimeType(key, config))
+      exact[key] = value;
+  }
+  return { rest, exact };
 }
 
 function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | undefined): void {
@@ -41,9 +55,8 @@ function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | un
 }
 
 /** Without a schema the type says all that `output` does; with one, both are kept in the form in which they came. */
-function isPlainMimeType(key: string, { responseMimeType, responseSchema, responseJsonSchema }: Fields): boolean {
-  if (key !== "responseMimeType" || responseMimeType === "text/x.enum") return false;
-  return responseSchema === undefined && responseJsonSchema === undefined;
+function isPlainMimeType(key: string, { responseSchema, responseJsonSchema }: Fields): boolean {
+  return key === "responseMimeType" && responseSchema === undefined && responseJsonSchema === undefined;
 }
 
 function readOutput({
@@ -52,7 +65,6 @@ function readOutput({
   responseJsonSchema,
 }: GoogleGenerationConfig): OutputFormat | undefined {
   if (responseMimeType === "text/plain") return { type: "text" };
-  // The bare text of one of the enum's values, which no other convention has.
   if (responseMimeType !== "application/json") return undefined;
   const schema = responseSchema ? fromGoogleSchema(responseSchema) : responseJsonSchema;
   // This convention does not name its schemas; others require a name.
@@ -75,14 +87,18 @@ function readThinking(thinking: GoogleGenerationConfig["thinkingConfig"]): Call[
   };
 }
 
-/** @param exact the fields that came in this form, see readGenerationConfig: they are written as they were */
-export function writeGenerationConfig(call: Call, exact: Fields | undefined): Fields | undefined {
+/** @param exact @param rest see readGenerationConfig: they are written as they came */
+export function writeGenerationConfig(
+  call: Call,
+  { rest, exact }: { rest: Fields | undefined; exact: Fields | undefined },
+): Fields | undefined {
   const hasOutput = exact?.responseSchema !== undefined || exact?.responseJsonSchema !== undefined;
   const config = {
     ...writeSampling(call),
     ...(exact?.thinkingConfig === undefined ? writeThinking(call) : {}),
     ...(call.output && !hasOutput ? writeOutput(call.output, call.dropped) : {}),
     ...exact,
+    ...rest,
   };
   return Object.keys(config).length > 0 ? config : undefined;
 }

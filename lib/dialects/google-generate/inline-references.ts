@@ -52,7 +52,7 @@ export function inlineReferences(root: SchemaObject, path: string): SchemaObject
     });
     return mergeAllOf(Object.fromEntries(entries));
   }
-  return visit(root, path, [], 0) as SchemaObject;
+  return visit(root, path, ["#"], 0) as SchemaObject;
 }
 
 /** Unchanged when two branches say different things of one keyword. */

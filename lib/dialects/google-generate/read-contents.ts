@@ -11,7 +11,8 @@ import { openId } from "#lib/canonical/opaque.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import { type PartContent, readPart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { readFunctionResponse } from "./function-response.ts";
+import { withExactForm } from "./exact-form.ts";
+import { readFunctionResponse, type ToolResult } from "./function-response.ts";
 import { openSignature } from "./signatures.ts";
 import type { GoogleAnswerPart, GoogleContent, GooglePart, GoogleRequest } from "./wire.ts";
 
@@ -127,16 +128,19 @@ function readUserContent(wire: GoogleContent, position: number, open: OpenCall[]
   const messages: Message[] = [];
   let content: UserContent[] = [];
   const rest = restOf(wire).vendor?.[DIALECT];
-  /** The first message of a content has what stands beside its parts; the others say that they continue it. */
-  const vendor = (own?: Record<string, unknown>): { vendor?: VendorData } => {
-    const fields = {
-      ...(messages.length === 0 ? rest : { sameContent: true }),
-      ...(own ? { functionResponse: own } : {}),
-    };
-    return Object.keys(fields).length > 0 ? { vendor: { [DIALECT]: fields } } : {};
+  /** The first message has what stands beside the parts; a later one says that it continues the same content. */
+  const vendor = (role: "user" | "tool", { rest: own, exact }: Pick<ToolResult, "rest" | "exact"> = {}) => {
+    const before = messages.at(-1)?.role;
+    const fields = { ...(before ? {} : rest), ...(own ? { functionResponse: own } : {}) };
+    const read = withExactForm(Object.keys(fields).length > 0 ? { [DIALECT]: fields } : undefined, {
+      // Results that follow each other are written into one content anyhow.
+      ...(before && (before === "user" || role === "user") ? { sameContent: true } : {}),
+      ...(exact ? { response: exact } : {}),
+    });
+    return read ? { vendor: read } : {};
   };
   const flush = () => {
-    if (content.length > 0) messages.push({ role: "user", content: toContent(content), ...vendor() });
+    if (content.length > 0) messages.push({ role: "user", content: toContent(content), ...vendor("user") });
     content = [];
   };
   wire.parts.forEach((part, index) => {
@@ -146,14 +150,14 @@ function readUserContent(wire: GoogleContent, position: number, open: OpenCall[]
       return;
     }
     flush();
-    const { content: result, isError, rest: own } = readFunctionResponse(response);
+    const result = readFunctionResponse(response);
     messages.push({
       role: "tool",
       callId: takeCall(open, response.id, response.name) ?? `call_${position}_${index}`,
       name: response.name,
-      content: result,
-      ...(isError ? { isError } : {}),
-      ...vendor(own),
+      content: result.content,
+      ...(result.isError ? { isError: true } : {}),
+      ...vendor("tool", result),
     });
   });
   flush();

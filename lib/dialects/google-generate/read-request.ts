@@ -2,6 +2,7 @@
 import type { Call } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { withExactForm } from "./exact-form.ts";
 import { readGenerationConfig } from "./generation-config.ts";
 import { readMessages } from "./read-contents.ts";
 import { readToolChoice, readTools, writeToolChoice } from "./tools.ts";
@@ -28,16 +29,24 @@ export function readRequest(wire: GoogleRequest): Call {
   };
   const rest: Record<string, unknown> = { ...vendorRest(DIALECT, wire, CARRIED)?.[DIALECT] };
   if (wire.tools) call.tools = readTools(wire.tools);
+  const exact: Record<string, unknown> = {};
   const choice = readToolChoice(wire.toolConfig);
   if (choice) call.toolChoice = choice;
-  const isPlain = choice && JSON.stringify(writeToolChoice(choice)) === JSON.stringify(wire.toolConfig);
-  if (wire.toolConfig && !isPlain) rest.toolConfig = wire.toolConfig;
+  if (wire.toolConfig) {
+    const { functionCallingConfig, ...others } = wire.toolConfig;
+    const written = choice && writeToolChoice(choice).functionCallingConfig;
+    if (JSON.stringify(written) !== JSON.stringify(functionCallingConfig))
+      exact.functionCallingConfig = functionCallingConfig;
+    if (Object.keys(others).length > 0) rest.toolConfig = others;
+  }
   if (wire.serviceTier !== undefined) call.serviceTier = readServiceTier(wire.serviceTier);
   if (wire.generationConfig) {
     const config = readGenerationConfig(wire.generationConfig, call);
-    if (config) rest.generationConfig = config;
+    if (Object.keys(config.rest).length > 0) rest.generationConfig = config.rest;
+    if (Object.keys(config.exact).length > 0) exact.generationConfig = config.exact;
   }
-  if (Object.keys(rest).length > 0) call.vendor = { [DIALECT]: rest };
+  const vendor = withExactForm(Object.keys(rest).length > 0 ? { [DIALECT]: rest } : undefined, exact);
+  if (vendor) call.vendor = vendor;
   return call;
 }
 

@@ -2,14 +2,14 @@
 import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { exactFormOf, withExactForm } from "./exact-form.ts";
 import { fromGoogleSchema } from "./from-google-schema.ts";
 import { isEmptyObject, toGoogleSchema } from "./to-google-schema.ts";
 import type { GoogleRequest, GoogleTool } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The schema in the form in which it came is vendor data: either field can say what the other cannot. */
-const DECLARATION_FIELDS = new Set(["name", "description"]);
+const DECLARATION_FIELDS = new Set(["name", "description", "parameters", "parametersJsonSchema"]);
 
 /** One element may hold several tools: functions, and others by their names. */
 export function readTools(tools: GoogleTool[]): Tool[] {
@@ -17,7 +17,9 @@ export function readTools(tools: GoogleTool[]): Tool[] {
     ...functionDeclarations.map((declaration): Tool => {
       const { name, description, parameters, parametersJsonSchema } = declaration;
       const schema = parameters ? fromGoogleSchema(parameters) : parametersJsonSchema;
-      const vendor = vendorRest(DIALECT, declaration, DECLARATION_FIELDS);
+      // Either field can say what the other cannot.
+      const exact = parameters ? { parameters } : schema === undefined ? undefined : { parametersJsonSchema: schema };
+      const vendor = withExactForm(vendorRest(DIALECT, declaration, DECLARATION_FIELDS), exact);
       return {
         kind: "function",
         name,
@@ -53,18 +55,16 @@ export function writeTools(tools: Tool[], dropped: string[]): Fields[] {
 
 function writeDeclaration(tool: Tool & { kind: "function" }, path: string, dropped: string[]): Fields {
   const { name, description, parameters, strict } = tool;
-  const exact = tool.vendor?.[DIALECT];
+  const exact = exactFormOf(tool.vendor);
   const declaration: Fields = { name, ...(description !== undefined ? { description } : {}) };
   if (strict) dropped.push(`${path}.strict`);
-  if (exact?.parameters === undefined && exact?.parametersJsonSchema === undefined && parameters !== undefined) {
-    // An object without properties is refused; no schema says the same.
-    if (!isEmptyObject(parameters)) {
-      const { schema, json } = toGoogleSchema(parameters, `${path}.parameters`, dropped);
-      if (schema) declaration.parameters = schema;
-      else if (json) declaration.parametersJsonSchema = json;
-    }
+  // An object without properties is refused; no schema says the same.
+  if (!exact && parameters !== undefined && !isEmptyObject(parameters)) {
+    const { schema, json } = toGoogleSchema(parameters, `${path}.parameters`, dropped);
+    if (schema) declaration.parameters = schema;
+    else if (json) declaration.parametersJsonSchema = json;
   }
-  return { ...declaration, ...exact };
+  return { ...declaration, ...exact, ...tool.vendor?.[DIALECT] };
 }
 
 type CallingConfig = { mode?: string | undefined; allowedFunctionNames?: string[] | undefined };

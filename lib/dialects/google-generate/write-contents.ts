@@ -3,6 +3,7 @@ import type { AssistantContent, Call, Message, UserContent } from "#lib/canonica
 import { foreignVendor } from "#lib/canonical/opaque.ts";
 import { type PartContent, writePart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { exactFormOf } from "./exact-form.ts";
 import { writeFunctionResponse } from "./function-response.ts";
 import { checksSignatures, NO_SIGNATURE } from "./signatures.ts";
 
@@ -21,7 +22,8 @@ export function writeMessages({ messages, model, dropped }: Call): {
 
   for (const [index, message] of messages.entries()) {
     const path = `messages[${index}]`;
-    const { sameContent, functionResponse, ...fields } = message.vendor?.[DIALECT] ?? {};
+    const { functionResponse, ...fields } = message.vendor?.[DIALECT] ?? {};
+    const exact = exactFormOf(message.vendor);
     if (message.name !== undefined && message.role !== "tool") dropped.push(`${path}.name`);
     if (message.role === "system" || message.role === "developer") {
       const parts = writeParts(message.content, path, dropped);
@@ -42,12 +44,14 @@ export function writeMessages({ messages, model, dropped }: Call): {
       let parts: Fields[];
       if (message.role === "tool") {
         const name = message.name ?? names.get(message.callId) ?? message.callId;
-        const rest = functionResponse as Fields | undefined;
-        parts = [{ functionResponse: { id: message.callId, name, ...writeFunctionResponse({ ...message, rest }) } }];
+        const result = { rest: functionResponse as Fields | undefined, exact: exact?.response as Fields | undefined };
+        parts = [
+          { functionResponse: { id: message.callId, name, ...writeFunctionResponse({ ...message, ...result }) } },
+        ];
         nameUnknown(message.content, path, dropped);
       } else parts = writeParts(message.content, path, dropped);
       // The answers to parallel calls belong into one content, or the API does not find them all.
-      const joins = sameContent === true || (message.role === "tool" && before === "tool");
+      const joins = exact?.sameContent === true || (message.role === "tool" && before === "tool");
       const last = contents.at(-1);
       if (joins && last?.role === "user") last.parts.push(...parts);
       else if (parts.length > 0) contents.push({ ...fields, role: "user", parts });

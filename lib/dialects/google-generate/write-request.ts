@@ -2,9 +2,12 @@
 import type { Call } from "#lib/canonical/call.ts";
 import { foreignVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { exactFormOf } from "./exact-form.ts";
 import { writeGenerationConfig } from "./generation-config.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
 import { writeMessages } from "./write-contents.ts";
+
+type Fields = Record<string, unknown>;
 
 const SERVICE_TIERS: Record<string, string> = {
   auto: "unspecified",
@@ -19,20 +22,29 @@ const SERVICE_TIERS: Record<string, string> = {
  * Adds to `call.dropped` the name of whatever has no place on this wire.
  * @throws GatewayError 400 for a schema that the API cannot be told, with its path
  */
-export function writeRequest(call: Call): Record<string, unknown> {
-  const { generationConfig, ...vendor } = call.vendor?.[DIALECT] ?? {};
+export function writeRequest(call: Call): Fields {
+  const { generationConfig, toolConfig, ...vendor } = call.vendor?.[DIALECT] ?? {};
+  const exact = exactFormOf(call.vendor);
   const { contents, systemInstruction } = writeMessages(call);
   const tools = call.tools && writeTools(call.tools, call.dropped);
-  const config = writeGenerationConfig(call, generationConfig as Record<string, unknown> | undefined);
+  const config = writeGenerationConfig(call, {
+    rest: generationConfig as Fields | undefined,
+    exact: exact?.generationConfig as Fields | undefined,
+  });
   const tier = call.serviceTier === undefined ? undefined : SERVICE_TIERS[call.serviceTier];
   nameDropped(call, tier);
   // The API refuses a choice among functions where there are none.
   const hasFunctions = call.tools?.some((tool) => tool.kind === "function");
+  const choice = {
+    ...(call.toolChoice && hasFunctions ? writeToolChoice(call.toolChoice) : {}),
+    ...(exact?.functionCallingConfig ? { functionCallingConfig: exact.functionCallingConfig } : {}),
+    ...(toolConfig as Fields | undefined),
+  };
   return {
     contents,
     ...(systemInstruction ? { systemInstruction } : {}),
     ...(tools && tools.length > 0 ? { tools } : {}),
-    ...(call.toolChoice && hasFunctions ? { toolConfig: writeToolChoice(call.toolChoice) } : {}),
+    ...(Object.keys(choice).length > 0 ? { toolConfig: choice } : {}),
     ...(config ? { generationConfig: config } : {}),
     ...(tier ? { serviceTier: tier } : {}),
     ...vendor,

@@ -1,0 +1,25 @@
+/**
+ * The form in which something came, beside the vocabulary's own word for it: written back as it was, so that a request of
+ * this dialect loses nothing on its way to an upstream of this dialect. Nothing of it is lost on another wire, which has
+ * the vocabulary's word; so it is tied to the vendor data but not in it, where it would count as a field that goes nowhere.
+ */
+import type { VendorData } from "#lib/canonical/vendor.ts";
+import { DIALECT } from "./dialect-id.ts";
+
+type Fields = Record<string, unknown>;
+
+/** By this dialect's own object in the vendor data, which is never copied. */
+const forms = new WeakMap<Fields, Fields>();
+
+/** @returns `vendor` with `exact` tied to it; as it was when there is nothing in `exact` */
+export function withExactForm(vendor: VendorData | undefined, exact: Fields | undefined): VendorData | undefined {
+  if (!exact || Object.keys(exact).length === 0) return vendor;
+  const own = vendor?.[DIALECT] ?? {};
+  forms.set(own, exact);
+  return { ...vendor, [DIALECT]: own };
+}
+
+export function exactFormOf(vendor: VendorData | undefined): Fields | undefined {
+  const own = vendor?.[DIALECT];
+  return own && forms.get(own);
+}
