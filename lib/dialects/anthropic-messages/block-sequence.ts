@@ -42,8 +42,8 @@ export type BlockSequence = {
   end(block: OutBlock): string;
   /** Ends all blocks. */
   endAll(): string;
-  /** The text block to which a late citation belongs: the last one that can still be written to. */
-  citable(): OutBlock | undefined;
+  /** Whether the block can still be written to: a text block can until another follows, though its text has ended. */
+  isOpen(block: OutBlock): boolean;
 };
 
 export function createBlockSequence(): BlockSequence {
@@ -119,6 +119,6 @@ export function createBlockSequence(): BlockSequence {
       const [last] = queue.splice(0);
       return last ? events + stop(last) : events;
     },
-    citable: () => queue.findLast(({ kind }) => kind === "text"),
+    isOpen: (block) => queue.includes(block),
   };
 }

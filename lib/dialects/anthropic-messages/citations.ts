@@ -12,8 +12,12 @@ export function citationsOf(block: Record<string, unknown>): Citation[] {
   return Array.isArray(block.citations) ? (block.citations as Citation[]) : [];
 }
 
-/** @param range of the cited block in the whole text of the answer */
-export function readSources(citations: Citation[], range: { startIndex: number; endIndex: number }): Source[] {
+/** @param block the cited text, and how many texts came before it in the answer */
+export function readSources(
+  citations: Citation[],
+  { length, position }: { length: number; position: number },
+): Source[] {
+  const range = { startIndex: 0, endIndex: length, ...(position > 0 ? { text: position } : {}) };
   return citations.flatMap((citation) => {
     const url = typeof citation.url === "string" ? citation.url : citation.source;
     if (typeof url !== "string" || !/^https?:\/\//i.test(url)) return [];

@@ -22,7 +22,8 @@ export function statusOfType(type: string | undefined): number {
 }
 
 function typeOf({ type, status }: Pick<GatewayError, "type" | "status">): string {
-  if (Object.hasOwn(STATUS, type)) return type;
+  // The vocabulary's word for any fault of the client's says less than the status.
+  if (Object.hasOwn(STATUS, type) && type !== "invalid_request_error") return type;
   if (status === 503) return "overloaded_error";
   if (status === 408) return "timeout_error";
   const named = Object.keys(STATUS).find((name) => STATUS[name] === status);

@@ -92,7 +92,7 @@ function readOutputFormat(
 
 function readSystem(system: CountTokensRequest["system"]): Message[] {
   if (system == null || system.length === 0) return [];
-  return [{ role: "system", content: readUserContent(system) }];
+  return [{ role: "system", content: readUserContent(system), topLevel: true }];
 }
 
 /** A turn's tool results are messages of their own, in front of what else the turn says. */

@@ -44,13 +44,11 @@ export function readReply(json: unknown): Reply {
 
 function readContent(blocks: ReplyBlock[]): Choice {
   const sources: Source[] = [];
-  let length = 0;
+  let texts = 0;
   const content = blocks.map((block): AssistantContent => {
     if (block.type === "text") {
       const text = typeof block.text === "string" ? block.text : "";
-      const range = { startIndex: length, endIndex: length + text.length };
-      sources.push(...readSources(citationsOf(block), range));
-      length += text.length;
+      sources.push(...readSources(citationsOf(block), { length: text.length, position: texts++ }));
       const vendor = textVendor(block);
       return { type: "text", text, ...(vendor ? { vendor } : {}) };
     }
@@ -104,10 +102,17 @@ export function writeReply(reply: Reply, identity: ReplyIdentity): Record<string
 }
 
 function writeContent({ content, sources = [] }: Choice): Record<string, unknown>[] {
-  const blocks = content.flatMap<Record<string, unknown>>((part) => writePart(part) ?? []);
-  const citations = sources.flatMap((source) => writeSource(source) ?? []);
-  const last = blocks.findLast(({ type }) => type === "text");
-  if (last && citations.length > 0) last.citations = [...citationsOf(last), ...citations];
+  const texts: (Record<string, unknown> | undefined)[] = [];
+  const blocks = content.flatMap<Record<string, unknown>>((part) => {
+    const block = writePart(part);
+    if (part.type === "text") texts.push(block);
+    return block ?? [];
+  });
+  for (const source of sources) {
+    const citation = writeSource(source);
+    const cited = texts[source.text ?? 0];
+    if (citation && cited) cited.citations = [...citationsOf(cited), citation];
+  }
   return blocks;
 }
 

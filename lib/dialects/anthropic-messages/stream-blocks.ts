@@ -17,8 +17,8 @@ export type BlockReader = {
 /** What the blocks of one answer share. */
 export type BlockContext = {
   emit(part: Part): void;
-  /** How much text came before, for the place of citations. */
-  textLength: number;
+  /** How many texts were begun, for the place of citations. */
+  texts: number;
 };
 
 /** @param index of the block in the answer; it makes the Part's id */
@@ -31,10 +31,11 @@ export function openBlock(context: BlockContext, index: number, block: ReplyBloc
 
 function openText(context: BlockContext, id: string, block: ReplyBlock): BlockReader {
   const { emit } = context;
-  const startIndex = context.textLength;
+  const position = context.texts++;
+  let length = 0;
   const citations = [...citationsOf(block)];
   const append = (text: string) => {
-    context.textLength += text.length;
+    length += text.length;
     emit({ type: "text-delta", choice: 0, id, text });
   };
   emit({ type: "text-start", choice: 0, id });
@@ -45,7 +46,7 @@ function openText(context: BlockContext, id: string, block: ReplyBlock): BlockRe
       else if (type === "citations_delta" && isRecord(citation)) citations.push(citation);
     },
     close() {
-      for (const source of readSources(citations, { startIndex, endIndex: context.textLength })) {
+      for (const source of readSources(citations, { length, position })) {
         emit({ type: "source", choice: 0, ...source });
       }
       const vendor = textVendor({ ...block, citations });

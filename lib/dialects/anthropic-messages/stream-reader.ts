@@ -10,7 +10,7 @@ import { mergeUsage, readUsage } from "./usage.ts";
 import type { WireReply, WireStreamEvent } from "./wire.ts";
 
 export function createStreamReader(emit: (part: Part) => void): StreamReader {
-  const context: BlockContext = { emit, textLength: 0 };
+  const context: BlockContext = { emit, texts: 0 };
   /** By the wire's index. The convention has one open at a time; a server that interleaves them is read too. */
   const blocks = new Map<number, BlockReader>();
   let usage: Record<string, unknown> | undefined;

@@ -21,6 +21,8 @@ const REFUSAL = "refusal of this answer";
 export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
   const sequence = createBlockSequence();
   const blocks = new Map<string, OutBlock>();
+  /** In the order in which they began: sources name them by their number. */
+  const texts: OutBlock[] = [];
   /** Of each tool call: whether its input has been written. */
   const calls = new Map<string, { block: OutBlock; said: boolean; kind: ToolKind }>();
   /** Of each reasoning block: what its start and its end carry for its maker. */
@@ -57,6 +59,7 @@ export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
     if (!block) {
       block = sequence.begin("text", { type: "text", text: "" });
       blocks.set(id, block);
+      if (id !== REFUSAL) texts.push(block);
     }
     return block;
   }
@@ -144,8 +147,10 @@ export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
 
   function writeCitation(part: PartOf<"source">): string {
     const citation = writeSource(part);
-    const block = sequence.citable();
-    return citation && block ? sequence.add(block, { type: "citations_delta", citation }) : "";
+    const block = texts[part.text ?? texts.length - 1];
+    return citation && block && sequence.isOpen(block)
+      ? sequence.add(block, { type: "citations_delta", citation })
+      : "";
   }
 
   function write(part: Part): string {
