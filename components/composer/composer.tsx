@@ -24,6 +24,8 @@ export type ComposerProps = {
   placeholder: string;
   /** Small facts about the request, beside the attach button. */
   chips?: ReactNode;
+  /** The model that the message goes to, beside the send button. */
+  status?: ReactNode;
   onSend: (draft: Draft) => void;
   onStop: () => void;
   onFocus?: () => void;
@@ -44,6 +46,7 @@ export function Composer({
   lastMessage,
   placeholder,
   chips,
+  status,
   onSend,
   onStop,
   onFocus,
@@ -190,6 +193,7 @@ export function Composer({
         <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
           {chips}
         </div>
+        {status}
         <SendButton
           running={running}
           disabled={!running && (empty || blocked !== undefined)}

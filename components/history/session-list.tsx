@@ -73,6 +73,8 @@ function SessionRow({ session, current }: { session: SessionSummary; current: bo
           onKeyDown={(event) => {
             leaveOnEscape(event);
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            // Else the same key press would click the row, which has the focus next.
+            event.preventDefault();
             rename();
             leave();
           }}

@@ -3,8 +3,8 @@ import type { Components, ExtraProps } from "react-markdown";
 import { columnWidths } from "#lib/playground/markdown/column-widths.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 
-/** Of a letter on average, in em. */
-const LETTER = 0.52;
+/** Of a letter in a head or in code, in em: the widest that there are. */
+const LETTER = 0.57;
 /** Left and right of a cell's text, in pixels. */
 const PADDING = 24;
 

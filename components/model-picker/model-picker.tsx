@@ -7,6 +7,13 @@ import type { Model } from "#lib/playground/models.ts";
 
 const ModelPopover = dynamic(() => import("./model-popover.tsx").then((module) => module.ModelPopover));
 
+const EVENT = "parlance:choose-model";
+
+/** Opens the list of models at any place of the page. */
+export function chooseModel(anchor: HTMLElement): void {
+  dispatchEvent(new CustomEvent(EVENT, { detail: anchor }));
+}
+
 /** The widest thing of the top bar: which model answers. Its list is loaded on first use. */
 export function ModelPicker({
   models,
@@ -24,6 +31,7 @@ export function ModelPicker({
 }) {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const model = models.find((candidate) => candidate.id === value);
 
   const detail = model && (model.id === model.name ? model.upstream : model.id);
@@ -32,10 +40,20 @@ export function ModelPicker({
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
+      setAnchor(button.current);
+      setState("open");
+    };
+    const onAsked = (event: Event) => {
+      if (!(event instanceof CustomEvent)) return;
+      setAnchor(event.detail);
       setState("open");
     };
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    addEventListener(EVENT, onAsked);
+    return () => {
+      removeEventListener("keydown", onKey);
+      removeEventListener(EVENT, onAsked);
+    };
   }, []);
 
   return (
@@ -46,7 +64,10 @@ export function ModelPicker({
         aria-haspopup="dialog"
         aria-expanded={state === "open"}
         data-model-id={value}
-        onClick={() => setState("open")}
+        onClick={() => {
+          setAnchor(button.current);
+          setState("open");
+        }}
         className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2.5 transition-colors duration-150 hover:bg-foreground/[0.06] aria-expanded:bg-foreground/[0.06] pointer-coarse:h-10"
       >
         <span className="sr-only">Model: </span>
@@ -70,7 +91,7 @@ export function ModelPicker({
       {state !== "never" && (
         <ModelPopover
           open={state === "open"}
-          anchor={button}
+          anchor={anchor}
           models={models}
           value={value}
           onChange={onChange}

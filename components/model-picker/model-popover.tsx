@@ -25,7 +25,7 @@ export function ModelPopover({
   onClose,
 }: {
   open: boolean;
-  anchor: RefObject<HTMLButtonElement | null>;
+  anchor: HTMLElement | null;
   models: readonly Model[];
   value: string | undefined;
   onChange: (id: string) => void;
@@ -45,7 +45,7 @@ export function ModelPopover({
         >
           <Popover.Popup
             initialFocus={search}
-            finalFocus={anchor}
+            finalFocus={() => anchor}
             aria-label="Choose a model"
             className="flex max-h-[min(32rem,var(--available-height))] w-[30rem] max-w-[calc(100vw-1rem)] origin-(--transform-origin) flex-col overflow-hidden rounded-2xl bg-popover shadow-float outline-none transition-[opacity,scale] duration-150 ease-press data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
@@ -139,7 +139,7 @@ function ModelList({
           // biome-ignore lint/a11y/useSemanticElements: a group of options; a fieldset may not stand in a listbox.
           <div key={group.upstream} role="group" aria-labelledby={`models-${group.upstream}`} className="pb-1">
             <div id={`models-${group.upstream}`} className="group-title px-2.5 pt-2 pb-1">
-              {group.upstream}
+              {group.upstream === "alias" ? "aliases" : group.upstream}
             </div>
             {group.models.map((model) => (
               <ModelOption
@@ -188,7 +188,7 @@ function ModelOption({
       className={clsx("rounded-[10px] px-2.5 py-2", active && "bg-foreground/[0.06]")}
     >
       <div className="flex items-center gap-2">
-        <span className="truncate font-medium">{model.name}</span>
+        <span className="max-w-[70%] shrink-0 truncate font-medium">{model.name}</span>
         {model.name !== model.id && (
           <span className="truncate font-mono text-[11px] text-muted-foreground tracking-tight">{model.id}</span>
         )}

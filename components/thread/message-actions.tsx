@@ -1,15 +1,18 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Braces, RefreshCw } from "lucide-react";
+import { Braces, RefreshCw, StepForward } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
+
+/** What "Continue" says in the user's name: no part of this dialect makes a model go on by itself. */
+const GO_ON = "Continue.";
 
 const WireDisclosure = dynamic(() => import("./wire-disclosure.tsx").then((module) => module.WireDisclosure));
 
@@ -23,6 +26,7 @@ export function MessageActions({
   const chat = useChat();
   const [raw, setRaw] = useState(false);
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
+  const unfinished = turn.state === "stopped" || turn.state === "interrupted" || choice?.finishReason === "length";
   return (
     <>
       <span
@@ -34,6 +38,17 @@ export function MessageActions({
         )}
       >
         <VersionSwitch {...versions} />
+        {last && unfinished && choice?.text ? (
+          <Button
+            size="small"
+            variant="ghost"
+            data-tooltip={`Sends “${GO_ON}” after what has come`}
+            className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
+            onClick={() => void chat.send({ text: GO_ON, attachments: [] })}
+          >
+            <StepForward aria-hidden /> Continue
+          </Button>
+        ) : null}
         {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
         <IconButton label="Regenerate" size="small" onClick={() => void chat.regenerate(turn.id)}>
           <RefreshCw />

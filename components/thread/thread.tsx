@@ -1,12 +1,14 @@
 "use client";
 
+import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
-import { memo, useEffect, useMemo } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type ToolTurn, type Turn, versionsOf, visiblePath } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { LiveMeter } from "./live-meter.tsx";
-import { useStickToBottom } from "./use-stick-to-bottom.ts";
+import { useThreadScroll } from "./use-thread-scroll.ts";
 import { UserMessage } from "./user-message.tsx";
 import type { VersionProps } from "./version-switch.tsx";
 
@@ -15,12 +17,28 @@ export function Thread() {
   const chat = useChat();
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
-  const path = useMemo(() => visiblePath(transcript), [transcript]);
-  const { scroller, content, away, jumpToEnd } = useStickToBottom();
+  const exchanges = useMemo(() => toExchanges(visiblePath(transcript)), [transcript]);
+  const { scroller, content, away, jumpToEnd, anchor } = useThreadScroll();
 
-  const newest = path.at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn or another chat is what brings the end into view.
-  useEffect(jumpToEnd, [newest, sessionId, jumpToEnd]);
+  const newest = exchanges.at(-1)?.at(-1);
+  const asked = newest?.role === "assistant" && newest.state === "streaming" ? newest : undefined;
+  const question = asked?.parent && transcript.turns[asked.parent]?.role === "user" ? asked.parent : undefined;
+  /** The question whose answer has the window to itself; a new object for each answer. */
+  const [anchored, setAnchored] = useState<{ question: string }>();
+  const shownSession = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer or another chat moves the view, and nothing else.
+  useLayoutEffect(() => {
+    const opened = shownSession.current !== sessionId;
+    shownSession.current = sessionId;
+    if (question) setAnchored({ question });
+    else if (opened) setAnchored(undefined);
+    // An answer to tool results goes on where the calls ended.
+    if (!question && (opened || asked)) jumpToEnd();
+  }, [asked?.id, sessionId]);
+  useLayoutEffect(() => {
+    const exchange = content.current?.lastElementChild;
+    if (anchored && exchange instanceof HTMLElement) anchor(exchange);
+  }, [anchored, anchor, content]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -31,24 +49,38 @@ export function Thread() {
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable, or the keyboard cannot read back.
         tabIndex={0}
-        className="h-full overflow-y-auto overscroll-contain -outline-offset-2"
+        className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [container-type:size]"
       >
         <div ref={content} className="mx-auto flex w-full max-w-[46rem] flex-col gap-6 px-4 pt-6 pb-12">
-          {path.map((turn, index) => {
-            const { ids, index: version } = versionsOf(transcript, turn.id);
-            const next = path[index + 1];
+          {exchanges.map((turns, place) => {
+            const latest = place === exchanges.length - 1;
             return (
-              <Row
-                key={turn.id}
-                turn={turn}
-                last={index === path.length - 1}
-                results={next?.role === "tool" ? next : undefined}
-                version={version}
-                versionCount={ids.length}
-                onVersion={chat.selectVersion}
-                previous={ids[version - 1]}
-                next={ids[version + 1]}
-              />
+              <div
+                key={turns[0]?.id}
+                className={clsx(
+                  "flex flex-col gap-6",
+                  // As tall as the window without the padding above and below: its question can stand at the top at once.
+                  latest && turns[0]?.id === anchored?.question && "min-h-[calc(100cqh-4.5rem)]",
+                )}
+              >
+                {turns.map((turn, index) => {
+                  const { ids, index: version } = versionsOf(transcript, turn.id);
+                  const next = turns[index + 1];
+                  return (
+                    <Row
+                      key={turn.id}
+                      turn={turn}
+                      last={latest && index === turns.length - 1}
+                      results={next?.role === "tool" ? next : undefined}
+                      version={version}
+                      versionCount={ids.length}
+                      onVersion={chat.selectVersion}
+                      previous={ids[version - 1]}
+                      next={ids[version + 1]}
+                    />
+                  );
+                })}
+              </div>
             );
           })}
         </div>
@@ -59,17 +91,28 @@ export function Thread() {
       />
       <LiveMeter />
       {away && (
-        <button
-          type="button"
+        <IconButton
+          label="Jump to latest"
+          keys="End"
           onClick={jumpToEnd}
-          className="absolute bottom-9 left-1/2 flex h-8 -translate-x-1/2 animate-rise items-center gap-1.5 rounded-full bg-popover pr-3.5 pl-3 text-[13px] shadow-float transition-colors hover:bg-muted"
+          className="!absolute bottom-8 left-1/2 -ml-4 animate-rise !rounded-full bg-popover shadow-float pointer-coarse:-ml-5"
         >
-          <ArrowDown aria-hidden className="size-3.5" />
-          Jump to latest
-        </button>
+          <ArrowDown />
+        </IconButton>
       )}
     </div>
   );
+}
+
+/** A question with all that answers it, calls and their results included. */
+function toExchanges(path: readonly Turn[]): Turn[][] {
+  const exchanges: Turn[][] = [];
+  for (const turn of path) {
+    const open = exchanges.at(-1);
+    if (open && turn.role !== "user") open.push(turn);
+    else exchanges.push([turn]);
+  }
+  return exchanges;
 }
 
 const Row = memo(function Row({

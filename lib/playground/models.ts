@@ -77,6 +77,12 @@ function searchTextOf(model: Model): string {
   return [model.id, model.name, model.description ?? "", ...capabilities].join(" ").toLowerCase();
 }
 
+/** How many models each upstream lists; aliases stand for models and are none. */
+export function countModels(models: readonly Model[]): { upstream: string; count: number }[] {
+  const groups = searchModels(models, "").filter(({ upstream }) => upstream !== "alias");
+  return groups.map(({ upstream, models: members }) => ({ upstream, count: members.length }));
+}
+
 /** "128K", "1M". */
 export function formatContext(tokens: number): string {
   return tokens >= 1_000_000 ? `${+(tokens / 1_000_000).toFixed(1)}M` : `${Math.round(tokens / 1000)}K`;

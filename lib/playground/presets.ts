@@ -42,8 +42,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: "markdown",
     label: "Stream a table and some code",
-    prompt:
-      "Show me how to stream a chat completion: a table of the fields that matter, then code in curl and JavaScript.",
+    prompt: "What do the response headers say? Show me a table and code.",
     settings: { system: "", parameters: { reasoning_effort: "low" }, toolsText: "" },
   },
   {

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { ask, composer, isPhone, lastAnswer, openPanel, send, signIn, useModel } from "./chat-page.ts";
+import { ask, composer, isPhone, lastAnswer, openPanel, pickModel, send, signIn, useModel } from "./chat-page.ts";
 
 async function expectNoViolations(page: Page, state: string): Promise<void> {
   // Colours are judged when nothing is in motion.
@@ -67,21 +67,53 @@ test("nothing is wider than the window, and fields do not zoom on a phone", asyn
   expect(size).toBeGreaterThanOrEqual(16);
 });
 
-test("the view follows the end, lets go on a move up, and comes back", async ({ page }) => {
+test("a question stays at the top while its answer grows; the end is followed on request only", async ({ page }) => {
+  test.setTimeout(90_000);
   await signIn(page);
-  await useModel(page, "sandbox/long-2000");
+  await ask(page, "What can Parlance do?");
+  await pickModel(page, "sandbox/long-8000");
   await send(page, "Write a lot");
   const log = page.getByRole("log");
+  const question = page.getByRole("article", { name: "You" }).last();
   const distance = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
-  await expect.poll(() => log.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeGreaterThan(400);
-  await expect.poll(distance).toBeLessThan(120);
+  const heightOf = async () => {
+    const [box, window] = [await question.boundingBox(), await log.boundingBox()];
+    return box && window ? Math.round(box.y - window.y) : Number.NaN;
+  };
+  await expect.poll(heightOf).toBe(24);
+  await expect.poll(distance, { timeout: 15_000 }).toBeGreaterThan(600);
+  expect(await heightOf()).toBe(24);
+  await page.getByRole("button", { name: "Jump to latest" }).click();
+  await expect.poll(distance, { timeout: 15_000 }).toBeLessThan(120);
   await log.hover();
   await page.mouse.wheel(0, -300);
-  await expect.poll(distance).toBeGreaterThan(150);
+  await expect.poll(distance, { timeout: 15_000 }).toBeGreaterThan(150);
   const held = await log.evaluate((box) => box.scrollTop);
   await page.waitForTimeout(500);
   expect(Math.abs((await log.evaluate((box) => box.scrollTop)) - held)).toBeLessThan(3);
   await page.getByRole("button", { name: "Jump to latest" }).click();
-  await expect.poll(distance).toBeLessThan(120);
-  await page.getByRole("button", { name: "Stop" }).click();
+  await expect.poll(distance, { timeout: 15_000 }).toBeLessThan(120);
+});
+
+test("text that streams, tables among it, hardly moves what is already there", async ({ page }, testInfo) => {
+  await signIn(page);
+  await useModel(page, "sandbox/long-1000");
+  await page.evaluate(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+        if (!hadRecentInput) shifts.push(value);
+      }
+    }).observe({ type: "layout-shift" });
+  });
+  await ask(page, "Tables, please");
+  await expect(lastAnswer(page).getByRole("table").first()).toBeAttached();
+  // What moves when the answer settles counts as well.
+  await page.waitForTimeout(500);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  const sum = shifts.reduce((total, value) => total + value, 0);
+  console.log(`Layout shift of a stream, ${testInfo.project.name}: ${sum.toFixed(4)} in ${shifts.length} (goal 0.02)`);
+  expect(sum).toBeLessThan(0.05);
 });

@@ -74,6 +74,19 @@ test("stop aborts the request and keeps the text", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
 });
 
+test("a stopped answer goes on by a message that everyone can see", async ({ page }) => {
+  await pickModel(page, "sandbox/long-2000");
+  await send(page, "Go on and on");
+  await expect(lastAnswer(page)).toContainText(/\w{3,}.*\w{3,}/s);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await pickModel(page, "sandbox/echo");
+  const bodies = recordBodies(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("article", { name: "You" }).last()).toContainText("Continue.");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  expect(bodies[0]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
+});
+
 test("an edited message keeps its old version, and only what is shown is sent", async ({ page }) => {
   const bodies = recordBodies(page);
   await ask(page, "First question");
@@ -293,6 +306,32 @@ test("text shows as it is, never as a page: scripts and handlers stay dead", asy
   await page.waitForTimeout(300);
   expect(await page.evaluate(() => "owned" in window)).toBe(false);
   await expect(lastAnswer(page).locator('a[href^="javascript"]')).toHaveCount(0);
+});
+
+test("copying works by the clipboard, without it, and says so when the browser refuses", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await pickModel(page, "sandbox/echo");
+  await ask(page, "Copy me");
+  await page.getByRole("button", { name: "Copy answer" }).click();
+  await expect(lastAnswer(page).getByRole("status")).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Copy me");
+
+  // As on plain http: no clipboard at all.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+    document.addEventListener("copy", () => {
+      Object.assign(window, { selected: document.getSelection()?.toString() });
+    });
+  });
+  await page.getByRole("button", { name: "Copy answer" }).click();
+  await expect.poll(() => page.evaluate(() => (window as { selected?: string }).selected)).toContain("Copy me");
+
+  await page.evaluate(() => {
+    document.execCommand = () => false;
+  });
+  await page.getByRole("button", { name: "Copy answer" }).click();
+  await expect(page.getByRole("button", { name: "Copying was refused" })).toBeVisible();
+  await expect(lastAnswer(page).getByRole("status")).toHaveText("Copying was refused");
 });
 
 test("raw request and events are one click away, with their times", async ({ page }) => {

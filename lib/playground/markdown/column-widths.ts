@@ -16,11 +16,11 @@ export type ColumnWidth = {
 };
 
 /** Few steps, far apart: a column keeps its width while rows arrive, and nothing moves under the reader's eye. */
-const STEPS = [8, 16, 28, 48];
+const STEPS = [4, 8, 16, 28, 48];
 /** Running text is not asked to be wider than this before the table scrolls in its box. */
 const READABLE = 16;
 /** A longer word, such as a key or an address, is broken. */
-const LONGEST_WORD = 28;
+const LONGEST_WORD = 20;
 /** Of tables without a whole row: their last column is most often the one with the sentences. */
 const EXPECTED = { last: 28, other: 16 };
 
@@ -39,7 +39,7 @@ export function columnWidths(table: HtmlNode): ColumnWidth[] {
     const longest = Math.max(whole.length === 0 ? expected : 0, ...texts.map(countCharacters));
     const word = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(countCharacters));
     const share = toStep(longest);
-    return { minimum: Math.max(Math.min(share, READABLE), Math.min(toStep(word), LONGEST_WORD)), share };
+    return { minimum: Math.max(Math.min(share, READABLE), Math.min(Math.ceil(word / 4) * 4, LONGEST_WORD)), share };
   });
 }
 

@@ -26,9 +26,9 @@ const HEAD = ["Field", "Type", "What it does"];
 const ROW = ["max_completion_tokens", "integer", "The most tokens that the answer may have, with reasoning."];
 
 describe("columnWidths", () => {
-  it("gives sentences more room than words, and keeps the longest word whole", () => {
+  it("gives sentences more room than words, and keeps words whole", () => {
     const [field, type, meaning] = columnWidths(table([HEAD, ROW]));
-    expect(field).toEqual({ minimum: 28, share: 28 });
+    expect(field).toEqual({ minimum: 20, share: 28 });
     expect(type).toEqual({ minimum: 8, share: 8 });
     expect(meaning).toEqual({ minimum: 16, share: 48 });
   });
@@ -57,7 +57,7 @@ describe("columnWidths", () => {
         ["1", "x".repeat(200)],
       ]),
     );
-    expect(address).toEqual({ minimum: 28, share: 48 });
+    expect(address).toEqual({ minimum: 20, share: 48 });
   });
 
   it("takes ideographs for two letters", () => {

@@ -17,7 +17,8 @@ import { useCatalogue } from "./use-catalogue.ts";
 export function ChatShell() {
   const chat = useChat();
   const settings = useChatState((state) => state.session.settings);
-  const { signedIn, models, defaultModel, loading, problem } = useCatalogue();
+  const catalogue = useCatalogue();
+  const { signedIn, models, defaultModel, loading } = catalogue;
   const modelId = settings.model ?? defaultModel;
   const model = models.find((candidate) => candidate.id === modelId);
   const [reveal, setReveal] = useState<{ name: string; count: number }>();
@@ -77,7 +78,7 @@ export function ChatShell() {
         )}
         panel={<ParameterZone model={model} reveal={reveal} />}
       >
-        <Stage model={model} problem={problem} problems={problems} onShowSetting={showSetting} />
+        <Stage catalogue={catalogue} modelId={modelId} model={model} problems={problems} onShowSetting={showSetting} />
       </AppShell>
       <Announcer />
       <KeyMap />

@@ -8,28 +8,32 @@ import type { Preset } from "#lib/playground/presets.ts";
 import { type UserTurn, visiblePath } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../../../../components/chat/chat-context.tsx";
 import { Composer } from "../../../../components/composer/composer.tsx";
+import { ModelStatus } from "../../../../components/model-picker/model-status.tsx";
 import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
 import { Thread } from "../../../../components/thread/thread.tsx";
-import { Greeting, Suggestions } from "./empty-state.tsx";
+import { Greeting, Suggestions, Upstreams } from "./empty-state.tsx";
 import { SettingChips } from "./setting-chips.tsx";
+import type { Catalogue } from "./use-catalogue.ts";
 
 /**
  * The conversation with the message field under it, or the field in the middle of an empty page. The field keeps its
  * place in the tree, so that what is typed and where the focus is survive the first message.
  */
 export function Stage({
+  catalogue,
+  modelId,
   model,
-  problem,
   problems,
   onShowSetting,
 }: {
+  catalogue: Catalogue;
+  modelId: string | undefined;
   model: Model | undefined;
-  /** Why the model list is not there. */
-  problem?: string;
   problems: Record<string, string>;
   onShowSetting: (name: string) => void;
 }) {
   const chat = useChat();
+  const { models, loading, problem } = catalogue;
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
   const running = useChatState((state) => runningTurn(state));
@@ -60,12 +64,22 @@ export function Stage({
           placeholder={waitsForResult ? "Send the result above, or write on" : "Ask anything"}
           blocked={problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
           chips={<SettingChips problems={problems} onShow={onShowSetting} />}
+          status={
+            <ModelStatus
+              id={modelId}
+              model={model}
+              activity={running && (running.accepted ? "answering" : "sending")}
+              loading={loading}
+              problem={problem}
+            />
+          }
           onFocus={prefetchMarkdown}
           onSend={(draft) => void chat.send(draft)}
           onStop={chat.stop}
         />
       </div>
       {empty && <Suggestions onChoose={start} />}
+      {empty && <Upstreams models={models} />}
     </div>
   );
 }

@@ -9,14 +9,17 @@ import { useChat } from "../../../../components/chat/chat-context.tsx";
 
 const NO_MODELS: Model[] = [];
 
-/** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
-export function useCatalogue(): {
+export type Catalogue = {
   signedIn: boolean;
   models: Model[];
   defaultModel?: string;
   loading: boolean;
+  /** Why the model list is not there. */
   problem?: string;
-} {
+};
+
+/** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
+export function useCatalogue(): Catalogue {
   const chat = useChat();
   const router = useRouter();
   const session = useQuery({ queryKey: ["session"], queryFn: ({ signal }) => fetchSession(signal) });

@@ -1,0 +1,59 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { Model } from "#lib/playground/models.ts";
+import { chooseModel } from "./model-picker.tsx";
+
+type Look = { word: string; dot: string; notable?: boolean };
+
+/** Beside the send button: which model the message will go to, and how that model stands. A click chooses another. */
+export function ModelStatus({
+  id,
+  model,
+  activity,
+  loading,
+  problem,
+}: {
+  id: string | undefined;
+  /** Undefined where the list does not have it. */
+  model: Model | undefined;
+  activity?: "sending" | "answering";
+  loading: boolean;
+  /** Why the model list is not there. */
+  problem?: string;
+}) {
+  if (loading || !id) return null;
+  const { word, dot, notable } = lookOf({ model, activity, problem });
+  return (
+    <button
+      type="button"
+      aria-label={`${model?.name ?? id}: ${word}. Choose a model.`}
+      data-tooltip={word}
+      onClick={(event) => chooseModel(event.currentTarget)}
+      className={clsx(
+        "flex h-7 min-w-0 max-w-44 shrink-0 items-center gap-2 rounded-full px-2.5 text-muted-foreground text-xs transition-colors hover:bg-foreground/[0.05] hover:text-foreground max-sm:max-w-32 pointer-coarse:h-9",
+        // A phone has no room to say twice what the top bar says.
+        !notable && "max-sm:hidden",
+      )}
+    >
+      <span aria-hidden className={clsx("size-1.5 shrink-0 rounded-full", dot)} />
+      <span className="truncate">{model?.name ?? id}</span>
+    </button>
+  );
+}
+
+function lookOf({
+  model,
+  activity,
+  problem,
+}: {
+  model: Model | undefined;
+  activity?: "sending" | "answering";
+  problem?: string;
+}): Look {
+  if (activity === "sending") return { word: "Waits for the upstream", dot: "bg-accent animate-pulse" };
+  if (activity === "answering") return { word: "Answers", dot: "bg-accent animate-pulse" };
+  if (problem) return { word: "The models could not be listed", dot: "bg-destructive", notable: true };
+  if (!model) return { word: "Not in the list of models", dot: "bg-warning", notable: true };
+  return { word: `Ready, from ${model.upstream}`, dot: "bg-success" };
+}
