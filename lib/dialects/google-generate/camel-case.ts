@@ -40,25 +40,36 @@ const DEEPEST = 200;
 /** @throws GatewayError 400 when the body is nested more than 200 levels deep */
 export function toCamelCase(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) {
-    throw new GatewayError({
-      status: 400,
-      message: `The body is nested deeper than the ${DEEPEST} levels that this gateway takes.`,
-      code: "invalid_value",
-    });
-  }
+  if (depth > DEEPEST) throw tooDeep();
   if (Array.isArray(value)) return value.map((element) => toCamelCase(element, depth + 1));
   const fields: [string, unknown][] = [];
   for (const [key, field] of Object.entries(value)) {
     const name = CAMEL.get(key) ?? key;
     // A field that is null is not set.
     if (field === null && !VALUES.has(name)) continue;
-    if (OPAQUE.has(name)) fields.push([name, field]);
-    else if (name === NAMED) fields.push([name, mapValues(field, depth + 1)]);
+    if (OPAQUE.has(name)) {
+      requireShallow(field, depth + 1);
+      fields.push([name, field]);
+    } else if (name === NAMED) fields.push([name, mapValues(field, depth + 1)]);
     else if (LISTS.has(name) && isObject(field)) fields.push([name, [toCamelCase(field, depth + 1)]]);
     else fields.push([name, toCamelCase(field, depth + 1)]);
   }
   return Object.fromEntries(fields);
+}
+
+/** What is passed on unread is serialised later, which takes the stack as deep as it is nested. */
+function requireShallow(value: unknown, depth: number): void {
+  if (typeof value !== "object" || value === null) return;
+  if (depth > DEEPEST) throw tooDeep();
+  for (const field of Object.values(value)) requireShallow(field, depth + 1);
+}
+
+function tooDeep(): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `The body is nested deeper than the ${DEEPEST} levels that this gateway takes.`,
+    code: "invalid_value",
+  });
 }
 
 function mapValues(value: unknown, depth: number): unknown {

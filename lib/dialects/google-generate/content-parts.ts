@@ -25,8 +25,8 @@ export function readPart(part: GoogleAnswerPart, callId: () => string): PartCont
   if (functionCall) {
     return {
       type: "tool-call",
-      id: functionCall.id || callId(),
-      name: functionCall.name ?? "",
+      id: text(functionCall.id) || callId(),
+      name: text(functionCall.name) ?? "",
       kind: "function",
       input: JSON.stringify(functionCall.args ?? {}),
       ...besides(part, "functionCall", CALL_FIELDS),
@@ -37,32 +37,37 @@ export function readPart(part: GoogleAnswerPart, callId: () => string): PartCont
   if (inlineData) {
     return {
       type: "file",
-      mediaType: inlineData.mimeType ?? ANY_TYPE,
-      data: { kind: "base64", base64: toStandard(inlineData.data ?? "") },
+      mediaType: text(inlineData.mimeType) ?? ANY_TYPE,
+      data: { kind: "base64", base64: toStandard(text(inlineData.data) ?? "") },
       ...besides(part, "inlineData", INLINE_FIELDS),
     };
   }
   if (fileData) {
-    const uri = fileData.fileUri ?? "";
+    const uri = text(fileData.fileUri) ?? "";
     return {
       type: "file",
-      mediaType: fileData.mimeType ?? ANY_TYPE,
+      mediaType: text(fileData.mimeType) ?? ANY_TYPE,
       data: /^\w+:/.test(uri) ? { kind: "url", url: uri } : { kind: "reference", id: uri },
       ...besides(part, "fileData", FILE_FIELDS),
     };
   }
   if (!isText(part)) return { type: "unknown", dialect: DIALECT, value: part };
   const vendor = vendorRest(DIALECT, part as Fields, TEXT_FIELDS);
-  return { type: part.thought ? "reasoning" : "text", text: part.text ?? "", ...(vendor ? { vendor } : {}) };
+  return { type: part.thought ? "reasoning" : "text", text: text(part.text) ?? "", ...(vendor ? { vendor } : {}) };
+}
+
+/** An upstream's word for it is not to be trusted. */
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Text that is empty is left out by some writers: what remains is its signature (Go's and protobuf's JSON do so). */
-export function isText(part: GoogleAnswerPart): boolean {
+function isText(part: GoogleAnswerPart): boolean {
   return part.text !== undefined || Object.keys(part).every((key) => key === "thought" || key === "thoughtSignature");
 }
 
 /** What stands beside a payload, and in it beyond what the vocabulary has a place for. */
-export function besides(
+function besides(
   part: GoogleAnswerPart,
   payload: "functionCall" | "inlineData" | "fileData",
   known: ReadonlySet<string>,
@@ -101,7 +106,7 @@ export function writePart(content: PartContent, fields: Fields | undefined): Fie
   }
 }
 
-export function writeFunctionCall(
+function writeFunctionCall(
   { id, name, input }: Pick<ToolCallContent, "id" | "name" | "input">,
   fields: Fields | undefined,
 ): Fields {

@@ -85,7 +85,7 @@ function resolve(root: SchemaObject, reference: string): unknown {
   let target: unknown = root;
   for (const step of reference.split("/").slice(1)) {
     const key = decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
-    target = typeof target === "object" && target !== null ? (target as SchemaObject)[key] : undefined;
+    target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
   }
   return target;
 }

@@ -209,33 +209,35 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     emit({ type: "error", status, message, ...(code ? { code } : {}) });
   }
 
+  function readEvent(event: GoogleReply): void {
+    if (event.error != null) {
+      const read = readError(event);
+      const message = read?.message ?? "The upstream reported an error without a message.";
+      fail(readErrorStatus(event.error), message, read?.code);
+      return;
+    }
+    if (!started) {
+      started = true;
+      const head = readHead(event);
+      callId = createCallIds(head.id);
+      emit({ type: "start", ...head });
+    }
+    if (isBlocked(event)) blocked = event;
+    event.candidates?.forEach(readCandidate);
+    // Each event has the count so far; some leave out in the last what an earlier one said.
+    if (event.usageMetadata) usage = Object.assign(usage ?? {}, event.usageMetadata);
+  }
+
   return {
     read({ data }: WireEvent): void {
       if (failed) return;
-      let event: GoogleReply;
       try {
-        event = JSON.parse(data) as GoogleReply;
+        readEvent(JSON.parse(data) as GoogleReply);
       } catch {
         // Not of this convention, but some servers that imitate it end with it.
-        if (data.trim() !== "[DONE]") fail(502, "The upstream sent an event that is not JSON.", "upstream_malformed");
-        return;
+        if (data.trim() !== "[DONE]")
+          fail(502, "The upstream sent an event that cannot be read.", "upstream_malformed");
       }
-      if (event.error != null) {
-        const read = readError(event);
-        const message = read?.message ?? "The upstream reported an error without a message.";
-        fail(readErrorStatus(event.error), message, read?.code);
-        return;
-      }
-      if (!started) {
-        started = true;
-        const head = readHead(event);
-        callId = createCallIds(head.id);
-        emit({ type: "start", ...head });
-      }
-      if (isBlocked(event)) blocked = event;
-      event.candidates?.forEach(readCandidate);
-      // Each event has the count so far; some leave out in the last what an earlier one said.
-      if (event.usageMetadata) usage = { ...usage, ...event.usageMetadata };
     },
     end(): void {
       if (failed) return;

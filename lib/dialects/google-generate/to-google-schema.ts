@@ -72,8 +72,8 @@ function convert(schema: unknown, path: string, dropped: string[]): SchemaObject
   if (type === "object") {
     const properties = written.properties as SchemaObject | undefined;
     if (!properties || Object.keys(properties).length === 0) throw new NeedsJsonSchema();
-    const required = (written.required as string[] | undefined)?.filter((name) => name in properties);
-    if (required) written.required = required;
+    if (Array.isArray(written.required))
+      written.required = written.required.filter((name) => Object.hasOwn(properties, String(name)));
   }
   return written;
 }
@@ -99,8 +99,9 @@ function writeKeyword({
   const at = `${path}.${key}`;
   if (COUNTS.has(key)) written[key] = String(value);
   else if (SAME.has(key)) written[key] = value;
-  else if (key === "required") written.required = value;
-  else if (key === "enum" || key === "const") writeEnum(written, key === "enum" ? value : [value], type);
+  else if (key === "required") {
+    if (Array.isArray(value)) written.required = value;
+  } else if (key === "enum" || key === "const") writeEnum(written, key === "enum" ? value : [value], type);
   else if (key === "format") {
     if (FORMATS[type]?.includes(String(value))) written.format = value;
     else dropped.push(at);
@@ -169,6 +170,7 @@ function convertUnion(schema: SchemaObject, union: unknown[], path: string, drop
   const nullable = others.length < union.length || siblings.nullable === true ? { nullable: true } : {};
   const description = typeof siblings.description === "string" ? { description: siblings.description } : {};
   const fallback = "default" in siblings ? { default: siblings.default } : {};
+  if (union.length === 0) throw new NeedsJsonSchema();
   if (others.length === 0) return { type: "NULL", ...description };
   const at = (index: number) => (type === undefined ? `${path}.${anyOf ? "anyOf" : "oneOf"}[${index}]` : path);
   const written = others.map((one, index) => convert(one, at(index), dropped));
