@@ -4,12 +4,13 @@
  */
 import type { Source } from "#lib/canonical/reply.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { isRecord } from "./is-record.ts";
 
 type Citation = Record<string, unknown>;
 
 /** Trap of §3.3: what has no citations must not name them, not even as null or as an empty list. */
 export function citationsOf(block: Record<string, unknown>): Citation[] {
-  return Array.isArray(block.citations) ? (block.citations as Citation[]) : [];
+  return Array.isArray(block.citations) ? block.citations.filter(isRecord) : [];
 }
 
 /** @param block the cited text, and how many texts came before it in the answer */

@@ -1,5 +1,6 @@
 /** Writes `output_config.format` (wire-formats §3.2). */
 import type { JsonSchema, OutputFormat } from "#lib/canonical/call.ts";
+import { isRecord } from "./is-record.ts";
 
 /** Adds to `dropped` what the wire has no form for: it knows schemas only, always strict. */
 export function writeOutputFormat(
@@ -27,7 +28,7 @@ const NESTED = new Set(["items", "anyOf", "allOf", "oneOf", "prefixItems"]);
 function closeObjects(schema: Record<string, unknown>): Record<string, unknown> {
   const closed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (BY_NAME.has(key) && isObject(value)) {
+    if (BY_NAME.has(key) && isRecord(value)) {
       closed[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, closeChild(child)]));
     } else if (NESTED.has(key)) closed[key] = Array.isArray(value) ? value.map(closeChild) : closeChild(value);
     else closed[key] = value;
@@ -37,9 +38,5 @@ function closeObjects(schema: Record<string, unknown>): Record<string, unknown> 
 }
 
 function closeChild(schema: unknown): unknown {
-  return isObject(schema) ? closeObjects(schema) : (schema as JsonSchema);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(schema) ? closeObjects(schema) : (schema as JsonSchema);
 }

@@ -8,6 +8,7 @@ import type { ReplyIdentity } from "../dialect.ts";
 import { citationsOf, readSources, writeSource } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
+import { isRecord } from "./is-record.ts";
 import { ownRest } from "./read-content.ts";
 import { isReasoning, readReasoning, writeReasoning } from "./reasoning.ts";
 import { splitRest } from "./reply-fields.ts";
@@ -20,24 +21,24 @@ const TOOL_USE_FIELDS = new Set(["type", "id", "name", "input"]);
 
 /** @throws GatewayError 502 when the JSON is not a Message */
 export function readReply(json: unknown): Reply {
-  const wire = json as WireReply | null;
-  if (typeof wire !== "object" || wire === null || !Array.isArray(wire.content)) {
+  const wire = json as WireReply;
+  if (!isRecord(json) || !Array.isArray(wire.content) || !wire.content.every(isRecord)) {
     throw new GatewayError({
       status: 502,
-      message: "The upstream's reply is not a message: it has no content.",
+      message: "The upstream's reply is not a message: it has no content blocks.",
       type: "upstream_error",
       code: "upstream_malformed",
     });
   }
-  const { early, late } = splitRest(wire as Record<string, unknown>);
+  const { early, late } = splitRest(json);
   const choice = readContent(wire.content);
-  if (wire.stop_reason) choice.finish = readFinishReason(wire.stop_reason, wire.stop_sequence);
+  if (typeof wire.stop_reason === "string") choice.finish = readFinishReason(wire.stop_reason, wire.stop_sequence);
   if (late) choice.vendor = late;
   return {
     ...(wire.id !== undefined ? { id: wire.id } : {}),
     ...(wire.model !== undefined ? { model: wire.model } : {}),
     choices: [choice],
-    ...(wire.usage ? { usage: readUsage(wire.usage) } : {}),
+    ...(isRecord(wire.usage) ? { usage: readUsage(wire.usage) } : {}),
     ...(early ? { vendor: early } : {}),
   };
 }

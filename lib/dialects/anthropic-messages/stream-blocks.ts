@@ -3,6 +3,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { citationsOf, readSources } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { isRecord } from "./is-record.ts";
 import { isReasoning, readReasoning } from "./reasoning.ts";
 import { textVendor, toolUseVendor } from "./reply.ts";
 import { readToolInput } from "./tool-input.ts";
@@ -127,8 +128,4 @@ function parse(json: string): unknown {
   } catch {
     return json;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -4,6 +4,7 @@ import type { StreamReader, WireEvent } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readError, statusOfType } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
+import { isRecord } from "./is-record.ts";
 import { splitRest } from "./reply-fields.ts";
 import { type BlockContext, type BlockReader, openBlock } from "./stream-blocks.ts";
 import { mergeUsage, readUsage } from "./usage.ts";
@@ -19,7 +20,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   let ended = false;
 
   function start(message: WireReply): void {
-    if (message.usage) usage = message.usage;
+    if (isRecord(message.usage)) usage = message.usage;
     const { early, late: known } = splitRest(message as Record<string, unknown>);
     late = { ...known?.[DIALECT] };
     // The counters of the prompt come first on this wire, and its writer puts them there again.
@@ -31,18 +32,15 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       ...(model !== undefined ? { model } : {}),
       ...(Object.keys(own).length > 0 ? { vendor: { [DIALECT]: own } } : {}),
     });
-    message.content?.forEach((block, index) => {
-      openBlock(context, index, block).close();
-    });
   }
 
-  function readMessageDelta({ type: _, delta = {}, usage: counters, ...beside }: WireStreamEvent): void {
-    const { stop_reason: reason, stop_sequence: sequence, ...rest } = delta;
+  function readMessageDelta({ type: _, delta, usage: counters, ...beside }: WireStreamEvent): void {
+    const { stop_reason: reason, stop_sequence: sequence, ...rest } = isRecord(delta) ? delta : {};
     if (typeof reason === "string") stop = { reason, sequence };
     for (const fields of [rest, beside as Record<string, unknown>]) {
       for (const key in fields) if (fields[key] != null) late[key] = fields[key];
     }
-    if (counters) usage = mergeUsage(usage ?? {}, counters);
+    if (isRecord(counters)) usage = mergeUsage(usage ?? {}, counters);
   }
 
   function readDelta(index: number, delta: Record<string, unknown>): void {
@@ -86,20 +84,20 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
           fail("The upstream sent an event that is not JSON.", { code: "upstream_malformed" });
         return;
       }
+      const index = typeof event?.index === "number" ? event.index : 0;
       switch (event?.type) {
         case "content_block_delta":
-          readDelta(event.index ?? 0, event.delta ?? {});
+          if (isRecord(event.delta)) readDelta(index, event.delta);
           return;
         case "content_block_start":
-          if (event.content_block)
-            blocks.set(event.index ?? 0, openBlock(context, event.index ?? 0, event.content_block));
+          if (isRecord(event.content_block)) blocks.set(index, openBlock(context, index, event.content_block));
           return;
         case "content_block_stop":
-          blocks.get(event.index ?? 0)?.close();
-          blocks.delete(event.index ?? 0);
+          blocks.get(index)?.close();
+          blocks.delete(index);
           return;
         case "message_start":
-          start(event.message ?? {});
+          start(isRecord(event.message) ? event.message : {});
           return;
         case "message_delta":
           readMessageDelta(event);
