@@ -2,7 +2,7 @@
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 
-export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   "id",
   "type",
   "role",

@@ -24,7 +24,7 @@ export function readTool(tool: WireTool): Tool {
 }
 
 /** Undefined for a tool that this wire cannot carry: one that takes free text, or runs at another vendor. */
-export function writeTool(tool: Tool): Record<string, unknown> | undefined {
+function writeTool(tool: Tool): Record<string, unknown> | undefined {
   if (tool.kind === "hosted") return tool.dialect === DIALECT ? tool.value : undefined;
   if (tool.kind === "custom") return undefined;
   const { name, description, parameters, strict, vendor } = tool;

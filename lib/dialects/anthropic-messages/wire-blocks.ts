@@ -112,5 +112,3 @@ export type ImageBlock = z.infer<typeof imageBlock>;
 export type DocumentBlock = z.infer<typeof documentBlock>;
 export type ToolResultBlock = z.infer<typeof toolResultBlock>;
 export type ToolUseBlock = z.infer<typeof toolUseBlock>;
-export type ThinkingBlock = z.infer<typeof thinkingBlock>;
-export type RedactedThinkingBlock = z.infer<typeof redactedThinkingBlock>;
