@@ -39,7 +39,7 @@ const upstream = z.strictObject({
     )
     .optional(),
   dialects: z
-    .array(z.enum(["openai-chat"]))
+    .array(z.enum(["openai-chat", "openai-responses", "anthropic-messages", "google-generate"]))
     .min(1)
     .optional(),
   /** `translate` reads and writes every request and answer anew, for a server whose own form of the dialect is sloppy. */

@@ -1,8 +1,8 @@
 /** All settings of one process, from the environment and the config file, checked at the start. */
 import { resolve } from "node:path";
-import { baseUrlProblem } from "./base-url.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { type Environment, processEnvironment, readVariable } from "./environment.ts";
+import { environmentUpstreams } from "./environment-upstreams.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** Milliseconds; see config-file.ts for what each one bounds. */
@@ -95,7 +95,7 @@ function readDatabaseUrl(environment: Environment): string | undefined {
 }
 
 function readUpstreams(environment: Environment, file: ConfigFile): UpstreamSettings[] {
-  const entries = { ...openAiFromEnvironment(environment), ...file.upstreams };
+  const entries = { ...environmentUpstreams(environment), ...file.upstreams };
   return Object.entries(entries).map(([id, entry]) => {
     if (id === "sandbox") {
       throw new SettingsError({
@@ -126,27 +126,6 @@ function readUpstreams(environment: Environment, file: ConfigFile): UpstreamSett
       retries: { ...DEFAULT_RETRIES, ...file.retries, ...entry.retries },
     };
   });
-}
-
-/** The contract's `OPENAI_API_KEY` (+ `OPENAI_BASE_URL`); a base URL alone is enough for a server that needs no key. */
-function openAiFromEnvironment(environment: Environment): NonNullable<ConfigFile["upstreams"]> {
-  const apiKey = readVariable(environment, "OPENAI_API_KEY");
-  const baseUrl = readVariable(environment, "OPENAI_BASE_URL");
-  if (!apiKey && !baseUrl) return {};
-  const problem = baseUrl && baseUrlProblem(baseUrl);
-  if (problem) {
-    throw new SettingsError({
-      field: "OPENAI_BASE_URL",
-      value: problem.includes("password") ? undefined : baseUrl,
-      expected: problem,
-    });
-  }
-  return {
-    openai: {
-      baseUrl: baseUrl ?? "https://api.openai.com/v1",
-      ...(apiKey ? { apiKeyEnv: "OPENAI_API_KEY" } : {}),
-    },
-  };
 }
 
 function lowerCaseNames(headers: Record<string, string>): Record<string, string> {

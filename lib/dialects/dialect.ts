@@ -55,6 +55,8 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   relayedHeaders: readonly string[];
   /** The event that bridges a silence on a stream. */
   ping: string;
+  /** Of a stream that is not one of server-sent events, and so never relayed. */
+  streamContentType?: string;
   /** A fresh id for an answer, in the form that this convention's clients know. */
   createId(): string;
   /** Checks a request body. @throws GatewayError 400 that names the field and what is expected */

@@ -45,18 +45,22 @@ function streamParts(
     exchanges: runtime.exchanges,
     ping: dialect.ping,
     pingMs: runtime.settings.streams.pingMs,
-    headers: answerHeaders(record),
+    headers: {
+      ...answerHeaders(record),
+      ...(dialect.streamContentType ? { "content-type": dialect.streamContentType } : {}),
+    },
     streamError: dialect.streamError,
     onCancel: () => source.cancel(),
     onResume: () => source.resume(),
   });
+  const writer = dialect.createStreamWriter(replyIdentity(context), wire);
   const fail = (error: GatewayError) => {
     source.cancel();
-    stream.fail(error);
+    // From the writer: some conventions number their events, or have brackets to close.
+    stream.fail(error, () => writer.write(toPart(error)));
   };
   if (timeout) stream.setDeadline(timeout.ms, () => fail(timeout.error()));
   exchange.client.onLeave(() => stream.cancel());
-  const writer = dialect.createStreamWriter(replyIdentity(context), wire);
   const completeness = createCompleteness();
   source.start({
     parts(parts) {
@@ -125,6 +129,10 @@ function createCompleteness(): { add(part: Part): void; complete(): boolean } {
     },
     complete: () => finished.size > 0 && begun.isSubsetOf(finished),
   };
+}
+
+function toPart({ status, message, code }: GatewayError): PartOf<"error"> {
+  return { type: "error", status, message, ...(code ? { code } : {}) };
 }
 
 function toError({ status, message, code }: PartOf<"error">): GatewayError {

@@ -1,9 +1,15 @@
 /** Every dialect by its id: the one list of them. */
+import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
+import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
+import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 
 export const dialects = {
   "openai-chat": openAiChat as Dialect,
+  "openai-responses": openAiResponses as Dialect,
+  "anthropic-messages": anthropicMessages as Dialect,
+  "google-generate": googleGenerate as Dialect,
 };
 
 /** The dialect of this id. The config's schema admits no other ids. */

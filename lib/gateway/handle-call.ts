@@ -40,7 +40,7 @@ export async function handleCall({
   if (resolved.kind === "sandbox") return answerFromSandbox(context, resolved.model);
   const { upstream, model } = resolved;
   record.upstream = upstream.id;
-  if (upstream.lane === "relay" && upstream.dialects.includes(dialect.id)) {
+  if (upstream.lane === "relay" && upstream.dialects.includes(dialect.id) && !dialect.streamContentType) {
     record.lane = "relay";
     return relay(context, upstream, model);
   }

@@ -6,7 +6,8 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { answerHeaders } from "./answer-context.ts";
 import { dialects } from "./dialects.ts";
 import { CLIENT_LEFT, CLIENT_LEFT_STATUS, RequestRecord } from "./request-record.ts";
-import { findRoute, type Route } from "./routes.ts";
+import type { Route } from "./route.ts";
+import { findRoute } from "./routes.ts";
 import type { Runtime } from "./runtime.ts";
 
 export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
@@ -37,6 +38,8 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
     if (record.lane) Object.assign(response.headers, answerHeaders(record));
   }
   response.headers["x-request-id"] = requestId;
+  // Anthropic's SDK reads this name (wire-formats §3.1).
+  response.headers["request-id"] = requestId;
   return response;
 }
 

@@ -100,7 +100,7 @@ function toWire(entry: ModelEntry) {
     name: `models/${id}`,
     version: "1",
     displayName,
-    supportedGenerationMethods: [] as string[],
+    supportedGenerationMethods: ["generateContent", "streamGenerateContent", "countTokens"],
     ...(description ? { description } : {}),
     ...(contextWindow ? { context_window: contextWindow, inputTokenLimit: contextWindow } : {}),
     ...(maxOutputTokens ? { max_output_tokens: maxOutputTokens, outputTokenLimit: maxOutputTokens } : {}),

@@ -18,7 +18,13 @@ import { passedHeaders, readUpstreamError } from "./upstream-answer.ts";
 
 const LARGEST_ERROR = 1024 * 1024;
 
-export function relay(context: AnswerContext, upstream: Upstream, model: string): Promise<ExchangeResponse> {
+/** @param path appended to the upstream's base URL; the dialect's own path for calls when absent */
+export function relay(
+  context: AnswerContext,
+  upstream: Upstream,
+  model: string,
+  path?: string,
+): Promise<ExchangeResponse> {
   const { runtime, exchange, record, dialect, wire, bodyText } = context;
   let sending: Sending | undefined;
   const cancel = () => sending?.cancel();
@@ -59,7 +65,7 @@ export function relay(context: AnswerContext, upstream: Upstream, model: string)
     upstream,
     request: {
       method: "POST",
-      path: dialect.upstreamPath({ model, stream: wire.stream === true }),
+      path: path ?? dialect.upstreamPath({ model, stream: wire.stream === true }),
       headers: relayHeaders(context, upstream),
       body: dialect.modelPlace === "body" ? replaceModel(bodyText, wire.model, model) : bodyText,
     },

@@ -1,34 +1,31 @@
 /** Every route of the gateway: which handler answers which method, and whose envelope its errors take. */
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
-import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { countings } from "./countings.ts";
 import { dialects } from "./dialects.ts";
+import { findGoogleRoute } from "./google-routes.ts";
 import { handleCall } from "./handle-call.ts";
+import { handleCount } from "./handle-count.ts";
 import { healthz, readyz } from "./health-route.ts";
+import { requireMessagesVersion } from "./messages-version.ts";
 import { listModels, readModel } from "./models-route.ts";
-import type { RequestRecord } from "./request-record.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Handler, Route } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
 
-export type Handler = (
-  exchange: ExchangeRequest,
-  runtime: Runtime,
-  record: RequestRecord,
-) => ExchangeResponse | Promise<ExchangeResponse>;
-
-export type Route = {
-  /** By method. */
-  methods: Readonly<Record<string, Handler>>;
-  dialect: Dialect;
-  /** Answered while the server drains. */
-  whileDraining?: boolean;
-};
-
 const chat = dialects["openai-chat"];
+const responses = dialects["openai-responses"];
+const messages = dialects["anthropic-messages"];
 
 /** Routes whose path is fixed. */
 const FIXED: Readonly<Record<string, Route>> = {
   "/v1/chat/completions": { dialect: chat, methods: { POST: callIn(chat) } },
+  "/v1/responses": { dialect: responses, methods: { POST: callIn(responses) } },
+  "/v1/responses/input_tokens": { dialect: responses, methods: { POST: countIn("openai-responses") } },
+  "/v1/messages": { dialect: messages, methods: { POST: versioned(callIn(messages)) } },
+  "/v1/messages/count_tokens": {
+    dialect: messages,
+    methods: { POST: versioned(countIn("anthropic-messages")) },
+  },
   "/v1/models": { dialect: chat, methods: { GET: listModels } },
   "/session": { dialect: chat, methods: { GET: readSession, POST: signIn, DELETE: signOut } },
   "/healthz": { dialect: chat, methods: { GET: healthz }, whileDraining: true },
@@ -37,25 +34,32 @@ const FIXED: Readonly<Record<string, Route>> = {
 
 const MODEL_PATH = /^\/v1\/models\/(.+)$/;
 
-/** Undefined for a path that is no route. */
+/** Undefined for a path that is no route. @throws GatewayError 400 for a path that is not well percent-encoded */
 export function findRoute(path: string): Route | undefined {
   if (Object.hasOwn(FIXED, path)) return FIXED[path];
+  const google = findGoogleRoute(path);
+  if (google) return google;
   const model = MODEL_PATH.exec(path)?.[1];
-  if (model !== undefined) {
-    const id = decodeSegment(model);
-    return { dialect: chat, methods: { GET: (exchange, runtime) => readModel(exchange, runtime, id) } };
-  }
-  return undefined;
+  if (model === undefined) return undefined;
+  const id = decodePath(model);
+  return { dialect: chat, methods: { GET: (exchange, runtime) => readModel(exchange, runtime, id) } };
 }
 
 function callIn(dialect: Dialect, parameters?: RouteParameters): Handler {
   return (exchange, runtime, record) => handleCall({ exchange, runtime, record, dialect, parameters });
 }
 
-/** @throws GatewayError 400 when the path is not well percent-encoded */
-function decodeSegment(segment: string): string {
+function countIn(dialect: keyof typeof countings): Handler {
+  return (exchange, runtime, record) => handleCount({ exchange, runtime, record, counting: countings[dialect] });
+}
+
+function versioned(handler: Handler): Handler {
+  return (exchange, runtime, record) => handler(requireMessagesVersion(exchange), runtime, record);
+}
+
+function decodePath(path: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(path);
   } catch {
     throw new GatewayError({
       status: 400,

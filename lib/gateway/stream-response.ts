@@ -94,14 +94,15 @@ export class StreamResponse implements PushSource, Ticking {
     this.options.record.finish({ status: 200 });
   }
 
-  fail(error: GatewayError): void {
+  /** @param events what tells the client, when its stream has begun; the dialect's usual error event when absent */
+  fail(error: GatewayError, events?: () => string): void {
     if (this.ended) return;
     if (!this.opened) {
       this.close();
       this.settle.reject(error);
       return;
     }
-    this.write(this.options.streamError(error));
+    this.write(events?.() ?? this.options.streamError(error));
     this.close();
     this.sink?.end();
     this.options.record.finish({ status: error.status, error: error.message });

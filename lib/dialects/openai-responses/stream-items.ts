@@ -69,9 +69,9 @@ function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource
     done(item) {
       const whole = item && readReasoning(item);
       if (item) {
-        for (const of of ["summary", "content"] as const) {
-          const pieces = (Array.isArray(item[of]) ? item[of] : []) as { text?: string }[];
-          for (const [at, piece] of pieces.entries()) catchUp(of, at, piece.text);
+        for (const kind of ["summary", "content"] as const) {
+          const pieces = (Array.isArray(item[kind]) ? item[kind] : []) as { text?: string }[];
+          for (const [at, piece] of pieces.entries()) catchUp(kind, at, piece.text);
         }
       }
       const vendor = whole?.vendor;

@@ -1,4 +1,4 @@
-/** `GET /v1/models/{id}`; an id may hold slashes. */
+/** `GET /v1/models/{id}`, and the actions of dialect google-generate behind a colon; an id may hold slashes. */
 import { handleRoute } from "#lib/server/route-handler.ts";
 
 export {

@@ -1,0 +1,76 @@
+/** The upstreams that appear by themselves when their variables are set (contract). */
+import { baseUrlProblem } from "./base-url.ts";
+import type { ConfigFile } from "./config-file.ts";
+import { type Environment, readVariable } from "./environment.ts";
+import { SettingsError } from "./settings-error.ts";
+
+type Entries = NonNullable<ConfigFile["upstreams"]>;
+type DialectId = NonNullable<Entries[string]["dialects"]>[number];
+
+type Vendor = {
+  id: string;
+  /** Prefix of its two variables, `…_API_KEY` and `…_BASE_URL`. */
+  prefix: string;
+  baseUrl: string;
+  /** Of the vendor itself. */
+  dialects: DialectId[];
+  /** Of another server behind the same variable: what every server of that kind speaks. */
+  elsewhere: DialectId[];
+  /** The end of the path that SDKs leave out of a base URL and requests need (wire-formats §7.6). */
+  version?: string;
+};
+
+const VENDORS: Vendor[] = [
+  {
+    id: "openai",
+    prefix: "OPENAI",
+    baseUrl: "https://api.openai.com/v1",
+    dialects: ["openai-chat", "openai-responses"],
+    elsewhere: ["openai-chat"],
+  },
+  {
+    id: "anthropic",
+    prefix: "ANTHROPIC",
+    baseUrl: "https://api.anthropic.com/v1",
+    dialects: ["anthropic-messages"],
+    elsewhere: ["anthropic-messages"],
+    version: "v1",
+  },
+  {
+    id: "gemini",
+    prefix: "GEMINI",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+    dialects: ["google-generate"],
+    elsewhere: ["google-generate"],
+    version: "v1beta",
+  },
+];
+
+/** A base URL alone is enough for a server that needs no key. */
+export function environmentUpstreams(environment: Environment): Entries {
+  const entries: Entries = {};
+  for (const { id, prefix, baseUrl, dialects, elsewhere, version } of VENDORS) {
+    const keyVariable = `${prefix}_API_KEY`;
+    const hasKey = readVariable(environment, keyVariable) !== undefined;
+    const url = readVariable(environment, `${prefix}_BASE_URL`);
+    if (!hasKey && !url) continue;
+    if (url) checkUrl(`${prefix}_BASE_URL`, url);
+    entries[id] = {
+      baseUrl: url ? withVersion(url, version) : baseUrl,
+      dialects: url && withVersion(url, version) !== baseUrl ? elsewhere : dialects,
+      ...(hasKey ? { apiKeyEnv: keyVariable } : {}),
+    };
+  }
+  return entries;
+}
+
+function checkUrl(field: string, url: string): void {
+  const problem = baseUrlProblem(url);
+  if (!problem) return;
+  throw new SettingsError({ field, value: problem.includes("password") ? undefined : url, expected: problem });
+}
+
+function withVersion(url: string, version: string | undefined): string {
+  const base = url.replace(/\/+$/, "");
+  return version === undefined || /\/v\d+(beta|alpha)?$/.test(base) ? base : `${base}/${version}`;
+}

@@ -1,0 +1,49 @@
+/** Counts the tokens of a prompt: asks the upstream where it speaks the client's dialect, else counts them here. */
+import type { RouteParameters } from "#lib/dialects/dialect.ts";
+import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
+import { promptTokens } from "#lib/sandbox/prompt-tokens.ts";
+import { answerHeaders } from "./answer-context.ts";
+import { authenticate } from "./authenticate.ts";
+import type { Counting } from "./countings.ts";
+import { readJson } from "./read-json.ts";
+import { relay } from "./relay.ts";
+import type { RequestRecord } from "./request-record.ts";
+import { resolveModel, SANDBOX } from "./resolve-model.ts";
+import type { Runtime } from "./runtime.ts";
+
+export async function handleCount({
+  exchange,
+  runtime,
+  record,
+  counting,
+  parameters = {},
+}: {
+  exchange: ExchangeRequest;
+  runtime: Runtime;
+  record: RequestRecord;
+  counting: Counting;
+  parameters?: RouteParameters;
+}): Promise<ExchangeResponse> {
+  const { dialect } = counting;
+  record.dialect = dialect.id;
+  record.keyId = (await authenticate(exchange, runtime, "inference")).keyId;
+  const { value, text, size } = await readJson(exchange, runtime.settings.limits.bodyBytes);
+  record.requestBytes = size;
+  const wire = { ...counting.parse(value, parameters), stream: false };
+  record.model = wire.model;
+  const resolved = resolveModel(wire.model, runtime);
+  record.upstream = resolved.kind === "sandbox" ? SANDBOX : resolved.upstream.id;
+  if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id)) {
+    record.lane = "relay";
+    const context = { runtime, exchange, record, dialect, wire, bodyText: text };
+    const { upstream, model } = resolved;
+    return relay(context, upstream, model, counting.upstreamPath(model));
+  }
+  // Another vendor's tokenizer is not at hand: this count is close, not exact.
+  record.lane = resolved.kind === "sandbox" ? "sandbox" : "translate";
+  return {
+    status: 200,
+    headers: { "content-type": "application/json; charset=utf-8", ...answerHeaders(record) },
+    body: JSON.stringify(counting.write(promptTokens(dialect.readRequest(wire)))),
+  };
+}
