@@ -38,6 +38,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
   /** A message whose text has ended: it stays open for the sources that follow, and for a next part of its own. */
   let ending: MessageWriter | undefined;
   let refusing: MessageWriter | undefined;
+  let finalStatus = "completed";
 
   function reserve(): number {
     return items.push(undefined) - 1;
@@ -216,6 +217,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     },
     closeAll(status) {
       const last = items.length - 1;
+      finalStatus = status;
       const statusOf = (index: number) => (index === last && status === "incomplete" ? status : "completed");
       let written = ending ? closeEnding(statusOf(ending.index)) : "";
       const open = new Set([...messages.values(), ...(refusing ? [refusing] : [])]);
@@ -228,7 +230,13 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
       refusing = undefined;
       return written;
     },
-    items: () => items.filter((item) => item !== undefined),
+    items() {
+      const written = items.filter((item) => item !== undefined);
+      const last = written.at(-1);
+      // Another item went on after this one was done: that it was cut, only the end knows.
+      if (finalStatus === "incomplete" && last?.type === "message") last.status = finalStatus;
+      return written;
+    },
   };
 }
 

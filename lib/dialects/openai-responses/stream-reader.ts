@@ -149,14 +149,13 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
   return {
     read({ data }: WireEvent): void {
       if (over || data.trim() === "[DONE]") return;
-      let event: ResponsesEvent;
       try {
-        event = JSON.parse(data) as ResponsesEvent;
-      } catch {
-        fail({ status: 502, message: "The upstream sent an event that is not JSON.", code: "upstream_malformed" });
-        return;
+        readEvent(JSON.parse(data) as ResponsesEvent);
+      } catch (error) {
+        // What an upstream sends is never more than a claim: an event of another shape must not end the process.
+        const what = error instanceof SyntaxError ? "that is not JSON" : "that cannot be read";
+        fail({ status: 502, message: `The upstream sent an event ${what}.`, code: "upstream_malformed" });
       }
-      readEvent(event);
     },
     end(): void {
       if (over) return;
