@@ -51,6 +51,10 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   upstreamPath(request: { model: string; stream: boolean }): string;
   /** The headers in which an upstream of this dialect takes its key, and those that it always wants. */
   upstreamHeaders(apiKey: string | undefined): Record<string, string>;
+  /** Where an upstream of this dialect lists its models, all on one page. */
+  modelsPath: string;
+  /** How this dialect calls fields that openai-chat calls otherwise, for the names of what was dropped. */
+  fieldNames: Readonly<Record<string, string>>;
   /** Lower-case names of client headers that go upstream on the relay lane. Never a credential. */
   relayedHeaders: readonly string[];
   /** The event that bridges a silence on a stream. */

@@ -55,6 +55,12 @@ function answerFromSandbox(context: AnswerContext, model: string): Promise<Excha
   record.lane = "sandbox";
   record.upstream = SANDBOX;
   const call = { ...dialect.readRequest(wire), model };
-  record.dropped = droppedBySandbox(call);
+  record.dropped = droppedBySandbox(call).map((name) => nameIn(dialect, name));
   return answerParts({ context, source: createSandboxSource(call, runtime.settings.sandbox) });
+}
+
+/** The sandbox names fields as openai-chat does; the client knows its own dialect's names. */
+function nameIn({ fieldNames }: Dialect, name: string): string {
+  const [first = "", ...rest] = name.split(/(?=[.[])/);
+  return Object.hasOwn(fieldNames, first) ? `${fieldNames[first]}${rest.join("")}` : name;
 }

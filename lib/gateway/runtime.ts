@@ -8,7 +8,7 @@ import type { Store } from "#lib/store/store.ts";
 import { type Catalogue, createCatalogue } from "#lib/upstreams/catalogue.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { type AdminKey, loadAdminKey } from "./admin-key.ts";
-import { upstreamHeaders } from "./dialects.ts";
+import { dialectOf, upstreamHeaders } from "./dialects.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createOpenExchanges, type OpenExchanges } from "./open-exchanges.ts";
 import { createSignInTokens, type SignInTokens } from "./sign-in-tokens.ts";
@@ -37,7 +37,12 @@ export async function createRuntime(
 ): Promise<Runtime> {
   const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
   const adminKey = loadAdminKey(settings);
-  const upstreams = new Map(settings.upstreams.map((entry) => [entry.id, createUpstream(entry, upstreamHeaders)]));
+  const upstreams = new Map(
+    settings.upstreams.map((entry) => [
+      entry.id,
+      createUpstream(entry, upstreamHeaders, dialectOf(entry.dialects[0] as string).modelsPath),
+    ]),
+  );
   return {
     settings,
     store,

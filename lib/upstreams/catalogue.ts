@@ -27,7 +27,9 @@ export function createCatalogue(): Catalogue {
   async function discover(upstream: Upstream): Promise<Listing> {
     let listing: Listing;
     try {
-      listing = { models: readModels(upstream, await fetchJson({ upstream, path: "/models", timeoutMs: TIMEOUT_MS })) };
+      listing = {
+        models: readModels(upstream, await fetchJson({ upstream, path: upstream.modelsPath, timeoutMs: TIMEOUT_MS })),
+      };
     } catch (error) {
       const message = GatewayError.isInstance(error) ? error.message : "Its model list could not be read.";
       // An older list is better than none.
@@ -64,23 +66,43 @@ function fixedModels(upstream: Upstream, models: string[]): ModelEntry[] {
   }));
 }
 
-/** Reads `{data: [{id, created?, …}]}`, with the context sizes that vLLM, Groq and OpenRouter add. */
+/**
+ * Reads `{data: [{id, …}]}`, with the context sizes that vLLM, Groq and OpenRouter add and the names that Anthropic gives,
+ * and Google's `{models: [{name: "models/…", …}]}`.
+ */
 function readModels(upstream: Upstream, json: unknown): ModelEntry[] {
-  const data = (json as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data))
-    throw new GatewayError({ status: 502, message: `The upstream "${upstream.id}" sent a model list without data.` });
-  return data.flatMap((entry: Record<string, unknown> | null) => {
-    if (typeof entry?.id !== "string") return [];
-    const contextWindow = [entry.context_length, entry.context_window, entry.max_model_len].find(
-      (size) => typeof size === "number",
-    );
-    return {
-      id: `${upstream.id}/${entry.id}`,
+  const { data, models } = (json ?? {}) as { data?: unknown; models?: unknown };
+  const list = Array.isArray(data) ? data : models;
+  if (!Array.isArray(list)) {
+    throw new GatewayError({ status: 502, message: `The upstream "${upstream.id}" sent a model list without models.` });
+  }
+  return list.flatMap((entry: Record<string, unknown> | null) => (entry ? readModel(upstream, entry) : []));
+}
+
+function readModel(upstream: Upstream, entry: Record<string, unknown>): ModelEntry[] {
+  const id = text(entry.id) ?? text(entry.name)?.replace(/^models\//, "");
+  if (id === undefined) return [];
+  const description = text(entry.description);
+  const contextWindow = count(entry.context_length, entry.context_window, entry.max_model_len, entry.inputTokenLimit);
+  const maxOutputTokens = count(entry.outputTokenLimit);
+  const created = Date.parse(String(entry.created_at)) / 1000;
+  return [
+    {
+      id: `${upstream.id}/${id}`,
       upstream: upstream.id,
-      created: typeof entry.created === "number" ? entry.created : 0,
-      displayName: typeof entry.name === "string" ? entry.name : entry.id,
-      ...(typeof entry.description === "string" ? { description: entry.description } : {}),
+      created: count(entry.created) ?? (Number.isNaN(created) ? 0 : created),
+      displayName: text(entry.display_name) ?? text(entry.displayName) ?? text(entry.name) ?? id,
+      ...(description !== undefined ? { description } : {}),
       ...(contextWindow !== undefined ? { contextWindow } : {}),
-    };
-  });
+      ...(maxOutputTokens !== undefined ? { maxOutputTokens } : {}),
+    },
+  ];
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function count(...values: unknown[]): number | undefined {
+  return values.find((value) => typeof value === "number");
 }

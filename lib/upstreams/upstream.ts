@@ -7,6 +7,8 @@ export type Upstream = UpstreamSettings & {
   origin: string;
   /** Path prefix of the base URL, without a trailing slash. */
   basePath: string;
+  /** Appended to its base URL: where it lists its models. */
+  modelsPath: string;
   /** By dialect: what is sent with every request to it, the credential among them. Made once. */
   requestHeaders: Record<string, RequestHeaders>;
   pool: Pool;
@@ -19,6 +21,7 @@ export type RequestHeaders = { reply: Record<string, string>; stream: Record<str
 export function createUpstream(
   settings: UpstreamSettings,
   dialectHeaders: (dialect: string, apiKey: string | undefined) => Record<string, string>,
+  modelsPath: string,
 ): Upstream {
   const url = new URL(settings.baseUrl);
   const { connectMs, firstByteMs, idleMs } = settings.timeouts;
@@ -26,6 +29,7 @@ export function createUpstream(
     ...settings,
     origin: url.origin,
     basePath: url.pathname.replace(/\/+$/, ""),
+    modelsPath,
     requestHeaders: Object.fromEntries(
       settings.dialects.map((dialect) => [
         dialect,

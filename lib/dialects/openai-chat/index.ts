@@ -17,6 +17,8 @@ export const openAiChat: Dialect<ChatRequest> = {
   modelPlace: "body",
   upstreamPath: () => "/chat/completions",
   upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  modelsPath: "/models",
+  fieldNames: {},
   relayedHeaders: [],
   ping: ": ping\n\n",
   createId: () => `chatcmpl-${randomUUID().replaceAll("-", "")}`,
