@@ -30,7 +30,7 @@ export function FormatControl({
           <label
             key={type}
             className={clsx(
-              "flex h-7 flex-1 cursor-pointer items-center justify-center whitespace-nowrap rounded-lg text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
+              "flex h-7 flex-auto cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-1 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
               value.type === type
                 ? "bg-background shadow-sm dark:bg-foreground/15"
                 : "text-muted-foreground hover:text-foreground",
