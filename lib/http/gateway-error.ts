@@ -49,6 +49,7 @@ const TYPES: Record<number, string> = {
   409: "conflict_error",
   413: "request_too_large",
   429: "rate_limit_error",
+  502: "upstream_error",
   503: "overloaded_error",
   504: "timeout_error",
 };
