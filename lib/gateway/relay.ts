@@ -145,7 +145,6 @@ function receiveEvents({
           new GatewayError({
             status: 502,
             message: `The upstream "${upstream.id}" ended its stream before the answer was complete.`,
-            type: "upstream_error",
             code: "upstream_truncated",
           }),
         );
@@ -207,7 +206,6 @@ function notAStream(upstream: Upstream, headers: ResponseHeaders): GatewayError 
   return new GatewayError({
     status: 502,
     message: `The upstream "${upstream.id}" was asked for a stream and answered with ${type}.`,
-    type: "upstream_error",
     code: "upstream_malformed",
   });
 }

@@ -187,7 +187,6 @@ function malformed(upstream: Upstream, what: string, cause: unknown): GatewayErr
   return new GatewayError({
     status: 502,
     message: `The upstream "${upstream.id}" sent ${what}.`,
-    type: "upstream_error",
     code: "upstream_malformed",
     cause,
   });

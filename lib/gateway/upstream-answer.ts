@@ -37,7 +37,6 @@ export function readUpstreamError({
     return new GatewayError({
       status: 502,
       message: `The upstream "${upstream.id}" answered with a redirect (${status}). Check its base URL.`,
-      type: "upstream_error",
     });
   }
   const text = upstream.apiKey ? body.replaceAll(upstream.apiKey, "[redacted]") : body;

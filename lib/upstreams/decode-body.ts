@@ -63,5 +63,5 @@ export function decodeBody({
 }
 
 function malformed(message: string, cause?: Error): GatewayError {
-  return new GatewayError({ status: 502, message, type: "upstream_error", code: "upstream_malformed", cause });
+  return new GatewayError({ status: 502, message, code: "upstream_malformed", cause });
 }

@@ -62,7 +62,7 @@ function timedOut(message: string, cause?: Error): GatewayError {
 }
 
 function failed(message: string, code: string, cause: Error): GatewayError {
-  return new GatewayError({ status: 502, message, type: "upstream_error", code, cause });
+  return new GatewayError({ status: 502, message, code, cause });
 }
 
 function codeOf(error: Error): string | undefined {

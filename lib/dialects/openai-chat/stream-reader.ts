@@ -1,6 +1,6 @@
 /** Reads a stream of chat completion chunks as Parts (wire-formats §1.6). */
 import type { FinishReason, Part, TokenLogprob, ToolKind, Usage } from "#lib/canonical/part.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -13,7 +13,7 @@ import type { ChatChoice, ChatReply, ChatToolCall } from "./wire.ts";
 
 const CHUNK_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage", "error", "obfuscation"]);
 
-type ToolCallState = { id: string; name: string; kind: ToolKind; pieces: string[] };
+type ToolCallState = { id: string; name: string; kind: ToolKind; pieces: string[]; vendor?: VendorData };
 type ChoiceState = {
   /** The open block of text or reasoning; at most one at a time. */
   block: { type: "text" | "reasoning"; id: string } | undefined;
@@ -79,10 +79,11 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     if (!call) {
       const kind: ToolKind = fragment.custom ? "custom" : "function";
       const name = fragment.custom?.name ?? fragment.function?.name ?? "";
-      call = { id: fragment.id || `call_${choice}_${index}`, name, kind, pieces: [] };
-      state.calls.set(index, call);
       const rest = vendorRest(DIALECT, fragment as Record<string, unknown>, TOOL_CALL_FIELDS);
-      emit({ type: "tool-input-start", choice, id: call.id, name, kind, ...(rest ? { vendor: rest } : {}) });
+      const vendor = rest ? { vendor: rest } : {};
+      call = { id: fragment.id || `call_${choice}_${index}`, name, kind, pieces: [], ...vendor };
+      state.calls.set(index, call);
+      emit({ type: "tool-input-start", choice, id: call.id, name, kind, ...vendor });
     }
     const text = fragment.custom?.input ?? fragment.function?.arguments;
     if (!text) return;
@@ -92,9 +93,9 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 
   function closeChoice(choice: number, state: ChoiceState): void {
     closeBlock(choice, state);
-    for (const { id, name, kind, pieces } of state.calls.values()) {
-      emit({ type: "tool-input-end", choice, id });
-      emit({ type: "tool-call", choice, id, name, kind, input: pieces.join("") });
+    for (const { pieces, ...call } of state.calls.values()) {
+      emit({ type: "tool-input-end", choice, id: call.id });
+      emit({ type: "tool-call", choice, ...call, input: pieces.join("") });
     }
     state.calls.clear();
   }
