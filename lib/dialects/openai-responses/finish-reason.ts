@@ -53,12 +53,6 @@ function incomplete(reason: string): Ending {
 }
 
 /** `error` of a failed response. The AI SDK requires all three fields. */
-export function failure({
-  message,
-  code,
-}: {
-  message: string;
-  code?: string | undefined;
-}): NonNullable<Ending["error"]> {
+function failure({ message, code }: { message: string; code?: string | undefined }): NonNullable<Ending["error"]> {
   return { type: "server_error", code: code ?? "server_error", message };
 }

@@ -1,5 +1,9 @@
-/** A generated image: the item `image_generation_call`, whose `result` is its base64 (wire-formats §2.4). */
+/**
+ * A generated image: the item `image_generation_call`, whose `result` is its base64 (wire-formats §2.4). Its id is the slot
+ * for other dialects' opaque data.
+ */
 import type { FileContent } from "#lib/canonical/call.ts";
+import { foreignVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
 import type { WireItem } from "./wire.ts";
 
@@ -9,28 +13,33 @@ type ImageFields = { item?: Record<string, unknown> };
 export function readImageItem(item: WireItem): FileContent | undefined {
   if (item.type !== "image_generation_call" || typeof item.result !== "string") return undefined;
   const { type: _, result, ...fields } = item;
+  const { vendor: carried } = openId(String(item.id ?? ""));
   const format = typeof item.output_format === "string" ? item.output_format : "png";
   return {
     type: "file",
     mediaType: `image/${format}`,
     data: { kind: "base64", base64: result as string },
-    vendor: { [DIALECT]: { item: fields } },
+    vendor: carried ?? { [DIALECT]: { item: fields } },
   };
 }
 
-/** Undefined for what is no inline image: this wire has no item for it. */
+/**
+ * @param makeId given to a client: makes its id, from the upstream's own if it has one. An upstream of this dialect gets
+ * its own id back.
+ * @returns undefined for what is no inline image: this wire has no item for it
+ */
 export function writeImageItem(
   { mediaType, data, vendor }: Pick<FileContent, "mediaType" | "data" | "vendor">,
-  id: string | undefined,
+  makeId?: (own: unknown) => string,
 ): WireItem | undefined {
   if (!mediaType.startsWith("image/") || data.kind !== "base64") return undefined;
   const { item } = (vendor?.[DIALECT] ?? {}) as ImageFields;
   const format = mediaType.slice("image/".length);
   return {
-    ...(id === undefined ? {} : { id }),
     type: "image_generation_call",
     ...(item ? {} : { status: "completed", ...(format === "*" ? {} : { output_format: format }) }),
     ...item,
+    ...(makeId ? { id: sealIntoId(makeId(item?.id), foreignVendor(vendor, DIALECT)) } : {}),
     result: data.base64,
   };
 }

@@ -1,9 +1,10 @@
 /** Writes the events of an answer's items: which Part belongs to which item, and when an item is done. */
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 import type { EventWriter } from "./event-writer.ts";
-import { ownImageFields, writeImageItem } from "./image-item.ts";
+import { writeImageItem } from "./image-item.ts";
 import { isUnknownPartValue, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
 import { createItemIds } from "./output-items.ts";
 import {
@@ -68,7 +69,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     return { message, written: closed + message.added() };
   }
 
-  function beginText(id: string, vendor: Part extends infer _ ? PartOf<"text-start">["vendor"] : never): string {
+  function beginText(id: string, vendor: VendorData | undefined): string {
     const { message: fields, rest } = readTextVendor(vendor);
     const { message, written } = messageFor(fields);
     const { events: begun, text } = message.beginText();
@@ -141,10 +142,9 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
   }
 
   function writeFile(part: PartOf<"file">): string {
-    const item = writeImageItem(part, undefined);
+    const item = writeImageItem(part, (own) => ids.take("ig", own));
     if (!item) return "";
-    const own = ownImageFields(part.vendor);
-    return writeWhole({ ...item, id: ids.take("ig", own?.id) }, part.vendor?.[DIALECT]?.output_index, [
+    return writeWhole(item, part.vendor?.[DIALECT]?.output_index, [
       "response.image_generation_call.in_progress",
       "response.image_generation_call.generating",
       "response.image_generation_call.completed",

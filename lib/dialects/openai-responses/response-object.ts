@@ -11,22 +11,18 @@ type Settings = Record<string, unknown>;
 
 /** What the client asked for, with the convention's defaults where it said nothing. */
 function settingsOf(wire: ResponsesRequest): Settings {
-  const { conversation, prompt, service_tier, context_management } = wire;
+  const { prompt, service_tier, context_management } = wire;
   return {
-    background: wire.background ?? false,
-    ...(conversation ? { conversation: typeof conversation === "string" ? { id: conversation } : conversation } : {}),
     ...(context_management ? { context_management } : {}),
     instructions: wire.instructions ?? null,
     max_output_tokens: wire.max_output_tokens ?? null,
     max_tool_calls: wire.max_tool_calls ?? null,
     parallel_tool_calls: wire.parallel_tool_calls ?? true,
-    previous_response_id: wire.previous_response_id ?? null,
     ...(prompt ? { prompt } : {}),
     prompt_cache_key: wire.prompt_cache_key ?? null,
     reasoning: { effort: null, summary: null, ...wire.reasoning },
     safety_identifier: wire.safety_identifier ?? null,
     ...(service_tier ? { service_tier } : {}),
-    store: wire.store ?? true,
     temperature: wire.temperature ?? 1,
     text: { ...wire.text, format: wire.text?.format ?? { type: "text" } },
     tool_choice: wire.tool_choice ?? "auto",
@@ -37,6 +33,17 @@ function settingsOf(wire: ResponsesRequest): Settings {
     top_p: wire.top_p ?? 1,
     truncation: wire.truncation ?? "disabled",
     user: wire.user ?? null,
+    metadata: wire.metadata ?? {},
+  };
+}
+
+/** What the gateway itself keeps, whatever an upstream says of its own. */
+function keptOf({ background, conversation, previous_response_id, store }: ResponsesRequest): Settings {
+  return {
+    background: background ?? false,
+    ...(conversation ? { conversation: typeof conversation === "string" ? { id: conversation } : conversation } : {}),
+    previous_response_id: previous_response_id ?? null,
+    store: store ?? true,
   };
 }
 
@@ -60,8 +67,8 @@ export function openResponse(
     model: identity.model,
     output: [],
     ...settingsOf(wire),
-    metadata: wire.metadata ?? {},
     ...upstream,
+    ...keptOf(wire),
     usage: null,
   };
 }
@@ -91,8 +98,8 @@ export function finalResponse({
     output,
     output_text,
     ...settingsOf(wire),
-    metadata: wire.metadata ?? {},
     ...upstream,
+    ...keptOf(wire),
     usage: usage ? writeUsage(usage) : null,
   };
 }

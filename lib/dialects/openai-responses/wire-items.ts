@@ -117,7 +117,6 @@ export const inputItem = z.preprocess(withType, z.union([knownItem, otherType(KN
 
 export type KnownItem = z.infer<typeof knownItem>;
 export type MessageItem = Extract<KnownItem, { type: "message" }>;
-export type ReasoningItem = Extract<KnownItem, { type: "reasoning" }>;
 /** Any item, of a request or of an answer; `type` says which. */
 export type ResponsesItem = KnownItem | { type: string; [key: string]: unknown };
 

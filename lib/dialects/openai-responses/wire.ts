@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { FLAT_OUTPUT } from "./flat-output.ts";
 import { inputItem, optional, otherType } from "./wire-items.ts";
 
-export type { KnownItem, MessageItem, ReasoningItem, ResponsesItem } from "./wire-items.ts";
+export type { KnownItem, MessageItem, ResponsesItem } from "./wire-items.ts";
 
 const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "1 to 128 letters, digits, _ and -");
 const jsonSchema = z.record(z.string(), z.unknown());

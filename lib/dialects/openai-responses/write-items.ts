@@ -130,7 +130,7 @@ function writeItem(
     case "tool-call":
       return writeToolCall(part);
     case "file":
-      return ownImageFields(part.vendor) && writeImageItem(part, undefined);
+      return ownImageFields(part.vendor) && writeImageItem(part);
     case "unknown":
       return part.dialect === DIALECT ? (part.value as WrittenItem) : undefined;
     default:

@@ -3,7 +3,7 @@
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { Choice } from "#lib/canonical/reply.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { ownImageFields, writeImageItem } from "./image-item.ts";
+import { writeImageItem } from "./image-item.ts";
 import { splitLogprobs } from "./logprobs.ts";
 import { isUnknownPart, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
 import { createItemIds, messageItem, outputText, toolCallItem } from "./output-items.ts";
@@ -69,10 +69,8 @@ function writeItem(
       return withId(writeReasoning(content, { seal: true }), (own) => take("rs", own));
     case "tool-call":
       return toolCallItem(content, { id: take(content.kind === "custom" ? "ctc" : "fc"), status: "completed" });
-    case "file": {
-      const item = writeImageItem(content, undefined);
-      return item && withId(item, () => take("ig", ownImageFields(content.vendor)?.id));
-    }
+    case "file":
+      return writeImageItem(content, (own) => take("ig", own));
     case "unknown":
       if (content.dialect !== DIALECT) return undefined;
       return withId(content.value as WireItem, (own) => take("item", own));

@@ -105,6 +105,38 @@ describe.each([
   });
 });
 
+describe("a signed image of another dialect", () => {
+  const image = {
+    type: "file" as const,
+    mediaType: "image/png",
+    data: { kind: "base64" as const, base64: "AAAA" },
+    vendor: thought,
+  };
+
+  it.each([
+    ["a reply", () => openAiResponses.writeReply({ choices: [{ content: [image] }] }, identity, plain)],
+    [
+      "a stream",
+      () =>
+        eventsOf(
+          writeStream([
+            { type: "start" },
+            { ...image, choice: 0 },
+            { type: "finish", choice: 0, reason: { unified: "stop" } },
+          ]),
+        ).at(-1)?.response,
+    ],
+  ])("comes back with its signature from the client of %s", (_, write) => {
+    const { output = [] } = write() as ResponsesReply;
+    const call = openAiResponses.readRequest(
+      openAiResponses.parseRequest({ model: "m", input: [...(output ?? []), { role: "user", content: "in blue" }] }),
+    );
+    expect(call.messages[0]?.content).toEqual([image]);
+    openAiResponses.writeRequest(call);
+    expect(call.dropped).toEqual(["input[0]"]);
+  });
+});
+
 describe("this dialect's own encrypted reasoning", () => {
   const reasoning = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "gAAAAAB" };
   const item = {
