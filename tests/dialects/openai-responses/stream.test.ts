@@ -194,7 +194,13 @@ describe("writing a stream", () => {
     const events = eventsOf(stream);
     expect(events.at(-1)).toEqual({
       type: "error",
-      error: { type: expect.stringMatching(/_error$/), message: "it broke", code: 502, status: "upstream_truncated", param: null },
+      error: {
+        type: expect.stringMatching(/_error$/),
+        message: "it broke",
+        code: 502,
+        status: "upstream_truncated",
+        param: null,
+      },
       message: "it broke",
       code: "upstream_truncated",
       param: null,
