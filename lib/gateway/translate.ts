@@ -52,7 +52,7 @@ function createUpstreamSource(target: Target): PartSource {
           onHeaders(status, headers) {
             receiving =
               status >= 200 && status < 300
-                ? readEvents(dialect, receiver, () => sending?.pause())
+                ? readEvents(target, receiver, () => sending?.pause())
                 : collectBody((text) => receiver.fail(errorOf({ status, headers, text, upstream, dialect })));
           },
           onData: (chunk) => receiving?.onData(chunk),
@@ -67,15 +67,27 @@ function createUpstreamSource(target: Target): PartSource {
 }
 
 /** Parts of events that arrive in one chunk are handed on together. */
-function readEvents(dialect: Dialect, receiver: PartReceiver, pause: () => void): Pick<Receiver, "onData" | "onEnd"> {
+function readEvents(
+  { upstream, dialect }: Target,
+  receiver: PartReceiver,
+  pause: () => void,
+): Pick<Receiver, "onData" | "onEnd"> {
   const decoder = new TextDecoder();
   let parts: Part[] = [];
   const reader = dialect.createStreamReader((part) => parts.push(part));
   let ending = false;
+  let failed = false;
   const parser = createParser({
     onEvent(event) {
       // Half an event at the end is a cut stream, which the reader sees by what is missing, not a malformed one.
-      if (!ending || isWhole(event.data)) reader.read(event);
+      if (failed || (ending && !isWhole(event.data))) return;
+      try {
+        reader.read(event);
+      } catch (cause) {
+        failed = true;
+        deliver();
+        receiver.fail(malformed(upstream, "an event that cannot be read", cause));
+      }
     },
   });
   const deliver = () => {
@@ -91,6 +103,7 @@ function readEvents(dialect: Dialect, receiver: PartReceiver, pause: () => void)
     },
     onEnd() {
       // An event that lacks only its blank line counts.
+      if (failed) return;
       ending = true;
       parser.feed(`${decoder.decode()}\n\n`);
       reader.end();

@@ -91,6 +91,16 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
     });
   });
 
+  it.each(['{"choices":7}', '{"choices":[null]}', '{"choices":[{"delta":{"tool_calls":5}}]}', "[]", "7"])(
+    "an event that cannot be read (%s) ends a translated stream with an error",
+    async (event) => {
+      upstream.respondWith(streamReply({ chunks: [frames[0] as string, `data: ${event}\n\n`], delayMs: 10 }));
+      const body = { model: "translate/m", stream: true, messages: [{ role: "user", content: "hi" }] };
+      const text = await (await gateway.chat(body)).text();
+      expect(lastEvent(text)).toMatchObject({ type: "error", error: { code: 502 } });
+    },
+  );
+
   it("an upstream's own error event passes and is the end", async () => {
     const failed = `data: {"error":{"message":"overloaded","type":"server_error"}}\n\n`;
     upstream.respondWith(streamReply({ chunks: [frames[0] as string, failed] }));
