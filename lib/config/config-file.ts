@@ -58,7 +58,13 @@ const configFile = z.strictObject({
     .optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
-  limits: z.strictObject({ bodyBytes: z.int().min(1024).max(4_294_967_295).optional() }).optional(),
+  limits: z
+    .strictObject({
+      bodyBytes: z.int().min(1024).max(4_294_967_295).optional(),
+      /** Of an uploaded file. */
+      fileBytes: z.int().min(1024).max(1_099_511_627_776).optional(),
+    })
+    .optional(),
   streams: z.strictObject({ pingMs: milliseconds.optional() }).optional(),
   sandbox: z.strictObject({ tokensPerSecond: z.number().min(0).max(1_000_000).optional() }).optional(),
 });

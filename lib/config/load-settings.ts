@@ -34,7 +34,7 @@ export type Settings = {
   defaultModel?: string;
   aliases: Record<string, string>;
   upstreams: UpstreamSettings[];
-  limits: { bodyBytes: number };
+  limits: { bodyBytes: number; fileBytes: number };
   streams: { pingMs: number };
   sandbox: { tokensPerSecond: number };
 };
@@ -42,6 +42,7 @@ export type Settings = {
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 };
 const DEFAULT_RETRIES: Retries = { attempts: 2, maxDelayMs: 8_000 };
 const DEFAULT_BODY_BYTES = 64 * 1024 * 1024;
+const DEFAULT_FILE_BYTES = 512 * 1024 * 1024;
 const DEFAULT_PING_MS = 15_000;
 const DEFAULT_TOKENS_PER_SECOND = 80;
 const SHORTEST_ADMIN_KEY = 16;
@@ -68,7 +69,10 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     defaultModel: file.defaultModel,
     aliases: file.aliases ?? {},
     upstreams: readUpstreams(environment, file),
-    limits: { bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES },
+    limits: {
+      bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES,
+      fileBytes: file.limits?.fileBytes ?? DEFAULT_FILE_BYTES,
+    },
     streams: { pingMs: file.streams?.pingMs ?? DEFAULT_PING_MS },
     sandbox: { tokensPerSecond: file.sandbox?.tokensPerSecond ?? DEFAULT_TOKENS_PER_SECOND },
   };

@@ -7,6 +7,8 @@ import type { Migration } from "kysely/migration";
  */
 export const migrations: Record<string, Migration> = {
   "0001-keys-sessions-request-log": { up: createFirstTables },
+  "0002-responses": { up: createResponseTables },
+  "0002-files": { up: createFileTables },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -63,4 +65,61 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("value", "text", (column) => column.notNull())
     .addColumn("time", "bigint", (column) => column.notNull())
     .execute();
+}
+
+async function createFileTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("files")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("filename", "text", (column) => column.notNull())
+    .addColumn("display_name", "text")
+    .addColumn("media_type", "text", (column) => column.notNull())
+    .addColumn("bytes", "bigint", (column) => column.notNull())
+    .addColumn("sha256", "text", (column) => column.notNull())
+    .addColumn("purpose", "text")
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint")
+    .execute();
+  await db.schema.createIndex("files_by_owner").on("files").columns(["key_id", "created_at", "id"]).execute();
+
+  await db.schema
+    .createTable("uploads")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("filename", "text", (column) => column.notNull())
+    .addColumn("display_name", "text")
+    .addColumn("media_type", "text")
+    .addColumn("expected_bytes", "bigint")
+    .addColumn("received_bytes", "bigint", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .addColumn("claimed_until", "bigint", (column) => column.notNull())
+    .execute();
+}
+
+async function createResponseTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("responses")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("previous_id", "text")
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .addColumn("alive_at", "bigint")
+    .addColumn("response", "text", (column) => column.notNull())
+    .addColumn("input", "text", (column) => column.notNull())
+    .execute();
+  // Times only grow, and so do these indexes, at their right edge; the removal of what expired needs them.
+  await db.schema.createIndex("responses_expires_at").on("responses").column("expires_at").execute();
+
+  await db.schema
+    .createTable("response_items")
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("item_id", "text", (column) => column.notNull())
+    .addColumn("response_id", "text", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("response_items_primary_key", ["key_id", "item_id"])
+    .execute();
+  await db.schema.createIndex("response_items_expires_at").on("response_items").column("expires_at").execute();
 }

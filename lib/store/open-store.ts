@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Backend } from "./backend.ts";
+import { createFileStore } from "./file-store.ts";
 import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createProbe } from "./probe.ts";
@@ -7,6 +8,7 @@ import { createRequestLog } from "./request-log.ts";
 import { createSessionStore } from "./session-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
+import { createUploadStore } from "./upload-store.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
 const HOUR_MS = 3_600_000;
@@ -60,6 +62,8 @@ export async function openStore({
     keys: createKeyStore(db, writeBehind),
     sessions: createSessionStore(db),
     requestLog: createRequestLog(db, writeBehind),
+    files: createFileStore(db),
+    uploads: createUploadStore(db),
     flush: writeBehind.flush,
     check: createProbe(backend),
     close: () => {

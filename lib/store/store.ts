@@ -55,6 +55,51 @@ export type RequestLogRow = {
   dropped: string | null;
 };
 
+/** An uploaded file. Its bytes are a blob of the same name. Times are Unix milliseconds. */
+export type FileRecord = {
+  /** 24 characters of [0-9a-z]. */
+  id: string;
+  /** The key that uploaded it, or "admin". */
+  keyId: string;
+  filename: string;
+  /** What its owner called it beside the file's name; only Google's convention has it. */
+  displayName: string | null;
+  mediaType: string;
+  bytes: number;
+  /** SHA-256 of the bytes, lower-case hex. */
+  sha256: string;
+  /** What it is for; only OpenAI's convention asks. */
+  purpose: string | null;
+  createdAt: number;
+  expiresAt: number | null;
+};
+
+/** A file that comes in pieces and is not complete yet; what there is of it is an unfinished blob of the same name. */
+export type UploadRecord = {
+  /** Random enough to be the credential of whoever knows it. */
+  id: string;
+  keyId: string;
+  filename: string;
+  displayName: string | null;
+  mediaType: string | null;
+  /** As the client announced it. */
+  expectedBytes: number | null;
+  receivedBytes: number;
+  createdAt: number;
+  expiresAt: number;
+};
+
+export type FileQuery = {
+  /** Only this key's files. */
+  keyId?: string | undefined;
+  purpose?: string | undefined;
+  ids?: string[] | undefined;
+  order: "asc" | "desc";
+  /** The file behind which the list goes on. */
+  after?: Pick<FileRecord, "id" | "createdAt"> | undefined;
+  limit: number;
+};
+
 export type Store = {
   keys: {
     /** Makes a key; `secret` is returned once and cannot be read again. */
@@ -82,6 +127,28 @@ export type Store = {
     append(row: RequestLogRow): void;
     /** Newest first. */
     recent(options: { limit: number }): Promise<RequestLogRow[]>;
+  };
+  files: {
+    create(file: FileRecord): Promise<void>;
+    /** Undefined for an expired one too. */
+    find(id: string): Promise<FileRecord | undefined>;
+    /** By the time of creation; expired ones are not among them. */
+    list(query: FileQuery): Promise<FileRecord[]>;
+    /** False when there was none. */
+    remove(id: string): Promise<boolean>;
+    /** Removes what has expired at `now` (Unix milliseconds). @returns the ids of the removed */
+    removeExpired(now: number): Promise<string[]>;
+  };
+  uploads: {
+    create(upload: UploadRecord): Promise<void>;
+    /** Undefined for an expired one too. */
+    find(id: string): Promise<UploadRecord | undefined>;
+    /** Makes the caller the only one who writes to it, until `release` or `until`. False while somebody else is. */
+    claim(id: string, options: { until: number }): Promise<boolean>;
+    release(id: string, receivedBytes: number): Promise<void>;
+    remove(id: string): Promise<void>;
+    /** @returns the ids of the removed */
+    removeExpired(now: number): Promise<string[]>;
   };
   /** Writes what is buffered. */
   flush(): Promise<void>;

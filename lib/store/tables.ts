@@ -1,3 +1,5 @@
+import type { FileRecord, UploadRecord } from "./store.ts";
+
 /**
  * The tables as the query builder sees them: snake_case in the database, camelCase here. Types are those that SQLite
  * and Postgres both have: times are Unix milliseconds, booleans are 0 or 1, lists are JSON text.
@@ -7,6 +9,8 @@ export type StoreTables = {
   sessions: SessionTable;
   requestLog: RequestLogTable;
   probe: ProbeTable;
+  files: FileRecord;
+  uploads: UploadTable;
 };
 
 export type ApiKeyTable = {
@@ -56,4 +60,9 @@ type ProbeTable = {
   id: string;
   value: string;
   time: number;
+};
+
+type UploadTable = UploadRecord & {
+  /** Until when (Unix milliseconds) whoever writes to it now has it for itself; 0 when nobody does. */
+  claimedUntil: number;
 };

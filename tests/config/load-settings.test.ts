@@ -26,7 +26,7 @@ describe("defaults", () => {
       dataDir: resolve(".data"),
       aliases: {},
       upstreams: [],
-      limits: { bodyBytes: 64 * 1024 * 1024 },
+      limits: { bodyBytes: 64 * 1024 * 1024, fileBytes: 512 * 1024 * 1024 },
       streams: { pingMs: 15_000 },
       sandbox: { tokensPerSecond: 80 },
     });
@@ -109,7 +109,7 @@ describe("the config file", () => {
       $schema: "./schema.json",
       defaultModel: "mine/a",
       aliases: { fast: "mine/b" },
-      limits: { bodyBytes: 2_048 },
+      limits: { bodyBytes: 2_048, fileBytes: 4_096 },
       streams: { pingMs: 1_000 },
       sandbox: { tokensPerSecond: 0 },
       ...mine({ models: ["a", "b"], headers: { "X-Title": "Parlance" }, lane: "translate" }),
@@ -117,7 +117,7 @@ describe("the config file", () => {
     expect(load({}, file)).toMatchObject({
       defaultModel: "mine/a",
       aliases: { fast: "mine/b" },
-      limits: { bodyBytes: 2_048 },
+      limits: { bodyBytes: 2_048, fileBytes: 4_096 },
       streams: { pingMs: 1_000 },
       sandbox: { tokensPerSecond: 0 },
       upstreams: [{ models: ["a", "b"], headers: { "x-title": "Parlance" }, lane: "translate" }],
