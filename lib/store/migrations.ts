@@ -7,8 +7,8 @@ import type { Migration } from "kysely/migration";
  */
 export const migrations: Record<string, Migration> = {
   "0001-keys-sessions-request-log": { up: createFirstTables },
-  "0002-responses": { up: createResponseTables },
   "0002-files": { up: createFileTables },
+  "0003-responses": { up: createResponseTables },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -5,6 +5,7 @@ import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createProbe } from "./probe.ts";
 import { createRequestLog } from "./request-log.ts";
+import { createResponseStore } from "./response-store.ts";
 import { createSessionStore } from "./session-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
@@ -42,8 +43,9 @@ export async function openStore({
   const { db } = backend;
   const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
   process.on("exit", writeBehind.flushAtExit);
+  const responses = createResponseStore(db, log);
   const sweeper = setInterval(() => {
-    sweep(db).catch((error) => log(`Expired sessions could not be removed: ${error}`));
+    sweep(db).catch((error) => log(`Expired rows could not be removed: ${error}`));
   }, HOUR_MS).unref();
 
   let closing: Promise<void> | undefined;
@@ -51,7 +53,7 @@ export async function openStore({
     clearInterval(sweeper);
     writeBehind.stop();
     try {
-      await writeBehind.flush();
+      await Promise.all([writeBehind.flush(), responses.stop()]);
     } finally {
       process.off("exit", writeBehind.flushAtExit);
       await backend.close();
@@ -64,6 +66,7 @@ export async function openStore({
     requestLog: createRequestLog(db, writeBehind),
     files: createFileStore(db),
     uploads: createUploadStore(db),
+    responses: responses.store,
     flush: writeBehind.flush,
     check: createProbe(backend),
     close: () => {
@@ -95,10 +98,12 @@ async function loadPostgres(options: { databaseUrl: string; log: (line: string) 
   return openPostgres(options);
 }
 
-/** Removes sessions that expired and probe rows of instances that are gone. */
+/** Removes sessions and responses that expired, and probe rows of instances that are gone. */
 async function sweep(db: Kysely<StoreTables>): Promise<void> {
   const now = Date.now();
   await db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
+  await db.deleteFrom("responseItems").where("expiresAt", "<=", now).execute();
+  await db.deleteFrom("responses").where("expiresAt", "<=", now).execute();
   await db
     .deleteFrom("probe")
     .where("time", "<", now - 24 * HOUR_MS)

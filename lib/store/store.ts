@@ -100,6 +100,23 @@ export type FileQuery = {
   limit: number;
 };
 
+/** A response that its owner can ask for again. Times are Unix milliseconds. */
+export type StoredResponse = {
+  id: string;
+  /** The key it belongs to, or "admin". */
+  keyId: string;
+  /** The response that it continues. */
+  previousId: string | null;
+  createdAt: number;
+  expiresAt: number;
+  /** While it runs in the background: when the gateway that runs it last said so. Null once it has ended. */
+  aliveAt: number | null;
+  /** The response object, as JSON. */
+  response: string;
+  /** Its own input items, without those of the responses before it, as a JSON array. */
+  input: string;
+};
+
 export type Store = {
   keys: {
     /** Makes a key; `secret` is returned once and cannot be read again. */
@@ -149,6 +166,21 @@ export type Store = {
     remove(id: string): Promise<void>;
     /** @returns the ids of the removed */
     removeExpired(now: number): Promise<string[]>;
+  };
+  responses: {
+    /**
+     * Keeps a response, or its newer form; returns at once. Whoever asks this store next finds it, written or not.
+     * @param itemIds of its output, by which later inputs may name them
+     */
+    save(response: StoredResponse, itemIds: string[]): void;
+    /** Undefined when it is unknown, expired or somebody else's. */
+    find(of: { id: string; keyId: string }): Promise<StoredResponse | undefined>;
+    /** The responses in whose output these items are. */
+    findByItems(of: { itemIds: string[]; keyId: string }): Promise<StoredResponse[]>;
+    /** False when there was none of this owner. */
+    remove(of: { id: string; keyId: string }): Promise<boolean>;
+    /** Notes that these still run. */
+    noteAlive(ids: string[], at: number): Promise<void>;
   };
   /** Writes what is buffered. */
   flush(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { FileRecord, UploadRecord } from "./store.ts";
+import type { FileRecord, StoredResponse, UploadRecord } from "./store.ts";
 
 /**
  * The tables as the query builder sees them: snake_case in the database, camelCase here. Types are those that SQLite
@@ -9,6 +9,8 @@ export type StoreTables = {
   sessions: SessionTable;
   requestLog: RequestLogTable;
   probe: ProbeTable;
+  responses: StoredResponse;
+  responseItems: ResponseItemTable;
   files: FileRecord;
   uploads: UploadTable;
 };
@@ -65,4 +67,12 @@ type ProbeTable = {
 type UploadTable = UploadRecord & {
   /** Until when (Unix milliseconds) whoever writes to it now has it for itself; 0 when nobody does. */
   claimedUntil: number;
+};
+
+/** Which response an output item belongs to, for inputs that name items by their ids. */
+export type ResponseItemTable = {
+  keyId: string;
+  itemId: string;
+  responseId: string;
+  expiresAt: number;
 };

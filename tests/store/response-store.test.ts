@@ -1,0 +1,100 @@
+/** Stored responses: found at once and after a restart, by their owner only, by id and by the ids of their items. */
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openStore } from "#lib/store/open-store.ts";
+import type { Store, StoredResponse } from "#lib/store/store.ts";
+import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
+
+const databases = await startTestDatabases();
+const HOUR = 3_600_000;
+
+function response(id: string, changes: Partial<StoredResponse> = {}): StoredResponse {
+  const createdAt = Date.now();
+  return {
+    id,
+    keyId: "key_a",
+    previousId: null,
+    createdAt,
+    expiresAt: createdAt + HOUR,
+    aliveAt: null,
+    response: `{"id":"${id}"}`,
+    input: "[]",
+    ...changes,
+  };
+}
+
+describe.each(databases)("responses in $name", ({ create, stop }) => {
+  let database: TestDatabase;
+  let store: Store;
+  const reopen = async () => {
+    await store.close();
+    store = await openStore(database.options);
+  };
+  beforeEach(async () => {
+    database = await create();
+    store = await openStore(database.options);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+  afterAll(() => stop());
+
+  it.each([
+    ["before they are written", async () => {}],
+    ["after a restart", reopen],
+  ])("are found by their owner only, %s", async (_, between) => {
+    const saved = response("resp_1");
+    store.responses.save(saved, ["msg_1"]);
+    await between();
+    expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toEqual(saved);
+    expect(await store.responses.find({ id: "resp_1", keyId: "key_b" })).toBeUndefined();
+    expect(await store.responses.findByItems({ itemIds: ["msg_1", "msg_9"], keyId: "key_a" })).toEqual([saved]);
+    expect(await store.responses.findByItems({ itemIds: ["msg_1"], keyId: "key_b" })).toEqual([]);
+  });
+
+  it("take their newer form, and items go to the response that had them last", async () => {
+    store.responses.save(response("resp_1", { aliveAt: 1 }), ["msg_1"]);
+    await reopen();
+    const newer = response("resp_1", { response: '{"status":"completed"}' });
+    const other = response("resp_2");
+    store.responses.save(newer, ["msg_1"]);
+    store.responses.save(other, ["msg_1", "msg_1"]);
+    await reopen();
+    expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toMatchObject({
+      aliveAt: null,
+      response: newer.response,
+    });
+    expect(await store.responses.findByItems({ itemIds: ["msg_1"], keyId: "key_a" })).toEqual([other]);
+  });
+
+  it.each([
+    ["waiting", async () => {}],
+    ["written", reopen],
+  ])("are removed while %s, once and by their owner", async (_, between) => {
+    store.responses.save(response("resp_1"), ["msg_1"]);
+    await between();
+    expect(await store.responses.remove({ id: "resp_1", keyId: "key_b" })).toBe(false);
+    expect(await store.responses.remove({ id: "resp_1", keyId: "key_a" })).toBe(true);
+    expect(await store.responses.remove({ id: "resp_1", keyId: "key_a" })).toBe(false);
+    await reopen();
+    expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toBeUndefined();
+    expect(await store.responses.findByItems({ itemIds: ["msg_1"], keyId: "key_a" })).toEqual([]);
+  });
+
+  it("are gone when they have expired, and swept at the next start", async () => {
+    store.responses.save(response("resp_1", { expiresAt: Date.now() - 1 }), ["msg_1"]);
+    await reopen();
+    expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toBeUndefined();
+    expect(await database.execute("select * from responses")).toEqual([]);
+    expect(await database.execute("select * from response_items")).toEqual([]);
+  });
+
+  it("note that they still run, and only while they do", async () => {
+    store.responses.save(response("resp_1", { aliveAt: 1 }), []);
+    store.responses.save(response("resp_2"), []);
+    await reopen();
+    await store.responses.noteAlive(["resp_1", "resp_2"], 1_000);
+    expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toMatchObject({ aliveAt: 1_000 });
+    expect(await store.responses.find({ id: "resp_2", keyId: "key_a" })).toMatchObject({ aliveAt: null });
+  });
+});
