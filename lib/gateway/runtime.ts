@@ -2,7 +2,10 @@
  * Runtime: the one object that holds what must be one in a process: settings, store, upstreams, caches, open exchanges.
  * Next's bundles and the server load their code separately; both find it through `globalThis`.
  */
+import { join } from "node:path";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { createFileService, type FileService } from "#lib/media/file-service.ts";
+import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import { type Catalogue, createCatalogue } from "#lib/upstreams/catalogue.ts";
@@ -16,6 +19,7 @@ import { createSignInTokens, type SignInTokens } from "./sign-in-tokens.ts";
 export type Runtime = {
   settings: Settings;
   store: Store;
+  files: FileService;
   adminKey: AdminKey;
   keyRing: KeyRing;
   signInTokens: SignInTokens;
@@ -36,6 +40,12 @@ export async function createRuntime(
   { log = console.error }: { log?: (line: string) => void } = {},
 ): Promise<Runtime> {
   const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
+  const files = createFileService({
+    store,
+    blobs: createFolderBlobStore(join(settings.dataDir, "blobs")),
+    limit: settings.limits.fileBytes,
+    log,
+  });
   const adminKey = loadAdminKey(settings);
   const upstreams = new Map(
     settings.upstreams.map((entry) => [
@@ -46,6 +56,7 @@ export async function createRuntime(
   return {
     settings,
     store,
+    files,
     adminKey,
     keyRing: createKeyRing({ store, adminKey }),
     signInTokens: createSignInTokens(),
@@ -54,6 +65,7 @@ export async function createRuntime(
     exchanges: createOpenExchanges({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) }),
     log,
     async close() {
+      files.close();
       await store.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.pool.destroy()));
     },
