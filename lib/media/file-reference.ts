@@ -1,0 +1,41 @@
+/** The bytes of an uploaded file for a call that names it. */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { parseFileId } from "./file-id.ts";
+import type { FileService } from "./file-service.ts";
+import type { FileOwner } from "./uploaded-file.ts";
+
+export type ReferencedFile = { mediaType: string; filename: string; base64: string };
+
+/**
+ * @param id in any of its forms
+ * @param limit of the file, in bytes: it is held in memory, and larger by a third in base64
+ * @returns undefined when there is no such file that the owner may see
+ * @throws GatewayError 413 over the limit
+ */
+export async function readFileForCall({
+  files,
+  id,
+  owner,
+  limit,
+}: {
+  files: Pick<FileService, "find" | "blobs">;
+  id: string;
+  owner: FileOwner;
+  limit: number;
+}): Promise<ReferencedFile | undefined> {
+  if (parseFileId(id) === undefined) return undefined;
+  const file = await files.find(id, owner).catch((error: unknown) => {
+    if (GatewayError.isInstance(error) && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!file) return undefined;
+  if (file.bytes > limit) {
+    throw new GatewayError({
+      status: 413,
+      message: `The file "${file.filename}" has ${file.bytes} bytes, more than the ${limit} that a request can carry.`,
+      code: "file_too_large",
+    });
+  }
+  const bytes = await files.blobs.read(file.id);
+  return { mediaType: file.mediaType, filename: file.filename, base64: bytes.toString("base64") };
+}

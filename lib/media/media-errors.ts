@@ -1,0 +1,29 @@
+/** What can be wrong with an uploaded file. */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+
+/** @param limit in bytes */
+export function fileTooLarge(limit: number): GatewayError {
+  return new GatewayError({
+    status: 413,
+    message: `The file is larger than the ${limit} bytes that this gateway takes.`,
+    param: "file",
+    code: "file_too_large",
+  });
+}
+
+export function emptyFile(): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: "The file is empty: expected at least one byte.",
+    param: "file",
+    code: "empty_file",
+  });
+}
+
+export function brokenOff(): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: "The request broke off before its body was complete.",
+    code: "upload_broken_off",
+  });
+}

@@ -1,0 +1,136 @@
+/** Multipart bodies (RFC 2046; `multipart/form-data` of RFC 7578), part by part, as they come. */
+import { Dicer } from "@fastify/busboy";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+
+export type PartHeaders = {
+  /** The form field; undefined outside of forms. */
+  name: string | undefined;
+  /** Undefined where the part is no file. As the client sent it, without folders. */
+  filename: string | undefined;
+  contentType: string | undefined;
+};
+
+/** Reads the part to its end, or throws; parts may overlap a little. */
+export type PartHandler = (headers: PartHeaders, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+
+const MOST_PARTS = 100;
+const LARGEST_HEADER = 16_384;
+
+/**
+ * Reads a body to its end. When it rejects, every handler has settled.
+ * @throws GatewayError 400 when it is not well-formed multipart or was cut; and what the chunks or a handler throw
+ */
+export async function readMultipart({
+  contentType,
+  chunks,
+  onPart,
+}: {
+  contentType: string;
+  chunks: AsyncIterable<Uint8Array>;
+  onPart: PartHandler;
+}): Promise<void> {
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  failed.catch(() => {});
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const parts: Dicer.PartStream[] = [];
+  const handlers: Promise<void>[] = [];
+
+  const parser = new Dicer({ boundary: boundaryOf(contentType), ...{ maxHeaderSize: LARGEST_HEADER } });
+  parser.on("part", (part) => {
+    // It is emitted beside the parser's own, and would end the process where nobody listens.
+    part.on("error", () => {});
+    parts.push(part);
+    if (parts.length > MOST_PARTS) fail(malformed(`it has more than ${MOST_PARTS} parts`));
+    const handler = headersOf(part).then((headers) => onPart(headers, part));
+    handler.catch(fail);
+    handlers.push(handler);
+  });
+  parser.on("finish", finish);
+  parser.on("error", () => fail(malformed("it ends before its closing boundary")));
+
+  try {
+    for await (const chunk of chunks) await Promise.race([written(parser, chunk), failed]);
+    parser.end();
+    await Promise.race([finished, failed]);
+    if (parts.length === 0) throw malformed("it has no parts");
+    await Promise.race([Promise.all(handlers), failed]);
+  } catch (error) {
+    for (const part of parts) part.destroy(error as Error);
+    await Promise.allSettled(handlers);
+    throw error;
+  }
+}
+
+function written(parser: Dicer, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.write(chunk, (error) => (error ? reject(malformed(error.message)) : resolve()));
+  });
+}
+
+/** @throws GatewayError 400 for another content type, or one without a boundary */
+function boundaryOf(contentType: string): string {
+  const boundary = /^multipart\//i.test(contentType) ? parametersOf(contentType).get("boundary") : undefined;
+  if (!boundary || boundary.length > 200) {
+    throw new GatewayError({
+      status: 400,
+      message: `The content type must be multipart with a boundary, got ${contentType.slice(0, 100) || "none"}.`,
+      code: "invalid_multipart",
+    });
+  }
+  return boundary;
+}
+
+type RawHeaders = Record<string, string[] | undefined>;
+
+function headersOf(part: Dicer.PartStream): Promise<PartHeaders> {
+  return new Promise((resolve, reject) => {
+    part.once("header", (headers: RawHeaders) => resolve(readHeaders(headers)));
+    part.once("close", () => reject(malformed("a part has no header")));
+    part.once("error", () => reject(malformed("it ends within a part's header")));
+  });
+}
+
+function readHeaders(headers: RawHeaders): PartHeaders {
+  const disposition = parametersOf(utf8(headers["content-disposition"]?.[0] ?? ""));
+  const filename = decodeExtended(disposition.get("filename*")) ?? disposition.get("filename");
+  return {
+    name: disposition.get("name"),
+    filename: filename?.replace(/^.*[\\/]/s, ""),
+    contentType: headers["content-type"]?.[0],
+  };
+}
+
+/** The parameters behind the first `;`, names in lower case. */
+function parametersOf(header: string): Map<string, string> {
+  const found = header.matchAll(/;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/gs);
+  return new Map(
+    Array.from(found, ([, name = "", quoted, token]) => [
+      name.toLowerCase(),
+      // Only these two are escaped: old browsers leave the backslashes of a path as they are.
+      quoted?.replace(/\\(["\\])/g, "$1") ?? token ?? "",
+    ]),
+  );
+}
+
+/** RFC 8187: `UTF-8''na%C3%AFve.txt`. */
+function decodeExtended(value: string | undefined): string | undefined {
+  const encoded = /^utf-8'[^']*'(.*)$/is.exec(value ?? "")?.[1];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parser gives headers byte by byte; clients write them in UTF-8. */
+function utf8(header: string): string {
+  return Buffer.from(header, "latin1").toString("utf8");
+}
+
+function malformed(why: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `The multipart body cannot be read: ${why}.`,
+    code: "invalid_multipart",
+  });
+}
