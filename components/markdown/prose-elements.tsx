@@ -19,7 +19,10 @@ const elements: Components = {
   ),
   hr: () => <hr className="my-2 border-border" />,
   code: ({ node: _, className: _language, ...rest }) => (
-    <code className="box-decoration-clone rounded-md bg-foreground/[0.07] px-[0.35em] py-[0.15em] font-mono text-[0.87em]" {...rest} />
+    <code
+      className="box-decoration-clone rounded-md bg-foreground/[0.07] px-[0.35em] py-[0.15em] font-mono text-[0.87em]"
+      {...rest}
+    />
   ),
   strong: ({ node: _, ...rest }) => <strong className="font-semibold" {...rest} />,
   a: Link,
