@@ -1,5 +1,6 @@
 /** Reads the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
 import type { AssistantContent, Call, FileContent, Message, OutputFormat, UserContent } from "#lib/canonical/call.ts";
+import { openId } from "#lib/canonical/opaque.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readTool, readToolChoice } from "./tools.ts";
@@ -125,7 +126,7 @@ function readMessage(message: ChatMessage): Message {
     case "assistant":
       return { role: "assistant", content: readAssistantContent(message), ...extras };
     case "tool":
-      return { role: "tool", callId: message.tool_call_id, content: readContent(message.content), ...extras };
+      return { role: "tool", callId: openId(message.tool_call_id).id, content: readContent(message.content), ...extras };
     case "function":
       // The deprecated pair has no call ids: the function's name is what ties the two together.
       return { role: "tool", callId: message.name, content: message.content ?? "", ...extras };
@@ -190,13 +191,14 @@ function readAssistantContent(message: Extract<ChatMessage, { role: "assistant" 
   if (refusal) parts.push({ type: "refusal", text: refusal });
   for (const call of tool_calls ?? []) {
     const rest = vendorRest(DIALECT, call, TOOL_CALL_FIELDS);
-    const vendor = rest ? { vendor: rest } : {};
+    const { id, vendor: sealed } = openId(call.id);
+    const vendor = rest || sealed ? { vendor: { ...sealed, ...rest } } : {};
     if ("custom" in call && call.type === "custom") {
       const { name, input } = call.custom as { name: string; input: string };
-      parts.push({ type: "tool-call", id: call.id, name, kind: "custom", input, ...vendor });
+      parts.push({ type: "tool-call", id, name, kind: "custom", input, ...vendor });
     } else {
       const { name, arguments: input } = call.function as { name: string; arguments: string };
-      parts.push({ type: "tool-call", id: call.id, name, kind: "function", input, ...vendor });
+      parts.push({ type: "tool-call", id, name, kind: "function", input, ...vendor });
     }
   }
   if (function_call) {

@@ -1,5 +1,6 @@
 /** Reads and writes the chat completion, the answer of a non-stream call (spec, Chat completion; wire-formats §1.5). */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
+import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -151,7 +152,8 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
   };
 }
 
+/** What other vendors want back rides on the call's id, the one field of it that strict clients echo. */
 function writeToolCall({ id, name, kind, input, vendor }: ToolCallContent): Record<string, unknown> {
   const payload = kind === "custom" ? { name, input } : { name, arguments: input };
-  return { id, type: kind, [kind]: payload, ...vendor?.[DIALECT] };
+  return { id: sealIntoId(id, foreignVendor(vendor, DIALECT)), type: kind, [kind]: payload, ...vendor?.[DIALECT] };
 }

@@ -1,4 +1,5 @@
 /** Writes Parts as a stream of chat completion chunks (wire-formats §1.6). */
+import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { Part, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
@@ -69,7 +70,8 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
         const call = { index: calls?.size ?? 0, kind };
         calls?.set(callId, call);
         const payload = kind === "custom" ? { custom: { name, input: "" } } : { function: { name, arguments: "" } };
-        return role + toolFragment(choice, call, { id: callId, type: kind, ...payload, ...vendor?.[DIALECT] });
+        const sealed = sealIntoId(callId, foreignVendor(vendor, DIALECT));
+        return role + toolFragment(choice, call, { id: sealed, type: kind, ...payload, ...vendor?.[DIALECT] });
       }
       case "tool-input-delta": {
         const call = choices.get(part.choice)?.calls.get(part.id);
