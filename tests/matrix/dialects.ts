@@ -1,0 +1,26 @@
+/** The dialects of the matrix, as its clients and as its upstreams. */
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import { dialects } from "#lib/gateway/dialects.ts";
+
+export type DialectId = keyof typeof dialects;
+export const dialectIds = Object.keys(dialects) as DialectId[];
+
+export function dialect(id: DialectId): Dialect {
+  return dialects[id];
+}
+
+export const pairs = dialectIds.flatMap((client) => dialectIds.map((upstream) => ({ client, upstream })));
+
+/** Of each convention's own maker, and of the generation that takes the most. */
+const MODELS: Record<DialectId, string> = {
+  "openai-chat": "gpt-5.2",
+  "openai-responses": "gpt-5.2",
+  "anthropic-messages": "claude-opus-5",
+  "google-generate": "gemini-3-pro",
+};
+
+export function modelOf(id: DialectId): string {
+  return MODELS[id];
+}
+
+export const identity = { id: "answer_1", created: 1_700_000_000, model: "some-model" };

@@ -1,0 +1,54 @@
+/** Every client's dialect to every upstream's: each cell holds, or what it loses is in docs/losses.md with its reason. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { type Case, cases } from "./cases.ts";
+import { type Cell, type Loss, lossesOf, lostInEarlyError, lostInLateError, lostInTruncation } from "./cells.ts";
+import { pairs } from "./dialects.ts";
+import { type Row, writeLedger } from "./ledger.ts";
+import { modes } from "./play.ts";
+import { reasonKey, reasons } from "./reasons.ts";
+
+const LEDGER = fileURLToPath(new URL("../../docs/losses.md", import.meta.url));
+
+type RowCase = { name: string; losses: (cell: Cell) => Loss[]; streamOnly?: true };
+
+const rowCases: RowCase[] = [
+  ...cases.map((test: Case): RowCase => ({ name: test.name, losses: (cell) => lossesOf(test, cell) })),
+  { name: "error before the first byte", losses: lostInEarlyError },
+  { name: "error after the first byte", losses: lostInLateError, streamOnly: true },
+  { name: "truncation", losses: lostInTruncation, streamOnly: true },
+];
+
+const modesOf = ({ streamOnly }: RowCase) => (streamOnly ? modes.filter((mode) => mode === "stream") : modes);
+
+describe.each(rowCases)("$name", (row) => {
+  for (const mode of modesOf(row)) {
+    it.each(pairs)(`$client → $upstream, ${mode}`, (pair) => {
+      const losses = row.losses({ ...pair, mode });
+      const unexplained = losses.filter((loss) => reasons[reasonKey(loss)] === undefined);
+      expect(unexplained, "losses without a reason in reasons.ts").toEqual([]);
+      const unnamed = losses.filter((loss) => loss.dropped?.length === 0 && !reasons[reasonKey(loss)]?.silent);
+      expect(unnamed, "losses that x-gateway-dropped does not name").toEqual([]);
+    });
+  }
+});
+
+describe("the ledger", () => {
+  const rows: Row[] = rowCases.map((row) => ({
+    name: row.name,
+    cells: pairs.map((pair) => ({ ...pair, losses: modesOf(row).flatMap((mode) => row.losses({ ...pair, mode })) })),
+  }));
+
+  it("has no reason for what is not lost", () => {
+    const lost = new Set(rows.flatMap(({ cells }) => cells.flatMap(({ losses }) => losses.map(reasonKey))));
+    expect(Object.keys(reasons).filter((key) => !lost.has(key))).toEqual([]);
+  });
+
+  it("is docs/losses.md as it stands", () => {
+    const ledger = writeLedger(rows);
+    if (process.env.UPDATE_LOSSES) writeFileSync(LEDGER, ledger);
+    if (process.env.UPDATE_LOSSES || process.env.PRINT_LOSSES) process.stdout.write(ledger);
+    expect(readFileSync(LEDGER, "utf8"), "run UPDATE_LOSSES=1 vitest run tests/matrix").toBe(ledger);
+  });
+});

@@ -1,0 +1,149 @@
+/** Plays one exchange through the codecs: the upstream's own writers stand for the upstream, as its clients' for the client. */
+import { createParser } from "eventsource-parser";
+import type { Call } from "#lib/canonical/call.ts";
+import { createCollector } from "#lib/canonical/collect.ts";
+import type { Part } from "#lib/canonical/part.ts";
+import type { Reply } from "#lib/canonical/reply.ts";
+import type { WireEvent, WireRequest } from "#lib/dialects/dialect.ts";
+import type { Case } from "./cases.ts";
+import { type DialectId, dialect, identity, modelOf } from "./dialects.ts";
+import { partsOf } from "./parts-of.ts";
+
+export type Mode = "stream" | "whole";
+export const modes: Mode[] = ["whole", "stream"];
+
+export type Asked = {
+  /** What the client's convention has no words for. */
+  unspoken: string[];
+  /** As the gateway read it. */
+  read: Call;
+  /** As the upstream read it. */
+  received: Call;
+  /** What the gateway says that it left out. */
+  dropped: string[];
+  clientWire: WireRequest;
+  upstreamWire: WireRequest;
+};
+
+export function completeCall({ client, ask, mode }: { client: DialectId; ask: Partial<Call>; mode: Mode }): Call {
+  return {
+    model: modelOf(client),
+    messages: [{ role: "user", content: "Go on" }],
+    ...structuredClone(ask),
+    stream: mode === "stream",
+    dropped: [],
+  };
+}
+
+/** The request's way: written by the client, read and written again by the gateway, read by the upstream. */
+export function playRequest({
+  client,
+  upstream,
+  ask,
+  mode,
+}: {
+  client: DialectId;
+  upstream: DialectId;
+  ask: Partial<Call>;
+  mode: Mode;
+}): Asked {
+  const call = completeCall({ client, ask, mode });
+  const clientWire = writeWire(client, call, mode);
+  const sent = passRequest({ client, upstream, wire: clientWire, mode });
+  return { ...sent, unspoken: call.dropped, clientWire };
+}
+
+/** From the client's body on. */
+export function passRequest({
+  client,
+  upstream,
+  wire,
+  mode,
+}: {
+  client: DialectId;
+  upstream: DialectId;
+  wire: WireRequest;
+  mode: Mode;
+}): Pick<Asked, "read" | "received" | "dropped" | "upstreamWire"> & { body: string } {
+  const read = { ...dialect(client).readRequest(wire), model: modelOf(upstream) };
+  const written = { ...read, dropped: [...read.dropped] };
+  const upstreamWire = writeWire(upstream, written, mode);
+  const received = dialect(upstream).readRequest(upstreamWire);
+  return { read, received, dropped: written.dropped, upstreamWire, body: JSON.stringify(upstreamWire) };
+}
+
+function writeWire(id: DialectId, call: Call, mode: Mode): WireRequest {
+  return parseWire(id, dialect(id).writeRequest(call), mode);
+}
+
+/** Through JSON, as over the wire. */
+export function parseWire(id: DialectId, body: Record<string, unknown>, mode: Mode): WireRequest {
+  return dialect(id).parseRequest(JSON.parse(JSON.stringify(body)), { model: modelOf(id), stream: mode === "stream" });
+}
+
+export type Answered = {
+  /** What the gateway understood of the upstream. */
+  read: Reply;
+  /** What a client understands of the gateway. */
+  received: Reply;
+};
+
+/** The answer's way: written by the upstream, read and written again by the gateway, read by the client. */
+export function playAnswer({
+  client,
+  upstream,
+  test,
+  mode,
+  asked,
+}: {
+  client: DialectId;
+  upstream: DialectId;
+  test: Case;
+  mode: Mode;
+  asked: Pick<Asked, "clientWire" | "upstreamWire">;
+}): Answered {
+  const reply = test.answer(upstream);
+  if (mode === "whole") {
+    const body = throughJson(dialect(upstream).writeReply(reply, identity, asked.upstreamWire));
+    const read = dialect(upstream).readReply(body);
+    return { read, received: dialect(client).readReply(throughJson(writeReply(client, read, asked.clientWire))) };
+  }
+  const sent = writeStream(upstream, partsOf(reply, { interleaved: test.interleaved === true }), asked.upstreamWire);
+  const parts = readStream(upstream, eventsOf(sent));
+  const passed = writeStream(client, parts, asked.clientWire);
+  return { read: fold(parts), received: fold(readStream(client, eventsOf(passed))) };
+}
+
+export function writeReply(id: DialectId, reply: Reply, wire: WireRequest): Record<string, unknown> {
+  return dialect(id).writeReply(reply, identity, wire);
+}
+
+export function throughJson(value: unknown): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value));
+}
+
+export function writeStream(id: DialectId, parts: Part[], wire: WireRequest): string {
+  const writer = dialect(id).createStreamWriter(identity, wire);
+  return parts.map((part) => writer.write(part)).join("") + writer.end();
+}
+
+export function eventsOf(text: string): WireEvent[] {
+  const events: WireEvent[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
+  parser.feed(text);
+  return events;
+}
+
+export function readStream(id: DialectId, events: WireEvent[]): Part[] {
+  const parts: Part[] = [];
+  const reader = dialect(id).createStreamReader((part) => parts.push(part));
+  for (const event of events) reader.read(event);
+  reader.end();
+  return parts;
+}
+
+export function fold(parts: Part[]): Reply {
+  const collector = createCollector();
+  for (const part of parts) collector.add(part);
+  return collector.reply();
+}
