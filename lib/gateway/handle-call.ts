@@ -2,6 +2,7 @@
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts } from "./answer-parts.ts";
 import { authenticate } from "./authenticate.ts";
@@ -10,6 +11,7 @@ import { readJson } from "./read-json.ts";
 import { relay } from "./relay.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { resolveModel, SANDBOX } from "./resolve-model.ts";
+import { type Answer, answerResponse } from "./responses-call.ts";
 import type { Runtime } from "./runtime.ts";
 import { createSandboxSource } from "./sandbox-source.ts";
 import { translate } from "./translate.ts";
@@ -37,7 +39,11 @@ export async function handleCall({
   record.stream = wire.stream === true;
   const resolved = resolveModel(wire.model, runtime);
   const context: AnswerContext = { runtime, exchange, record, dialect, wire, bodyText: text };
-  if (resolved.kind === "sandbox") return answerFromSandbox(context, resolved.model);
+  if (resolved.kind === "sandbox") {
+    record.lane = "sandbox";
+    record.upstream = SANDBOX;
+    return answerHere(context, (own) => answerFromSandbox(own, resolved.model));
+  }
   const { upstream, model } = resolved;
   record.upstream = upstream.id;
   if (upstream.lane === "relay" && upstream.dialects.includes(dialect.id) && !dialect.streamContentType) {
@@ -45,15 +51,22 @@ export async function handleCall({
     return relay(context, upstream, model);
   }
   record.lane = "translate";
-  const call = { ...dialect.readRequest(wire), model };
+  return answerHere(context, (own) => answerFromUpstream(own, upstream, model));
+}
+
+/** An answer that the gateway writes itself; those of openai-responses are stored too, and go on from stored ones. */
+function answerHere(context: AnswerContext, answer: Answer): Promise<ExchangeResponse> {
+  return context.dialect.id === "openai-responses" ? answerResponse(context, answer) : answer(context);
+}
+
+function answerFromUpstream(context: AnswerContext, upstream: Upstream, model: string): Promise<ExchangeResponse> {
+  const call = { ...context.dialect.readRequest(context.wire), model };
   // Every upstream speaks at least one dialect: the config's schema sees to it.
   return translate({ context, call, upstream, dialect: dialectOf(upstream.dialects[0] as string) });
 }
 
 function answerFromSandbox(context: AnswerContext, model: string): Promise<ExchangeResponse> {
   const { record, dialect, wire, runtime } = context;
-  record.lane = "sandbox";
-  record.upstream = SANDBOX;
   const call = { ...dialect.readRequest(wire), model };
   record.dropped = droppedBySandbox(call).map((name) => nameIn(dialect, name));
   return answerParts({ context, source: createSandboxSource(call, runtime.settings.sandbox) });

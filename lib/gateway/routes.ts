@@ -9,6 +9,7 @@ import { handleCount } from "./handle-count.ts";
 import { healthz, readyz } from "./health-route.ts";
 import { requireMessagesVersion } from "./messages-version.ts";
 import { listModels, readModel } from "./models-route.ts";
+import { findResponsesRoute } from "./responses-routes.ts";
 import type { Handler, Route } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
 
@@ -37,7 +38,7 @@ const MODEL_PATH = /^\/v1\/models\/(.+)$/;
 /** Undefined for a path that is no route. @throws GatewayError 400 for a path that is not well percent-encoded */
 export function findRoute(path: string): Route | undefined {
   if (Object.hasOwn(FIXED, path)) return FIXED[path];
-  const google = findGoogleRoute(path);
+  const google = findResponsesRoute(path) ?? findGoogleRoute(path);
   if (google) return google;
   const model = MODEL_PATH.exec(path)?.[1];
   if (model === undefined) return undefined;

@@ -11,6 +11,7 @@ import type { Store } from "#lib/store/store.ts";
 import { type Catalogue, createCatalogue } from "#lib/upstreams/catalogue.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { type AdminKey, loadAdminKey } from "./admin-key.ts";
+import { type BackgroundResponses, createBackgroundResponses } from "./background-responses.ts";
 import { dialectOf, upstreamHeaders } from "./dialects.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createOpenExchanges, type OpenExchanges } from "./open-exchanges.ts";
@@ -27,6 +28,7 @@ export type Runtime = {
   upstreams: Map<string, Upstream>;
   catalogue: Catalogue;
   exchanges: OpenExchanges;
+  backgroundResponses: BackgroundResponses;
   /** Where faults are told; one line each. */
   log: (line: string) => void;
   /** Flushes the store and closes every connection. */
@@ -53,6 +55,7 @@ export async function createRuntime(
       createUpstream(entry, upstreamHeaders, dialectOf(entry.dialects[0] as string).modelsPath),
     ]),
   );
+  const backgroundResponses = createBackgroundResponses({ store, log });
   return {
     settings,
     store,
@@ -63,8 +66,10 @@ export async function createRuntime(
     upstreams,
     catalogue: createCatalogue(),
     exchanges: createOpenExchanges({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) }),
+    backgroundResponses,
     log,
     async close() {
+      backgroundResponses.stop();
       files.close();
       await store.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.pool.destroy()));

@@ -1,0 +1,100 @@
+/** The whole input of a request that goes on from stored responses, or names their items (wire-formats §2.2, §2.7). */
+import { expandInput, inputItems, referencedItemIds } from "#lib/dialects/openai-responses/input-items.ts";
+import type { ResponsesItem, ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Store, StoredResponse } from "#lib/store/store.ts";
+import { isRunning, type ResponseObject, realItems } from "./responses-object.ts";
+
+export type WholeInput = {
+  /** What the model is asked: the items of the responses before, and the request's own. */
+  asked: ResponsesRequest;
+  /** The request's own items, each whole and with an id. */
+  ownItems(): ResponsesItem[];
+};
+
+/**
+ * Only for answers that the gateway writes: a relayed request goes to whoever stores its responses.
+ * @throws GatewayError 400 for what is not stored here, or not yet complete
+ */
+export async function readWholeInput(
+  wire: ResponsesRequest,
+  { keyId, responses }: { keyId: string; responses: Store["responses"] },
+): Promise<WholeInput> {
+  if (wire.conversation != null) {
+    throw new GatewayError({
+      status: 400,
+      message: "Conversations are not kept here. Continue a response by previous_response_id, or send its items.",
+      param: "conversation",
+      code: "unsupported_parameter",
+    });
+  }
+  const items = await findReferencedItems(wire, { keyId, responses });
+  const resolveItem = (id: string) => items.get(id);
+  const own = items.size > 0 || referencedItemIds(wire).length > 0 ? expandInput(wire, { resolveItem }) : wire;
+  const previousId = wire.previous_response_id;
+  const asked =
+    previousId == null
+      ? own
+      : expandInput(own, { resolveItem, previousItems: await readChain(previousId, { keyId, responses }) });
+  let ownItems: ResponsesItem[] | undefined;
+  return {
+    asked,
+    ownItems() {
+      ownItems ??= inputItems(own);
+      return ownItems;
+    },
+  };
+}
+
+async function findReferencedItems(
+  wire: ResponsesRequest,
+  { keyId, responses }: { keyId: string; responses: Store["responses"] },
+): Promise<Map<string, ResponsesItem>> {
+  const items = new Map<string, ResponsesItem>();
+  const itemIds = referencedItemIds(wire);
+  if (itemIds.length === 0) return items;
+  for (const stored of await responses.findByItems({ itemIds, keyId })) {
+    for (const item of realItems(parseResponse(stored))) items.set(String(item.id), item);
+  }
+  return items;
+}
+
+/** Input and output of the response and of all that it continues, oldest first. */
+async function readChain(
+  previousId: string,
+  { keyId, responses }: { keyId: string; responses: Store["responses"] },
+): Promise<ResponsesItem[]> {
+  const turns: ResponsesItem[][] = [];
+  for (let id: string | null = previousId; id !== null; ) {
+    const stored: StoredResponse | undefined = await responses.find({ id, keyId });
+    if (!stored) throw previousNotFound(previousId, id);
+    const response = parseResponse(stored);
+    if (isRunning(response)) throw previousNotFinished(id);
+    turns.push([...(JSON.parse(stored.input) as ResponsesItem[]), ...realItems(response)]);
+    id = stored.previousId;
+  }
+  return turns.reverse().flat();
+}
+
+export function parseResponse({ response }: Pick<StoredResponse, "response">): ResponseObject {
+  return JSON.parse(response) as ResponseObject;
+}
+
+function previousNotFound(asked: string, missing: string): GatewayError {
+  const which = missing === asked ? `"${asked}"` : `"${missing}", which "${asked}" continues,`;
+  return new GatewayError({
+    status: 400,
+    message: `The response ${which} is not stored here: it was made with store: false, has expired, was deleted, or belongs to another key or upstream.`,
+    param: "previous_response_id",
+    code: "previous_response_not_found",
+  });
+}
+
+function previousNotFinished(id: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `The response "${id}" has not ended yet: continue it when its status is completed.`,
+    param: "previous_response_id",
+    code: "previous_response_not_finished",
+  });
+}
