@@ -3,49 +3,27 @@
  * clean error; a large one flows on as it comes.
  */
 import type { Usage } from "#lib/canonical/part.ts";
-import type { ExchangeResponse, PushSource, Sink } from "#lib/http/exchange.ts";
+import type { Sink } from "#lib/http/exchange.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
-import type { OpenExchanges, Ticking } from "./open-exchanges.ts";
-import { CLIENT_LEFT, CLIENT_LEFT_STATUS, type RequestRecord } from "./request-record.ts";
+import { PushedResponse, type PushedResponseOptions } from "./pushed-response.ts";
 
 /** Bytes; nearly every completion is smaller. */
 const HELD = 1024 * 1024;
 
-export type BodyResponseOptions = {
-  record: RequestRecord;
-  exchanges: OpenExchanges;
+export type BodyResponseOptions = PushedResponseOptions & {
   readUsage: (body: Uint8Array) => Usage | undefined;
-  onCancel: () => void;
-  onResume: () => void;
 };
 
-export class BodyResponse implements PushSource, Ticking {
-  readonly response: Promise<ExchangeResponse>;
+export class BodyResponse extends PushedResponse {
   private readonly options: BodyResponseOptions;
-  private settle: { resolve(response: ExchangeResponse): void; reject(error: GatewayError): void };
   private head: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
   private chunks: Buffer[] = [];
   private size = 0;
-  private sink: Sink | undefined;
-  private flowing = false;
-  private ended = false;
-  slot = -1;
   private last: Buffer | undefined;
-  private deadline = Number.POSITIVE_INFINITY;
-  private onDeadline: (() => void) | undefined;
 
   constructor(options: BodyResponseOptions) {
+    super(options);
     this.options = options;
-    const { promise, resolve, reject } = Promise.withResolvers<ExchangeResponse>();
-    this.response = promise;
-    this.settle = { resolve, reject };
-    options.exchanges.watch(this);
-  }
-
-  /** Calls back once, when the answer has taken `timeoutMs` and has not ended. */
-  setDeadline(timeoutMs: number, onDeadline: () => void): void {
-    this.deadline = performance.now() + timeoutMs;
-    this.onDeadline = onDeadline;
   }
 
   /** The answer's status and headers; its body follows. */
@@ -63,8 +41,8 @@ export class BodyResponse implements PushSource, Ticking {
       return this.sink.write(chunk);
     }
     this.chunks.push(chunk);
-    if (this.size <= HELD || this.flowing) return true;
-    this.flowing = true;
+    if (this.size <= HELD || this.begun) return true;
+    this.begun = true;
     this.settle.resolve({ ...this.head, body: this });
     return true;
   }
@@ -73,7 +51,7 @@ export class BodyResponse implements PushSource, Ticking {
     if (this.ended) return;
     this.close();
     const { record, readUsage } = this.options;
-    if (this.flowing) {
+    if (this.begun) {
       record.usage = readUsage(this.last ?? (this.chunks.at(-1) as Buffer));
       record.finish({ status: this.head.status });
       this.sink?.end();
@@ -89,7 +67,7 @@ export class BodyResponse implements PushSource, Ticking {
   fail(error: GatewayError): void {
     if (this.ended) return;
     this.close();
-    if (!this.flowing) {
+    if (!this.begun) {
       this.settle.reject(error);
       return;
     }
@@ -106,28 +84,5 @@ export class BodyResponse implements PushSource, Ticking {
     this.options.record.sent(body.length);
     sink.write(body);
     if (this.ended) sink.end();
-  }
-
-  resume(): void {
-    if (!this.ended) this.options.onResume();
-  }
-
-  cancel(): void {
-    if (this.ended) return;
-    this.close();
-    this.options.record.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
-    this.options.onCancel();
-    if (!this.flowing) this.settle.resolve({ status: CLIENT_LEFT_STATUS, headers: {}, body: "" });
-  }
-
-  tick(now: number): void {
-    if (now < this.deadline) return;
-    this.deadline = Number.POSITIVE_INFINITY;
-    this.onDeadline?.();
-  }
-
-  private close(): void {
-    this.ended = true;
-    this.options.exchanges.unwatch(this);
   }
 }

@@ -3,14 +3,11 @@
  * the first keep-alive comment), ends in exactly one way, and turns a failure into an HTTP error before it opened and into
  * the dialect's error event after (architecture.md, law 5).
  */
-import type { ExchangeResponse, PushSource, Sink } from "#lib/http/exchange.ts";
+import type { Sink } from "#lib/http/exchange.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
-import type { OpenExchanges, Ticking } from "./open-exchanges.ts";
-import { CLIENT_LEFT, CLIENT_LEFT_STATUS, type RequestRecord } from "./request-record.ts";
+import { PushedResponse, type PushedResponseOptions } from "./pushed-response.ts";
 
-export type StreamResponseOptions = {
-  record: RequestRecord;
-  exchanges: OpenExchanges;
+export type StreamResponseOptions = PushedResponseOptions & {
   /** The event that bridges a silence. */
   ping: string;
   /** The longest silence before a keep-alive comment, in milliseconds. */
@@ -18,59 +15,29 @@ export type StreamResponseOptions = {
   /** The response headers beside the stream's own. */
   headers: Record<string, string>;
   streamError: (error: GatewayError) => string;
-  /** The client left: end the work that feeds this. */
-  onCancel: () => void;
-  /** The client took what was written. */
-  onResume: () => void;
 };
 
-/** Proxies must neither compress nor hold a stream back (architecture.md, Runtime). */
+/** Proxies must neither compress nor hold a stream back. */
 const STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache, no-transform",
   "x-accel-buffering": "no",
 };
 
-export class StreamResponse implements PushSource, Ticking {
-  /** Resolves when the stream opens; rejects with the error when it fails before. */
-  readonly response: Promise<ExchangeResponse>;
+export class StreamResponse extends PushedResponse {
   private readonly options: StreamResponseOptions;
-  private settle: { resolve(response: ExchangeResponse): void; reject(error: GatewayError): void };
-  private sink: Sink | undefined;
   private waiting: (Uint8Array | string)[] = [];
   private lastWrite = performance.now();
-  private opened = false;
-  private ended = false;
-  slot = -1;
-  private deadline = Number.POSITIVE_INFINITY;
-  private onDeadline: (() => void) | undefined;
 
   constructor(options: StreamResponseOptions) {
+    super(options);
     this.options = options;
-    const { promise, resolve, reject } = Promise.withResolvers<ExchangeResponse>();
-    this.response = promise;
-    this.settle = { resolve, reject };
-    options.exchanges.watch(this);
-  }
-
-  get isOpen(): boolean {
-    return this.opened;
-  }
-
-  get hasEnded(): boolean {
-    return this.ended;
-  }
-
-  /** Calls back once, when the answer has taken `timeoutMs` and has not ended. */
-  setDeadline(timeoutMs: number, onDeadline: () => void): void {
-    this.deadline = performance.now() + timeoutMs;
-    this.onDeadline = onDeadline;
   }
 
   /** Sends the headers. */
   open(): void {
-    if (this.opened) return;
-    this.opened = true;
+    if (this.begun) return;
+    this.begun = true;
     this.settle.resolve({ status: 200, headers: { ...STREAM_HEADERS, ...this.options.headers }, body: this });
   }
 
@@ -97,7 +64,7 @@ export class StreamResponse implements PushSource, Ticking {
   /** @param events what tells the client, when its stream has begun; the dialect's usual error event when absent */
   fail(error: GatewayError, events?: () => string): void {
     if (this.ended) return;
-    if (!this.opened) {
+    if (!this.begun) {
       this.close();
       this.settle.reject(error);
       return;
@@ -115,29 +82,9 @@ export class StreamResponse implements PushSource, Ticking {
     if (this.ended) sink.end();
   }
 
-  resume(): void {
-    if (!this.ended) this.options.onResume();
-  }
-
-  cancel(): void {
-    if (this.ended) return;
-    this.close();
-    this.options.record.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
-    this.options.onCancel();
-    // Nobody reads this answer; it only lets go of whoever waits for it.
-    if (!this.opened) this.settle.resolve({ status: CLIENT_LEFT_STATUS, headers: {}, body: "" });
-  }
-
-  tick(now: number): void {
-    if (now >= this.deadline) {
-      this.deadline = Number.POSITIVE_INFINITY;
-      this.onDeadline?.();
-    } else if (now - this.lastWrite >= this.options.pingMs) this.write(this.options.ping);
-  }
-
-  private close(): void {
-    this.ended = true;
-    this.options.exchanges.unwatch(this);
+  override tick(now: number): void {
+    super.tick(now);
+    if (now - this.lastWrite >= this.options.pingMs) this.write(this.options.ping);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The server of `npm start` and `npm run dev`: gateway paths go straight to the core, everything else to Next. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import { createRuntime, type Runtime, setProcessRuntime } from "#lib/gateway/runtime.ts";
@@ -12,6 +13,9 @@ import { startMessage } from "./start-message.ts";
 /** Longer than the idle time of the usual load balancers, so that they never reuse a connection that is closing. */
 const KEEP_ALIVE_MS = 75_000;
 const DRAIN_MS = 30_000;
+const SWEEP_MS = 50;
+/** For the last bytes of answers to slow clients. */
+const LAST_BYTES_MS = 2_000;
 /** Once the server has answered its first requests. */
 const WARM_UP_DELAY_MS = 1_000;
 
@@ -97,9 +101,13 @@ function stopOnSignals(server: Server, runtime: Runtime): void {
     stopping = true;
     const { count } = runtime.exchanges;
     console.log(count > 0 ? `Stopping: ${count} requests under way get up to ${DRAIN_MS / 1000} s.` : "Stopping.");
-    server.close();
+    const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await runtime.exchanges.drain(DRAIN_MS);
+    // An answer that is complete here may still be on its way out of the socket.
+    const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    await Promise.race([closed, delay(LAST_BYTES_MS)]);
+    clearInterval(sweeper);
     await runtime.close().catch((error: Error) => console.error(`The store could not be flushed: ${error.message}`));
     process.exit(0);
   };
