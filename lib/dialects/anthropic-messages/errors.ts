@@ -17,6 +17,9 @@ const STATUS: Record<string, number> = {
   overloaded_error: 529,
 };
 
+/** Code of the refusal of `thread`, a conversation that the server is to keep. */
+export const NO_THREADS = "thread_unsupported_request";
+
 export function statusOfType(type: string | undefined): number {
   return (type !== undefined && STATUS[type]) || 502;
 }
@@ -33,7 +36,14 @@ function typeOf({ type, status }: Pick<GatewayError, "type" | "status">): string
 /** The top-level `message` is what the SDK shows; without it, it shows the whole body (§7.2). */
 export const errorBody: ErrorBodyWriter = (error, requestId) => ({
   type: "error",
-  error: { type: typeOf(error), message: error.message, param: error.param ?? null, code: error.code ?? null },
+  error: {
+    type: typeOf(error),
+    message: error.message,
+    param: error.param ?? null,
+    code: error.code ?? null,
+    // By these details SDK 1.x knows that it has to send the whole conversation itself.
+    ...(error.code === NO_THREADS ? { details: { error_code: NO_THREADS, unsupported: ["thread"] } } : {}),
+  },
   message: error.message,
   request_id: requestId,
 });

@@ -4,7 +4,7 @@ import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { errorBody, readError, streamError } from "./errors.ts";
-import { readRequest } from "./read-request.ts";
+import { isThreaded, readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
 import { createStreamWriter } from "./stream-writer.ts";
@@ -38,7 +38,8 @@ export const anthropicMessages: Dialect<MessagesRequest> = {
   createId: () => `msg_${randomUUID().replaceAll("-", "")}`,
   parseRequest(json) {
     const wire = validate(requestSchema, json);
-    checkToolResults(wire.messages);
+    // The turn before may be one that the upstream keeps.
+    if (!isThreaded(wire)) checkToolResults(wire.messages);
     return wire;
   },
   readRequest,

@@ -1,7 +1,9 @@
 /** Reads the request of `POST /v1/messages` (wire-formats §3.2 to §3.4). */
 import type { Call, Message, OutputFormat } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { NO_THREADS } from "./errors.ts";
 import { ownRest, readAssistantContent, readUserContent } from "./read-content.ts";
 import { readThinking } from "./thinking.ts";
 import { readTool, readToolChoice } from "./tools.ts";
@@ -32,8 +34,18 @@ const TOOL_RESULT_FIELDS = new Set(["type", "tool_use_id", "content", "is_error"
 /** The wire has no name for its format; others require one. */
 const OUTPUT_NAME = "output";
 
+/** Whether the upstream is to keep the conversation, or has it already (beta of SDK 1.x, whose tool runner asks for it). */
+export function isThreaded(wire: object): boolean {
+  return "thread" in wire && wire.thread != null;
+}
+
+/** @throws GatewayError 400 for a thread: only an upstream of this convention keeps conversations, and gets them relayed */
 export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   const request = wire as MessagesRequest;
+  if (isThreaded(wire)) {
+    const message = "Message threads are not kept for this model: send the whole conversation, without thread.";
+    throw new GatewayError({ status: 400, message, param: "thread", code: NO_THREADS });
+  }
   const call: Call = {
     model: wire.model,
     messages: [...readSystem(wire.system), ...wire.messages.flatMap(readMessage)],
