@@ -16,7 +16,7 @@ export type Case = {
   turn?: boolean;
 };
 
-export const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYGBgAAAABQABXvMqOgAAAABJRU5ErkJggg==";
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYGBgAAAABQABXvMqOgAAAABJRU5ErkJggg==";
 const PDF = Buffer.from("%PDF-1.4\n%%EOF\n").toString("base64");
 const hello = "Hé, what is it like?";
 const tools: NonNullable<Call["tools"]> = [
@@ -27,7 +27,7 @@ const tools: NonNullable<Call["tools"]> = [
     parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
   },
 ];
-export const counts = { inputTokens: 120, outputTokens: 40 };
+const counts = { inputTokens: 120, outputTokens: 40 };
 
 export function replyOf(
   content: AssistantContent[],
@@ -52,7 +52,7 @@ function token(value: string, logprob: number): TokenLogprob {
 }
 
 /** Bytes that stand for what a maker signs, as its dialect keeps them. */
-export function signatureOf(maker: DialectId): VendorData {
+function signatureOf(maker: DialectId): VendorData {
   const bytes = Buffer.from(`signed by ${maker}`).toString("base64");
   switch (maker) {
     case "anthropic-messages":
