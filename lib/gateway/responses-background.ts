@@ -162,7 +162,8 @@ export function followResponse({
 
   const unfollow = response.follow(pump);
   exchange.client.onLeave(() => stream.cancel());
-  stream.open();
+  // Headers leave with the first bytes, and the first event may take its time.
+  if (next >= response.events.length) stream.write(dialect.ping);
   pump();
   return stream.response;
 }

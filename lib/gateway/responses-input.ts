@@ -70,10 +70,18 @@ async function readChain(
     if (!stored) throw previousNotFound(previousId, id);
     const response = parseResponse(stored);
     if (isRunning(response)) throw previousNotFinished(id);
-    turns.push([...(JSON.parse(stored.input) as ResponsesItem[]), ...realItems(response)]);
+    turns.push([...(JSON.parse(stored.input) as ResponsesItem[]).map(asSent), ...realItems(response)]);
     id = stored.previousId;
   }
   return turns.reverse().flat();
+}
+
+/** A message of one text as the text alone, the form that every upstream takes; it is stored in parts. */
+function asSent(item: ResponsesItem): ResponsesItem {
+  if (item.type !== "message" || !("content" in item) || !Array.isArray(item.content)) return item;
+  const [part, ...more] = item.content as Record<string, unknown>[];
+  const isText = part?.type === "input_text" && more.length === 0 && Object.keys(part).length === 2;
+  return isText ? { ...item, content: String(part.text) } : item;
 }
 
 export function parseResponse({ response }: Pick<StoredResponse, "response">): ResponseObject {

@@ -1,0 +1,549 @@
+/** Stored responses: read, listed, continued, deleted, and made in the background; on both mounts, by the official SDK and raw. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import OpenAI from "openai";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { loadSettings } from "#lib/config/load-settings.ts";
+import { handle } from "#lib/gateway/handle.ts";
+import { createRuntime, type Runtime } from "#lib/gateway/runtime.ts";
+import { ClientPresence } from "#lib/http/client-presence.ts";
+import { openStore } from "#lib/store/open-store.ts";
+import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
+import { expectError } from "../support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { jsonReply, neverAnswer, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
+
+type Json = Record<string, unknown> & { id: string };
+type Event = { type: string; sequence_number: number; response?: Json; delta?: string };
+
+/** Slow enough to be met while it runs. */
+const slowly = { sandbox_tokens_per_second: "20" };
+const weather = {
+  type: "function" as const,
+  name: "get_weather",
+  description: "The weather in a city",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+  strict: false,
+};
+const weatherCall = {
+  id: "chatcmpl-stub",
+  object: "chat.completion",
+  created: 1_700_000_000,
+  model: "m",
+  choices: [
+    {
+      index: 0,
+      finish_reason: "tool_calls",
+      message: {
+        role: "assistant",
+        content: null,
+        tool_calls: [
+          { id: "call_1", type: "function", function: { name: "get_weather", arguments: '{"city":"Oslo"}' } },
+        ],
+      },
+    },
+  ],
+};
+
+describe.each(mounts)("responses on the %s mount", (mount) => {
+  let stub: StubUpstream;
+  let gateway: TestGateway;
+  let client: OpenAI;
+
+  beforeAll(async () => {
+    stub = await startStubUpstream();
+    const upstreams = {
+      stub: { baseUrl: stub.url, models: ["m"], retries: { attempts: 0 } },
+      native: { baseUrl: stub.url, models: ["m"], dialects: ["openai-responses"], retries: { attempts: 0 } },
+    };
+    gateway = await startGateway({ mount, config: { upstreams } });
+    client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: ADMIN_KEY, maxRetries: 0 });
+  });
+  beforeEach(() => stub.reset());
+  afterAll(async () => {
+    await gateway.close();
+    await stub.close();
+  });
+
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${gateway.url}/v1/responses${path}`, {
+      method,
+      headers: { ...AUTHORIZED, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const create = async (body: Record<string, unknown>): Promise<Json> => {
+    const response = await call("POST", "", { model: "sandbox/echo", ...body });
+    expect(response.status, await response.clone().text()).toBe(200);
+    return response.json() as Promise<Json>;
+  };
+  const lastAsked = () => (JSON.parse(String(stub.requests.at(-1)?.body)) as { messages: unknown[] }).messages;
+  const until = async (id: string, status: string): Promise<Json> => {
+    for (let tries = 0; tries < 200; tries++) {
+      const response = (await (await call("GET", `/${id}`)).json()) as Json;
+      if (response.status === status) return response;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`${id} did not become ${status}`);
+  };
+
+  describe("a stored response", () => {
+    it.each([false, true])("reads as it was answered (stream: %s)", async (stream) => {
+      let answered: Json;
+      if (stream) {
+        const events = await client.responses.create({ model: "sandbox/echo", input: "Hello", stream: true });
+        const all: Event[] = [];
+        for await (const event of events) all.push(event as unknown as Event);
+        answered = all.at(-1)?.response as Json;
+      } else answered = await create({ input: "Hello" });
+      expect(await (await call("GET", `/${answered.id}`)).json()).toEqual(answered);
+      const read = await client.responses.retrieve(answered.id);
+      expect(read).toMatchObject({
+        id: answered.id,
+        status: "completed",
+        output_text: expect.stringContaining("Hello"),
+      });
+    });
+
+    it("has flat elements for everyone but the AI SDK, whoever asked for the answer", async () => {
+      const types = ({ output }: Json) => (output as Json[]).map(({ type }) => type);
+      const agent = { "user-agent": "ai/7.0.0 ai-sdk/openai/4.0.0 runtime/node.js/26" };
+      const plain = await create({ input: "Hello" });
+      expect(types(plain)).toEqual(["message", "output_text"]);
+      expect(types(await (await call("GET", `/${plain.id}`, undefined, agent)).json())).toEqual(["message"]);
+      const sdk = (await (await call("POST", "", { model: "sandbox/echo", input: "Hello" }, agent)).json()) as Json;
+      expect(types(sdk)).toEqual(["message"]);
+      expect(types(await (await call("GET", `/${sdk.id}`)).json())).toEqual(["message", "output_text"]);
+    });
+
+    it("is gone when it was deleted, and deleted once", async () => {
+      const { id } = await create({ input: "Hello" });
+      const deleted = await call("DELETE", `/${id}`);
+      expect(deleted.status).toBe(200);
+      expect(await deleted.json()).toEqual({ id, object: "response", deleted: true });
+      const gone = { status: 404, type: "not_found_error", param: "response_id", code: "response_not_found" };
+      await expectError(await call("DELETE", `/${id}`), { ...gone, message: new RegExp(id) });
+      await expectError(await call("GET", `/${id}`), { ...gone, message: /was deleted/ });
+      await expectError(await call("GET", `/${id}/input_items`), { ...gone, message: /No response/ });
+      await expectError(await call("POST", `/${id}/cancel`), { ...gone, message: /No response/ });
+    });
+
+    it("is deleted and not found in the terms of the SDK", async () => {
+      const { id } = await create({ input: "Hello" });
+      await client.responses.delete(id);
+      await expect(client.responses.retrieve(id)).rejects.toThrow(OpenAI.NotFoundError);
+    });
+
+    it("is not there with store: false, nor for an upstream that answers itself", async () => {
+      const { id, store } = await create({ input: "Hello", store: false });
+      expect(store).toBe(false);
+      expect((await call("GET", `/${id}`)).status).toBe(404);
+      stub.respondWith(jsonReply({ id: "resp_upstream", object: "response", status: "completed", output: [] }));
+      const relayed = {
+        model: "native/m",
+        previous_response_id: "resp_x",
+        input: [{ type: "item_reference", id: "msg_x" }],
+      };
+      const answer = await call("POST", "", { ...relayed, background: true });
+      expect(answer.headers.get("x-gateway-lane")).toBe("relay");
+      expect(JSON.parse(String(stub.requests.at(-1)?.body))).toEqual({ ...relayed, model: "m", background: true });
+      const error = {
+        status: 404,
+        type: "not_found_error",
+        param: "response_id",
+        message: /upstream that answered itself/,
+      };
+      await expectError(await call("GET", "/resp_upstream"), error);
+    });
+
+    it("says which methods its paths take", async () => {
+      await expectError(await call("POST", "/resp_1", {}), {
+        status: 405,
+        type: "invalid_request_error",
+        message: /takes GET, DELETE/,
+      });
+      await expectError(await call("GET", "/resp_1/cancel"), {
+        status: 405,
+        type: "invalid_request_error",
+        message: /takes POST/,
+      });
+    });
+  });
+
+  describe("input items", () => {
+    const input = ["one", "two", "three"].map((content) => ({ role: "user" as const, content }));
+    const textOf = (item: unknown) => (item as { content: { text: string }[] }).content[0]?.text;
+
+    it("are listed newest first, page by page", async () => {
+      const { id } = await create({ input });
+      const page = await client.responses.inputItems.list(id, { limit: 2 });
+      expect(page.data.map(textOf)).toEqual(["three", "two"]);
+      const all: unknown[] = [];
+      for await (const item of client.responses.inputItems.list(id, { limit: 1, order: "asc" })) all.push(item);
+      expect(all.map(textOf)).toEqual(["one", "two", "three"]);
+      expect(new Set(all.map((item) => (item as Json).id)).size).toBe(3);
+      const raw = (await (await call("GET", `/${id}/input_items`)).json()) as { data: Json[] };
+      expect(raw).toMatchObject({
+        object: "list",
+        has_more: false,
+        first_id: raw.data[0]?.id,
+        last_id: raw.data.at(-1)?.id,
+      });
+    });
+
+    it("are a message where the input was a text", async () => {
+      const { id } = await create({ input: "Hello" });
+      const { data } = await client.responses.inputItems.list(id);
+      expect(data).toMatchObject([{ type: "message", role: "user", content: [{ type: "input_text", text: "Hello" }] }]);
+    });
+
+    it.each([
+      ["limit", "limit=0"],
+      ["limit", "limit=101"],
+      ["limit", "limit=two"],
+      ["order", "order=up"],
+      ["after", "after=msg_unknown"],
+    ])("refuse a bad %s (%s)", async (param, query) => {
+      const { id } = await create({ input: "Hello" });
+      await expectError(await call("GET", `/${id}/input_items?${query}`), {
+        status: 400,
+        type: "invalid_request_error",
+        param,
+        message: new RegExp(`^${param} must`),
+      });
+    });
+  });
+
+  describe("previous_response_id", () => {
+    it("brings the turns before, tool calls included, and not the instructions", async () => {
+      stub.respondWith(jsonReply(weatherCall));
+      const first = await client.responses.create({
+        model: "stub/m",
+        instructions: "Be brief.",
+        input: "Weather in Oslo?",
+        tools: [weather],
+      });
+      const [item] = first.output;
+      expect(item).toMatchObject({ type: "function_call", call_id: "call_1" });
+      stub.respondWith(jsonReply(chatReply({ text: "Rain." })));
+      const second = await client.responses.create({
+        model: "stub/m",
+        previous_response_id: first.id,
+        input: [{ type: "function_call_output", call_id: "call_1", output: "rain" }],
+        tools: [weather],
+      });
+      expect(second).toMatchObject({ previous_response_id: first.id, output_text: "Rain." });
+      expect(lastAsked()).toMatchObject([
+        { role: "user", content: "Weather in Oslo?" },
+        { role: "assistant", tool_calls: [{ id: "call_1", function: { arguments: '{"city":"Oslo"}' } }] },
+        { role: "tool", tool_call_id: "call_1", content: "rain" },
+      ]);
+      stub.respondWith(streamReply({ chunks: chatFrames({ text: "Sun." }) }));
+      const events = await client.responses.create({
+        model: "stub/m",
+        previous_response_id: second.id,
+        input: "Tomorrow?",
+        stream: true,
+      });
+      for await (const _ of events);
+      expect(lastAsked()).toMatchObject([
+        { role: "user" },
+        { role: "assistant" },
+        { role: "tool" },
+        { role: "assistant", content: "Rain." },
+        { role: "user", content: "Tomorrow?" },
+      ]);
+      const own = await client.responses.inputItems.list(second.id);
+      expect(own.data).toMatchObject([{ type: "function_call_output", output: "rain" }]);
+    });
+
+    it("drops nothing that it carries", async () => {
+      const { id } = await create({ input: "Hello" });
+      const response = await call("POST", "", { model: "sandbox/guide", previous_response_id: id, input: "And?" });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("x-gateway-dropped")).toBeNull();
+    });
+
+    it("must be known", async () => {
+      const unknown = { model: "sandbox/echo", input: "Hi", previous_response_id: "resp_unknown" };
+      await expectError(await call("POST", "", unknown), {
+        status: 400,
+        type: "invalid_request_error",
+        param: "previous_response_id",
+        code: "previous_response_not_found",
+        message: /"resp_unknown" is not stored here/,
+      });
+      const first = await create({ input: "Hello" });
+      const second = await create({ input: "Hello", previous_response_id: first.id });
+      await call("DELETE", `/${first.id}`);
+      await expectError(await call("POST", "", { ...unknown, previous_response_id: second.id }), {
+        status: 400,
+        type: "invalid_request_error",
+        param: "previous_response_id",
+        code: "previous_response_not_found",
+        message: new RegExp(`"${first.id}", which "${second.id}" continues`),
+      });
+    });
+
+    it.each([
+      ["previous_response_id", { previous_response_id: "resp_1", conversation: "conv_1" }, /not both/],
+      ["conversation", { conversation: "conv_1" }, /Conversations are not kept here/],
+      ["background", { background: true, store: false }, /store to be true/],
+    ])("and its like are refused where they cannot be (%s)", async (param, fields, message) => {
+      await expectError(await call("POST", "", { model: "sandbox/echo", input: "Hi", ...fields }), {
+        status: 400,
+        type: "invalid_request_error",
+        param,
+        message,
+      });
+    });
+  });
+
+  describe("item_reference", () => {
+    it("stands for an item of an earlier answer", async () => {
+      stub.respondWith(jsonReply(weatherCall));
+      const first = await create({ model: "stub/m", input: "Weather?", tools: [weather] });
+      const [item] = first.output as Json[];
+      stub.respondWith(jsonReply(chatReply({ text: "Rain." })));
+      const input = [
+        { role: "user", content: "Weather?" },
+        { type: "item_reference", id: item?.id },
+        { type: "function_call_output", call_id: "call_1", output: "rain" },
+      ];
+      const second = await create({ model: "stub/m", input });
+      expect(lastAsked()).toMatchObject([
+        { role: "user" },
+        { role: "assistant", tool_calls: [{ id: "call_1" }] },
+        { role: "tool", content: "rain" },
+      ]);
+      const { data } = await client.responses.inputItems.list(second.id, { order: "asc" });
+      expect(data[1]).toMatchObject({ type: "function_call", id: item?.id });
+    });
+
+    it("that is not known is named", async () => {
+      const input = [{ role: "user", content: "Hi" }, { id: "msg_unknown" }];
+      await expectError(await call("POST", "", { model: "sandbox/echo", input }), {
+        status: 400,
+        type: "invalid_request_error",
+        param: "input[1].id",
+        message: /"msg_unknown".*store: false/,
+      });
+    });
+  });
+
+  it("another key's responses are not there", async () => {
+    const other = await startOther();
+    try {
+      const { id, output } = await create({ input: "Hello" });
+      expect((await fetch(`${gateway.url}/v1/responses/${id}`, { headers: other.headers })).status).toBe(404);
+      expect(
+        (await fetch(`${gateway.url}/v1/responses/${id}`, { method: "DELETE", headers: other.headers })).status,
+      ).toBe(404);
+      for (const fields of [
+        { previous_response_id: id, input: "Hi" },
+        { input: [{ type: "item_reference", id: (output as Json[])[0]?.id }] },
+      ]) {
+        const response = await fetch(`${gateway.url}/v1/responses`, {
+          method: "POST",
+          headers: other.headers,
+          body: JSON.stringify({ model: "sandbox/echo", ...fields }),
+        });
+        expect(response.status).toBe(400);
+      }
+      expect((await call("GET", `/${id}`)).status).toBe(200);
+    } finally {
+      await other.close();
+    }
+  });
+
+  /** A key of the gateway's own store. */
+  async function startOther() {
+    const store = await openStore({ dataDir: gateway.dataDir });
+    const { secret } = await store.keys.create({ name: "other" });
+    return {
+      headers: { ...AUTHORIZED, authorization: `Bearer ${secret}` },
+      close: () => store.close(),
+    };
+  }
+
+  describe("in the background", () => {
+    it("answers at once, goes on, and is read when it has ended", async () => {
+      const created = await client.responses.create({
+        model: "sandbox/long-30",
+        input: "Hello",
+        background: true,
+        metadata: slowly,
+      });
+      expect(created).toMatchObject({ status: "queued", background: true, output: [] });
+      await until(created.id, "in_progress");
+      await expectError(
+        await call("POST", "", { model: "sandbox/echo", input: "Hi", previous_response_id: created.id }),
+        {
+          status: 400,
+          type: "invalid_request_error",
+          param: "previous_response_id",
+          message: /not ended yet/,
+        },
+      );
+      const done = await until(created.id, "completed");
+      expect(done).toMatchObject({ id: created.id, created_at: created.created_at, error: null });
+      expect(String(done.output_text).length).toBeGreaterThan(30);
+      const again = await client.responses.cancel(created.id);
+      expect(again.status, "a response that has ended stays as it is").toBe("completed");
+    });
+
+    it("is resumed behind any of its events, while it runs and afterwards", async () => {
+      const stream = await client.responses.create({
+        model: "sandbox/long-30",
+        input: "Hello",
+        background: true,
+        stream: true,
+        metadata: slowly,
+      });
+      const seen: Event[] = [];
+      for await (const event of stream) {
+        seen.push(event as unknown as Event);
+        if (seen.length === 8) break;
+      }
+      const id = String(seen[0]?.response?.id);
+      const rest = await client.responses.retrieve(id, { stream: true, starting_after: 7 });
+      for await (const event of rest) seen.push(event as unknown as Event);
+      expect(seen.map(({ sequence_number }) => sequence_number)).toEqual(seen.map((_, index) => index));
+      const final = seen.at(-1);
+      expect(final?.type).toBe("response.completed");
+      const text = seen.filter(({ type }) => type === "response.output_text.delta").map(({ delta }) => delta);
+      expect(text.join("")).toBe(final?.response?.output_text);
+
+      const replayed: Event[] = [];
+      const replay = await client.responses.retrieve(id, { stream: true });
+      for await (const event of replay) replayed.push(event as unknown as Event);
+      expect(replayed).toEqual(seen);
+      expect(await (await call("GET", `/${id}`)).json()).toEqual(final?.response);
+    });
+
+    it("is taken up by the stream helper of the SDK", async () => {
+      const { id } = await create({ model: "sandbox/long-10", input: "Hello", background: true });
+      const final = await client.responses.stream({ response_id: id }).finalResponse();
+      expect(final).toMatchObject({ id, status: "completed" });
+      expect(final.output_text).toBe((await until(id, "completed")).output_text);
+    });
+
+    it("stops when it is cancelled, however often, and tells who follows", async () => {
+      stub.respondWith(neverAnswer());
+      const { id } = await create({ model: "stub/m", input: "Hello", background: true });
+      await expect.poll(() => stub.requests.length).toBe(1);
+      const following = await call("GET", `/${id}?stream=true`);
+      const cancelled = await client.responses.cancel(id);
+      expect(cancelled).toMatchObject({ id, status: "cancelled" });
+      expect(await following.text()).toContain('"status":"cancelled"');
+      await expect.poll(() => stub.aborts.length).toBe(1);
+      expect(await client.responses.cancel(id)).toMatchObject({ status: "cancelled" });
+      expect(await (await call("GET", `/${id}`)).json()).toMatchObject({ status: "cancelled", background: true });
+    });
+
+    it("goes on when the client that streams it leaves", async () => {
+      const leaving = new AbortController();
+      const response = await fetch(`${gateway.url}/v1/responses`, {
+        method: "POST",
+        headers: AUTHORIZED,
+        signal: leaving.signal,
+        body: JSON.stringify({
+          model: "sandbox/long-10",
+          input: "Hi",
+          background: true,
+          stream: true,
+          metadata: slowly,
+        }),
+      });
+      let id: string | undefined;
+      for await (const chunk of response.body ?? []) {
+        id = /resp_[a-z0-9]+/.exec(Buffer.from(chunk).toString())?.[0];
+        if (id) break;
+      }
+      leaving.abort();
+      expect(await until(String(id), "completed")).toMatchObject({ id });
+    });
+
+    it.each([
+      ["before its answer began", jsonReply({ error: { message: "Too much." } }, { status: 429 }), /Too much/],
+      ["in the middle", streamReply({ chunks: chatFrames({ text: "a b" }).slice(0, 2), ending: "cut" }), /./],
+    ])("fails with the reason in the object (%s)", async (_, handler, message) => {
+      stub.respondWith(handler);
+      const { id } = await create({ model: "stub/m", input: "Hello", background: true });
+      const failed = await until(id, "failed");
+      expect(failed.error).toMatchObject({
+        message: expect.stringMatching(message),
+        code: expect.any(String),
+        type: expect.any(String),
+      });
+    });
+
+    it("is deleted while it runs", async () => {
+      stub.respondWith(neverAnswer());
+      const { id } = await create({ model: "stub/m", input: "Hello", background: true });
+      await expect.poll(() => stub.requests.length).toBe(1);
+      expect((await call("DELETE", `/${id}`)).status).toBe(200);
+      expect((await call("GET", `/${id}`)).status).toBe(404);
+      await expect.poll(() => stub.aborts.length).toBe(1);
+    });
+
+    it("refuses what it cannot do and says so", async () => {
+      const { id } = await create({ input: "Hello" });
+      const refused = { status: 400, type: "invalid_request_error" };
+      await expectError(await call("POST", `/${id}/cancel`), {
+        ...refused,
+        param: "response_id",
+        message: /not made in the background/,
+      });
+      await expectError(await call("GET", `/${id}?stream=true`), {
+        ...refused,
+        param: "stream",
+        message: /events .* are not kept/,
+      });
+      await expectError(await call("GET", `/${id}?starting_after=1`), {
+        ...refused,
+        param: "starting_after",
+        message: /stream=true/,
+      });
+      await expectError(await call("GET", `/${id}?stream=true&starting_after=-1`), {
+        ...refused,
+        param: "starting_after",
+        message: /whole number/,
+      });
+    });
+  });
+});
+
+it("a background response that a stop cuts is failed, and says why after the restart", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "parlance-responses-"));
+  const settings = loadSettings({ PARLANCE_ADMIN_KEY: ADMIN_KEY, DATA_DIR: dataDir });
+  const ask = (runtime: Runtime, method: string, path: string, body = "") =>
+    handle(
+      {
+        method,
+        path: `/v1/responses${path}`,
+        query: "",
+        headers: AUTHORIZED,
+        client: new ClientPresence(),
+        body: { bytes: async () => Buffer.from(body), chunks: async function* () {} },
+      },
+      runtime,
+    );
+  try {
+    const stopped = await createRuntime(settings);
+    const body = JSON.stringify({ model: "sandbox/slow-60000", input: "Hi", background: true });
+    const { id } = JSON.parse((await ask(stopped, "POST", "", body)).body as string) as Json;
+    expect(stopped.exchanges.count, "a drain waits for it").toBe(1);
+    await stopped.close();
+    expect(stopped.exchanges.count).toBe(0);
+    const restarted = await createRuntime(settings);
+    const read = await ask(restarted, "GET", `/${id}`);
+    await restarted.close();
+    expect(JSON.parse(read.body as string)).toMatchObject({
+      status: "failed",
+      error: { message: expect.stringMatching(/was stopped/) },
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
