@@ -3,6 +3,7 @@ import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { countings } from "./countings.ts";
 import { dialects } from "./dialects.ts";
+import { findFilesRoute } from "./files-routes.ts";
 import { findGoogleRoute } from "./google-routes.ts";
 import { handleCall } from "./handle-call.ts";
 import { handleCount } from "./handle-count.ts";
@@ -38,8 +39,8 @@ const MODEL_PATH = /^\/v1\/models\/(.+)$/;
 /** Undefined for a path that is no route. @throws GatewayError 400 for a path that is not well percent-encoded */
 export function findRoute(path: string): Route | undefined {
   if (Object.hasOwn(FIXED, path)) return FIXED[path];
-  const google = findResponsesRoute(path) ?? findGoogleRoute(path);
-  if (google) return google;
+  const special = findResponsesRoute(path) ?? findGoogleRoute(path) ?? findFilesRoute(path);
+  if (special) return special;
   const model = MODEL_PATH.exec(path)?.[1];
   if (model === undefined) return undefined;
   const id = decodePath(model);

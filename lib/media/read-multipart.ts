@@ -49,7 +49,14 @@ export async function readMultipart({
   parser.on("error", () => fail(malformed("it ends before its closing boundary")));
 
   try {
-    for await (const chunk of chunks) await Promise.race([written(parser, chunk), failed]);
+    let closed = false;
+    finished.then(() => {
+      closed = true;
+    });
+    for await (const chunk of chunks) {
+      // The parser does not call back for the chunk that holds the closing boundary; what comes behind it counts for nothing.
+      if (!closed) await Promise.race([written(parser, chunk), failed, finished]);
+    }
     parser.end();
     await Promise.race([finished, failed]);
     if (parts.length === 0) throw malformed("it has no parts");
@@ -59,6 +66,22 @@ export async function readMultipart({
     await Promise.allSettled(handlers);
     throw error;
   }
+}
+
+/**
+ * A part as text.
+ * @param limit in bytes
+ * @throws GatewayError 400 over the limit
+ */
+export async function readPartText(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > limit) throw malformed(`a part that is no file is longer than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 function written(parser: Dicer, chunk: Uint8Array): Promise<void> {
@@ -85,7 +108,8 @@ type RawHeaders = Record<string, string[] | undefined>;
 function headersOf(part: Dicer.PartStream): Promise<PartHeaders> {
   return new Promise((resolve, reject) => {
     part.once("header", (headers: RawHeaders) => resolve(readHeaders(headers)));
-    part.once("close", () => reject(malformed("a part has no header")));
+    // Of the bytes, or the end, of a part whose header has not come before them.
+    part.once("readable", () => reject(malformed("a part has no header")));
     part.once("error", () => reject(malformed("it ends within a part's header")));
   });
 }

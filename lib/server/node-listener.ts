@@ -21,6 +21,8 @@ export function createNodeListener(runtime: Runtime): NodeListener {
     handle(toExchange(request, client), runtime).then(
       (answer) => {
         if (!response.destroyed) play(answer, request, response);
+        // What a refusal did not read of the body would stand before the connection's next request.
+        request.resume();
       },
       (error: unknown) => {
         runtime.log(

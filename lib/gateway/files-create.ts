@@ -1,0 +1,97 @@
+/** `POST /v1/files`: a form with a file, as OpenAI's and Anthropic's clients send it. */
+import { z } from "zod";
+import type { ExchangeResponse } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { validate } from "#lib/http/validate.ts";
+import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
+import type { ReceivedBlob } from "#lib/media/uploaded-file.ts";
+import { jsonResponse, type OwnedFilesContext } from "./files-context.ts";
+import { toAnthropicFile, toOpenAiFile } from "./files-shapes.ts";
+import { uploadChunks } from "./upload-body.ts";
+
+const FILE_FIELD = "file";
+const LARGEST_FIELD = 65_536;
+
+const openAiFields = z.object({
+  purpose: z.enum(["assistants", "batch", "fine-tune", "vision", "user_data", "evals"]),
+  "expires_after[anchor]": z.literal("created_at").optional(),
+  "expires_after[seconds]": z.coerce
+    .number({ error: "expected a whole number from 3600 to 2592000" })
+    .int()
+    .min(3_600)
+    .max(2_592_000)
+    .optional(),
+});
+
+export async function createFile(context: OwnedFilesContext): Promise<ExchangeResponse> {
+  const { runtime, owner, shape } = context;
+  const { files } = runtime;
+  const { blob, headers, fields } = await receiveForm(context);
+  const description = { filename: headers.filename, declaredType: headers.contentType };
+  if (shape === "anthropic") return jsonResponse(toAnthropicFile(await files.register(blob, owner, description)));
+  try {
+    const wanted = validate(openAiFields, fields);
+    const seconds = wanted["expires_after[seconds]"];
+    if ((seconds === undefined) !== (wanted["expires_after[anchor]"] === undefined)) {
+      throw invalidForm("expires_after needs both its fields, anchor and seconds.", "expires_after");
+    }
+    const lifetimeMs = seconds === undefined ? undefined : seconds * 1_000;
+    const file = await files.register(blob, owner, { ...description, purpose: wanted.purpose, lifetimeMs });
+    return jsonResponse(toOpenAiFile(file));
+  } catch (error) {
+    await files.discard(blob);
+    throw error;
+  }
+}
+
+type ReceivedForm = { blob: ReceivedBlob; headers: PartHeaders; fields: Record<string, string> };
+
+/** @throws GatewayError 400, 413; nothing of the file remains then */
+async function receiveForm({ exchange, runtime, record }: OwnedFilesContext): Promise<ReceivedForm> {
+  const { files } = runtime;
+  const fields: Record<string, string> = {};
+  let received: { headers: PartHeaders; blob?: ReceivedBlob } | undefined;
+  try {
+    await readMultipart({
+      contentType: String(exchange.headers["content-type"] ?? ""),
+      chunks: counted(uploadChunks(exchange, files.limit), (bytes) => {
+        record.requestBytes += bytes;
+      }),
+      async onPart(headers, bytes) {
+        const { name, filename } = headers;
+        if (name === undefined) throw invalidForm("A part of the form has no name.");
+        if (name !== FILE_FIELD && filename === undefined) {
+          fields[name] = await readPartText(bytes, LARGEST_FIELD);
+          return;
+        }
+        if (name !== FILE_FIELD) throw invalidForm(`The file must be in the field "file", not "${name}".`, name);
+        if (filename === undefined) {
+          throw invalidForm('The field "file" must be a file: its part needs a filename.', FILE_FIELD);
+        }
+        if (received) throw invalidForm('There must be one field "file", not several.', FILE_FIELD);
+        received = { headers };
+        received.blob = await files.receive(bytes);
+      },
+    });
+    if (received?.blob) return { blob: received.blob, headers: received.headers, fields };
+    const names = Object.keys(fields).map((name) => `"${name}"`);
+    throw invalidForm(`The form has no field "file"; it has ${names.join(", ").slice(0, 300) || "none"}.`, FILE_FIELD);
+  } catch (error) {
+    if (received?.blob) await files.discard(received.blob);
+    throw error;
+  }
+}
+
+async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of chunks) {
+    onChunk(chunk.length);
+    yield chunk;
+  }
+}
+
+function invalidForm(message: string, param?: string): GatewayError {
+  return new GatewayError({ status: 400, message, param: param?.slice(0, 100), code: "invalid_form" });
+}

@@ -1,0 +1,137 @@
+/** `GET /v1/files` and `/v1beta/files`: a key's files, in pages, as each convention asks for them. */
+import { z } from "zod";
+import type { ExchangeResponse } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { validate } from "#lib/http/validate.ts";
+import { parseFileId, toFileId } from "#lib/media/file-id.ts";
+import type { FileQuery, FileRecord } from "#lib/store/store.ts";
+import { jsonResponse, type OwnedFilesContext } from "./files-context.ts";
+import { toAnthropicFile, toGoogleFile, toOpenAiFile } from "./files-shapes.ts";
+
+type Page = { files: FileRecord[]; hasMore: boolean };
+type PageQuery = Pick<FileQuery, "purpose" | "ids" | "order"> & { limit: number };
+
+export function listFiles(context: OwnedFilesContext): Promise<ExchangeResponse> {
+  return LISTS[context.shape](context);
+}
+
+const LISTS: Record<OwnedFilesContext["shape"], (context: OwnedFilesContext) => Promise<ExchangeResponse>> = {
+  openai: listForOpenAi,
+  anthropic: listForAnthropic,
+  google: listForGoogle,
+};
+
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number({ error: `expected a whole number from ${least} to ${most}` })
+    .int()
+    .min(least)
+    .max(most);
+
+const openAiQuery = z.object({
+  purpose: z.string().min(1).optional(),
+  limit: wholeNumber(1, 10_000).default(10_000),
+  after: z.string().optional(),
+  order: z.enum(["asc", "desc"]).default("desc"),
+});
+
+async function listForOpenAi(context: OwnedFilesContext): Promise<ExchangeResponse> {
+  const { purpose, limit, after, order } = validate(openAiQuery, queryOf(context));
+  const { files, hasMore } = await readPage(context, { purpose, limit, order }, { name: "after", id: after });
+  return jsonResponse({
+    object: "list",
+    data: files.map(toOpenAiFile),
+    has_more: hasMore,
+    first_id: idOf(files[0]),
+    last_id: idOf(files.at(-1)),
+  });
+}
+
+const anthropicQuery = z.object({
+  limit: wholeNumber(1, 1_000).default(20),
+  after_id: z.string().optional(),
+  before_id: z.string().optional(),
+  /** What a page gave as `next_page`. */
+  page: z.string().optional(),
+});
+
+/** `before_id` and `after_id` are what older SDKs page by, `page` what newer ones do. */
+async function listForAnthropic(context: OwnedFilesContext): Promise<ExchangeResponse> {
+  const { limit, after_id, before_id, page } = validate(anthropicQuery, queryOf(context));
+  const ids = [...new URLSearchParams(context.exchange.query)]
+    .filter(([name]) => name === "ids" || name === "ids[]")
+    .map(([, id]) => parseFileId(id) ?? "");
+  const query = { limit, ...(ids.length > 0 ? { ids } : {}) };
+  const { files, hasMore } =
+    before_id === undefined
+      ? await readPage(
+          context,
+          { ...query, order: "desc" },
+          { name: page === undefined ? "after_id" : "page", id: page ?? after_id },
+        )
+      : await readPage(context, { ...query, order: "asc" }, { name: "before_id", id: before_id });
+  // Newest first, also on the way back.
+  if (before_id !== undefined) files.reverse();
+  return jsonResponse({
+    data: files.map(toAnthropicFile),
+    has_more: hasMore,
+    first_id: idOf(files[0]),
+    last_id: idOf(files.at(-1)),
+    next_page: hasMore && before_id === undefined ? idOf(files.at(-1)) : null,
+  });
+}
+
+const googleQuery = z.object({ pageSize: wholeNumber(0, 1_000_000).optional(), pageToken: z.string().optional() });
+const GOOGLE_PAGE = 10;
+const LARGEST_GOOGLE_PAGE = 100;
+
+/** No `nextPageToken` on the last page: an empty one makes the pager loop (wire-formats §4.7). */
+async function listForGoogle(context: OwnedFilesContext): Promise<ExchangeResponse> {
+  const query = queryOf(context);
+  const { pageSize, pageToken } = validate(googleQuery, {
+    pageSize: query.pageSize ?? query.page_size,
+    pageToken: query.pageToken ?? query.page_token,
+  });
+  const { files, hasMore } = await readPage(
+    context,
+    { order: "desc", limit: Math.min(pageSize || GOOGLE_PAGE, LARGEST_GOOGLE_PAGE) },
+    { name: "pageToken", id: pageToken || undefined },
+  );
+  return jsonResponse({
+    files: files.map((file) => toGoogleFile(file, context.exchange)),
+    ...(hasMore ? { nextPageToken: files.at(-1)?.id } : {}),
+  });
+}
+
+/**
+ * @param cursor the file behind which the page begins, and the parameter that names it
+ * @throws GatewayError 400 when there is no such file any more
+ */
+async function readPage(
+  { runtime, owner }: OwnedFilesContext,
+  query: PageQuery,
+  cursor: { name: string; id: string | undefined },
+): Promise<Page> {
+  const after =
+    cursor.id === undefined
+      ? undefined
+      : await runtime.files.find(cursor.id, owner).catch((error: unknown) => {
+          if (!GatewayError.isInstance(error) || error.status !== 404) throw error;
+          throw new GatewayError({
+            status: 400,
+            message: `Invalid value for ${cursor.name}: there is no such file.`,
+            param: cursor.name,
+            code: "invalid_value",
+          });
+        });
+  const found = await runtime.files.list({ ...query, after, limit: query.limit + 1 }, owner);
+  return { files: found.slice(0, query.limit), hasMore: found.length > query.limit };
+}
+
+function queryOf({ exchange }: OwnedFilesContext): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(exchange.query));
+}
+
+function idOf(file: FileRecord | undefined): string | null {
+  return file ? toFileId(file.id) : null;
+}
