@@ -1,27 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { marked } from "marked";
 import { afterAll, describe, expect, it } from "vitest";
 import { readConfigFile } from "#lib/config/config-file.ts";
 import { findSandboxModel } from "#lib/sandbox/models.ts";
+import { guidePages, samples, samplesIn } from "./samples.ts";
 
-const FOLDER = join(import.meta.dirname, "../../docs/guide");
 const scratch = mkdtempSync(join(tmpdir(), "parlance-docs-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
-
-const pages = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(join(FOLDER, name), "utf8") }));
-const samples = pages.flatMap(({ name, text }) =>
-  marked
-    .lexer(text)
-    .flatMap((token, index) =>
-      token.type === "code"
-        ? [{ where: `${name} #${index}`, language: String(token.lang), code: String(token.text) }]
-        : [],
-    ),
-);
-const samplesIn = (language: string) => samples.filter((sample) => sample.language === language);
 
 describe("code in the documentation", () => {
   it("is in languages that the guide knows", () => {
@@ -30,6 +18,7 @@ describe("code in the documentation", () => {
       "javascript",
       "json",
       "python",
+      "sh",
       "text",
     ]);
   });
@@ -42,12 +31,12 @@ describe("code in the documentation", () => {
     expect(readConfigFile(path, { required: true })).toEqual(value);
   });
 
-  it.each(samplesIn("bash"))("$where is shell, with JSON in its request", ({ code }) => {
+  it.each([...samplesIn("bash"), ...samplesIn("sh")])("$where is shell, with JSON in its request", ({ code }) => {
     expect(spawnSync("bash", ["-n"], { input: code.replaceAll(/<[\w-]+>/g, "x"), encoding: "utf8" }).stderr).toBe("");
-    const body = /^ +-d '([^']*)'/m.exec(code)?.[1];
-    if (body === undefined) return;
-    const { model } = JSON.parse(body);
-    expect(findSandboxModel(model.replace("sandbox/", "")), model).toBeDefined();
+    for (const [, body = ""] of code.matchAll(/^ +-d '([^']*)'/gm)) {
+      const model = JSON.parse(body).model ?? /\/v1beta\/models\/([^:]+):/.exec(code)?.[1];
+      expect(findSandboxModel(model.replace("sandbox/", "")), model).toBeDefined();
+    }
   });
 
   it.each(samplesIn("javascript"))("$where is a JavaScript module", ({ code }) => {
@@ -64,7 +53,7 @@ describe("code in the documentation", () => {
 });
 
 describe("pages of the documentation", () => {
-  it.each(pages)("$name has one title, then words, and no section without content", ({ text }) => {
+  it.each(guidePages)("$name has one title, then words, and no section without content", ({ text }) => {
     const tokens = marked.lexer(text).filter(({ type }) => type !== "space");
     expect(tokens[0]).toMatchObject({ type: "heading", depth: 1 });
     expect(tokens[1]?.type).toBe("paragraph");

@@ -1,0 +1,69 @@
+/** Every JavaScript and curl sample of the documentation, run as it is pasted, against a gateway of its own. */
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_KEY, startGateway, type TestGateway } from "../support/gateway.ts";
+import { type Sample, samplesIn } from "./samples.ts";
+
+const run = promisify(execFile);
+const scratch = mkdtempSync(join(tmpdir(), "parlance-samples-"));
+const { resolve } = createRequire(import.meta.url);
+let gateway: TestGateway;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  gateway = await startGateway({ mount: "node" });
+  environment = { ...process.env, PARLANCE_KEY: ADMIN_KEY, CURL_HOME: scratch };
+  await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
+    .png()
+    .toFile(join(scratch, "photo.png"));
+  mkdirSync(join(scratch, ".data"));
+  writeFileSync(join(scratch, ".data/admin-key"), ADMIN_KEY);
+  writeFileSync(join(scratch, ".curlrc"), 'silent\nshow-error\nwrite-out = "\\nSTATUS %{http_code}\\n"\n');
+  symlinkSync(join(import.meta.dirname, "../../node_modules"), join(scratch, "node_modules"));
+});
+afterAll(async () => {
+  await gateway?.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe("samples run as pasted", () => {
+  it.each(samplesIn("javascript").filter(hasItsPackages))("$where", async ({ code }) => {
+    const path = join(scratch, "sample.mjs");
+    writeFileSync(path, pointedAtGateway(code));
+    const { stdout } = await run(process.execPath, [path], { cwd: scratch, env: environment });
+    expect(stdout.trim()).not.toBe("");
+  });
+
+  const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+  const calls = [...samplesIn("bash"), ...samplesIn("sh")].filter(({ code }) => code.startsWith("curl "));
+  it.skipIf(!hasCurl).each(calls)("$where", async ({ code }) => {
+    const { stdout } = await run("bash", ["-c", pointedAtGateway(code)], { cwd: scratch, env: environment });
+    const wanted = /sandbox\/fault-(\d+)/.exec(code)?.[1] ?? "200";
+    const statuses = [...stdout.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => status);
+    expect(statuses.length, stdout).toBeGreaterThan(0);
+    expect(new Set(statuses), stdout).toEqual(new Set([wanted]));
+  });
+});
+
+function pointedAtGateway(code: string): string {
+  return code.replaceAll(/http:\/\/(127\.0\.0\.1|localhost):3000/g, gateway.url);
+}
+
+/** The AI SDK is no dependency of this repository. */
+function hasItsPackages({ code }: Sample): boolean {
+  return [...code.matchAll(/^import .* from "([^"]+)";$/gm)].every(([, name = ""]) => isInstalled(name));
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    return resolve(name) !== "";
+  } catch {
+    return false;
+  }
+}
