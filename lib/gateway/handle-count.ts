@@ -1,5 +1,6 @@
 /** Counts the tokens of a prompt: asks the upstream where it speaks the client's dialect, else counts them here. */
-import type { RouteParameters } from "#lib/dialects/dialect.ts";
+import type { RouteParameters, WireRequest } from "#lib/dialects/dialect.ts";
+import type { ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import { promptTokens } from "#lib/sandbox/prompt-tokens.ts";
 import { answerHeaders } from "./answer-context.ts";
@@ -9,6 +10,7 @@ import { readJson } from "./read-json.ts";
 import { relay } from "./relay.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { resolveModel, SANDBOX } from "./resolve-model.ts";
+import { readWholeInput } from "./responses-input.ts";
 import type { Runtime } from "./runtime.ts";
 
 export async function handleCount({
@@ -41,9 +43,20 @@ export async function handleCount({
   }
   // Another vendor's tokenizer is not at hand: this count is close, not exact.
   record.lane = resolved.kind === "sandbox" ? "sandbox" : "translate";
+  const asked = await withStoredInput(wire, { dialectId: dialect.id, keyId: record.keyId, runtime });
   return {
     status: 200,
     headers: { "content-type": "application/json; charset=utf-8", ...answerHeaders(record) },
-    body: JSON.stringify(counting.write(promptTokens(dialect.readRequest(wire)))),
+    body: JSON.stringify(counting.write(promptTokens(dialect.readRequest(asked)))),
   };
+}
+
+/** What a request continues or names from stored responses is part of its prompt. */
+async function withStoredInput(
+  wire: WireRequest,
+  { dialectId, keyId, runtime }: { dialectId: string; keyId: string; runtime: Runtime },
+): Promise<WireRequest> {
+  if (dialectId !== "openai-responses") return wire;
+  const { responses } = runtime.store;
+  return (await readWholeInput(wire as ResponsesRequest, { keyId, responses })).asked;
 }

@@ -67,7 +67,7 @@ async function read(request: Request): Promise<ExchangeResponse> {
   await find(request);
   throw invalid(
     "stream",
-    `The events of response "${id}" are not kept: only those of a background response are, while it runs and for some minutes after. Read it without stream.`,
+    `The events of response "${id}" are not kept: only those of a background response are, by the instance that makes it, while it runs and for some minutes after. Read it without stream.`,
   );
 }
 

@@ -264,6 +264,13 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(response.headers.get("x-gateway-dropped")).toBeNull();
     });
 
+    it("counts in a count of tokens", async () => {
+      const { id } = await create({ input: "Hello ".repeat(50) });
+      const count = async (fields: Record<string, unknown>) =>
+        (await client.responses.inputTokens.count({ model: "sandbox/echo", input: "Hi", ...fields })).input_tokens;
+      expect(await count({ previous_response_id: id })).toBeGreaterThan((await count({})) + 50);
+    });
+
     it("must be known", async () => {
       const unknown = { model: "sandbox/echo", input: "Hi", previous_response_id: "resp_unknown" };
       await expectError(await call("POST", "", unknown), {
