@@ -19,6 +19,7 @@ type Event = { type: string; sequence_number: number; response?: Json; delta?: s
 
 /** Slow enough to be met while it runs. */
 const slowly = { sandbox_tokens_per_second: "20" };
+const unpaced = { sandbox_tokens_per_second: "0" };
 const weather = {
   type: "function" as const,
   name: "get_weather",
@@ -448,6 +449,14 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(await (await call("GET", `/${id}`)).json()).toMatchObject({ status: "cancelled", background: true });
     });
 
+    it("ends the SDK's stream helper when it is cancelled in the middle", async () => {
+      const { id } = await create({ model: "sandbox/long-100", input: "Hello", background: true, metadata: slowly });
+      const stream = client.responses.stream({ response_id: id });
+      for await (const event of stream)
+        if (event.type === "response.output_text.delta") await client.responses.cancel(id);
+      expect(await stream.finalResponse()).toMatchObject({ id, status: "cancelled" });
+    });
+
     it("goes on when the client that streams it leaves", async () => {
       const leaving = new AbortController();
       const response = await fetch(`${gateway.url}/v1/responses`, {
@@ -541,6 +550,13 @@ it("a background response that a stop cuts is failed, and says why after the res
     const body = JSON.stringify({ model: "sandbox/slow-60000", input: "Hi", background: true });
     const { id } = JSON.parse((await ask(stopped, "POST", "", body)).body as string) as Json;
     expect(stopped.exchanges.count, "a drain waits for it").toBe(1);
+    const quick = JSON.stringify({ model: "sandbox/echo", input: "Hi", background: true, metadata: unpaced });
+    await ask(stopped, "POST", "", quick);
+    await expect.poll(() => stopped.exchanges.count).toBe(1);
+    const rows = await stopped.store.requestLog.recent({ limit: 10 });
+    expect(rows, "one row for the call, written when its answer has ended").toMatchObject([
+      { lane: "sandbox", status: 200, inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
+    ]);
     await stopped.close();
     expect(stopped.exchanges.count).toBe(0);
     const restarted = await createRuntime(settings);
