@@ -2,10 +2,26 @@
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { parseFileUri } from "#lib/media/file-id.ts";
-import type { ReferencedFile } from "#lib/media/file-reference.ts";
+import { type ReferencedFile, readFileForCall } from "#lib/media/file-reference.ts";
+import type { Principal } from "./key-ring.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** The file of this id, in any of its forms; undefined when the caller has none such. */
 export type FileLoader = (id: string) => Promise<ReferencedFile | undefined>;
+
+/**
+ * Loads what a key may see. The files of one call may together be no larger than a request's body.
+ * @throws GatewayError 413 beyond that
+ */
+export function createFileLoader(runtime: Runtime, { keyId, scopes }: Pick<Principal, "keyId" | "scopes">): FileLoader {
+  const owner = { keyId, seesAll: scopes.includes("admin") };
+  let left = runtime.settings.limits.bodyBytes;
+  return async (id) => {
+    const file = await readFileForCall({ files: runtime.files, id, owner, limit: left });
+    if (file) left -= file.base64.length;
+    return file;
+  };
+}
 
 /**
  * The call with every reference to an uploaded file replaced by the file; the call itself when it has none. Two parts

@@ -8,7 +8,7 @@ export type ReferencedFile = { mediaType: string; filename: string; base64: stri
 
 /**
  * @param id in any of its forms
- * @param limit of the file, in bytes: it is held in memory, and larger by a third in base64
+ * @param limit of the file in base64, in bytes
  * @returns undefined when there is no such file that the owner may see
  * @throws GatewayError 413 over the limit
  */
@@ -29,10 +29,10 @@ export async function readFileForCall({
     throw error;
   });
   if (!file) return undefined;
-  if (file.bytes > limit) {
+  if (Math.ceil(file.bytes / 3) * 4 > limit) {
     throw new GatewayError({
       status: 413,
-      message: `The file "${file.filename}" has ${file.bytes} bytes, more than the ${limit} that a request can carry.`,
+      message: `The file "${file.filename}" of ${file.bytes} bytes makes the request larger than this gateway takes.`,
       code: "file_too_large",
     });
   }

@@ -48,20 +48,25 @@ export async function readMultipart({
   parser.on("finish", finish);
   parser.on("error", () => fail(malformed("it ends before its closing boundary")));
 
+  const iterator = chunks[Symbol.asyncIterator]();
   try {
     let closed = false;
     finished.then(() => {
       closed = true;
     });
-    for await (const chunk of chunks) {
+    for (;;) {
+      // A refusal does not wait for what the client sends next.
+      const { done, value } = await Promise.race([iterator.next(), failed]);
+      if (done) break;
       // The parser does not call back for the chunk that holds the closing boundary; what comes behind it counts for nothing.
-      if (!closed) await Promise.race([written(parser, chunk), failed, finished]);
+      if (!closed) await Promise.race([written(parser, value), failed, finished]);
     }
     parser.end();
     await Promise.race([finished, failed]);
     if (parts.length === 0) throw malformed("it has no parts");
     await Promise.race([Promise.all(handlers), failed]);
   } catch (error) {
+    iterator.return?.()?.catch(() => {});
     for (const part of parts) part.destroy(error as Error);
     await Promise.allSettled(handlers);
     throw error;

@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Call, FileContent, UserContent } from "#lib/canonical/call.ts";
+import { inlineFiles } from "#lib/gateway/inline-files.ts";
+
+const ID = "abcdefghijklmnopqrstuvwx";
+const LOADED = { mediaType: "image/png", filename: "dot.png", base64: "iVBO" };
+
+const file = (data: FileContent["data"], mediaType = "image/*"): FileContent => ({ type: "file", mediaType, data });
+const callWith = (...content: UserContent[]): Call => ({
+  model: "m",
+  messages: [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: [{ type: "text", text: "What is this?" }, ...content] },
+  ],
+  stream: false,
+  dropped: [],
+});
+const partsOf = (call: Call) => call.messages[1]?.content as UserContent[];
+
+describe("an uploaded file that a call names", () => {
+  it.each<[string, FileContent["data"]]>([
+    ["an OpenAI or Anthropic id", { kind: "reference", id: `file-${ID}` }],
+    ["Google's name", { kind: "reference", id: `files/${ID}` }],
+    ["Google's URI", { kind: "url", url: `https://ai.example.org/v1beta/files/${ID}` }],
+    ["the URI's path", { kind: "url", url: `/v1/files/${ID}` }],
+    ["the content's URL", { kind: "url", url: `http://127.0.0.1:3000/api/v1/files/file-${ID}/content` }],
+  ])("is put in by %s", async (_name, data) => {
+    const call = callWith(file(data));
+    const result = await inlineFiles(call, async (id) => (id.includes(ID) ? LOADED : undefined));
+    expect(partsOf(result)[1]).toEqual({
+      type: "file",
+      mediaType: "image/png",
+      data: { kind: "base64", base64: "iVBO" },
+    });
+    expect(partsOf(call)[1], "the call itself is left as it is").toEqual(file(data));
+  });
+
+  it("brings its own type and name where the call has none", async () => {
+    const loaded = { mediaType: "text/csv", filename: "a.csv", base64: "YQ==" };
+    const reference = { kind: "reference", id: ID } as const;
+    const parts = [file(reference, "application/octet-stream"), { ...file(reference, "text/plain"), filename: "own" }];
+    const result = await inlineFiles(callWith(...parts), async () => loaded);
+    expect(partsOf(result).slice(1)).toMatchObject([
+      { mediaType: "text/csv", filename: "a.csv" },
+      { mediaType: "text/plain", filename: "own" },
+    ]);
+  });
+
+  it("is loaded once when it is named twice", async () => {
+    const load = vi.fn(async () => LOADED);
+    const reference = file({ kind: "reference", id: ID });
+    await inlineFiles(callWith(reference, reference), load);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("is a 400 at its place when there is none", async () => {
+    await expect(
+      inlineFiles(callWith(file({ kind: "reference", id: "file-x" })), async () => undefined),
+    ).rejects.toMatchObject({
+      status: 400,
+      param: "messages[1].content[1]",
+      code: "file_not_found",
+      message: expect.stringContaining("file-x"),
+    });
+  });
+
+  it.each<[string, FileContent["data"]]>([
+    ["bytes", { kind: "base64", base64: "iVBO" }],
+    ["somebody else's URL", { kind: "url", url: "https://example.org/dot.png" }],
+    ["Google's own file", { kind: "url", url: "https://generativelanguage.googleapis.com/v1beta/files/abc123def456" }],
+  ])("%s stay, and the call is the same object", (_name, data) => {
+    const call = callWith(file(data));
+    expect(inlineFiles(call, () => Promise.reject(new Error("not to be called")))).toBe(call);
+  });
+});
