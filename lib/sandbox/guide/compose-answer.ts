@@ -138,6 +138,9 @@ function source({ file, heading }: Section, wording: Wording): string {
 const OFFERS = [
   "How do I stream with curl?",
   "How do I connect Ollama?",
+  "How do I connect Claude?",
+  "How do I use the Anthropic SDK?",
+  "How do I call it like Gemini?",
   "How do I call a tool with Python?",
   "What does x-gateway-dropped mean?",
   "How do I get JSON under a schema?",
