@@ -52,7 +52,7 @@ function token(value: string, logprob: number): TokenLogprob {
 }
 
 /** Bytes that stand for what a maker signs, as its dialect keeps them. */
-function signatureOf(maker: DialectId): VendorData {
+export function signatureOf(maker: DialectId): VendorData {
   const bytes = Buffer.from(`signed by ${maker}`).toString("base64");
   switch (maker) {
     case "anthropic-messages":
@@ -113,6 +113,28 @@ export const cases: Case[] = [
     answer: () => replyOf([text("I look."), call("call_1", "Paris"), call("call_2", "Rome")], "tool-calls"),
     interleaved: true,
     turn: true,
+  },
+  {
+    name: "tool results: text, failure, image",
+    ask: {
+      tools,
+      messages: [
+        { role: "user", content: hello },
+        { role: "assistant", content: ["Paris", "Rome", "Oslo"].map((city, at) => call(`call_${at}`, city)) },
+        { role: "tool", callId: "call_0", name: "get_weather", content: "21 °C" },
+        { role: "tool", callId: "call_1", name: "get_weather", content: "No such city", isError: true },
+        {
+          role: "tool",
+          callId: "call_2",
+          name: "get_weather",
+          content: [
+            { type: "text", text: "As drawn:" },
+            { type: "file", mediaType: "image/png", data: { kind: "base64", base64: PIXEL } },
+          ],
+        },
+      ],
+    },
+    answer: () => replyOf([text("Fine in Paris.")], "stop"),
   },
   {
     name: "one tool at a time",
@@ -190,6 +212,14 @@ export const cases: Case[] = [
       },
     },
     answer: () => replyOf([text('{"name":"Ada","ages":[36]}')], "stop"),
+  },
+  {
+    name: "sources",
+    ask: {},
+    answer: () =>
+      replyOf([text("As they say.")], "stop", {
+        sources: [{ url: "https://example.com/a", title: "A", startIndex: 3, endIndex: 7 }],
+      }),
   },
   {
     name: "refusal",

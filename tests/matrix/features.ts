@@ -31,6 +31,8 @@ export function callFeatures(call: Call, ask: Partial<Call>): Features {
     );
     if (files.some(({ filename }) => filename)) features["file names"] = files.map(({ filename }) => filename);
   }
+  const failed = call.messages.flatMap((message) => (message.role === "tool" && message.isError ? message.callId : []));
+  if (ask.messages?.some((message) => message.role === "tool" && message.isError)) features["failed tools"] = failed;
   if (ask.tools) {
     features.tools = call.tools?.map((tool) => [tool.kind, tool.name, "description" in tool ? tool.description : ""]);
     features["tool parameters"] = call.tools?.map((tool) => (tool.kind === "function" ? parametersOf(tool) : ""));
@@ -100,7 +102,7 @@ export function replyFeatures(reply: Reply): Features {
   return features;
 }
 
-function choiceFeatures({ content, finish, logprobs }: Choice): Features {
+function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Features {
   const said = (type: "text" | "reasoning" | "refusal") =>
     content.flatMap((part) => (part.type === type ? part.text : [])).join("");
   const calls = content.filter((part) => part.type === "tool-call");
@@ -116,6 +118,10 @@ function choiceFeatures({ content, finish, logprobs }: Choice): Features {
   }
   if (new Set(kinds).size > 1) features["order of blocks"] = kinds.filter((kind, at) => kind !== kinds[at - 1]);
   if (finish?.stopSequence !== undefined) features["stop sequence"] = finish.stopSequence;
+  if (sources.length > 0) {
+    features.sources = sources.map(({ url, title }) => [url, title]);
+    features["places of sources"] = sources.map(({ startIndex, endIndex }) => [startIndex, endIndex]);
+  }
   if (logprobs?.content) {
     features.logprobs = logprobs.content.map(({ token, logprob, top }) => [
       token,

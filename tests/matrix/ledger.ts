@@ -28,7 +28,10 @@ What an upstream cannot be asked is named in the answer's \`x-gateway-dropped\` 
 export function writeLedger(rows: Row[]): string {
   const notes = createNotes();
   const tables = dialectIds.map((client) => table(client, rows, notes));
-  return [HEAD, ...tables, `## Notes\n\n${notes.text()}\n`].join("\n");
+  const cells = rows.flatMap((row) => row.cells);
+  const held = cells.filter(({ losses }) => losses.length === 0).length;
+  const sum = `${held} of ${cells.length} cells hold in full; the others lose what their notes say, and nothing else.\n`;
+  return [HEAD, sum, ...tables, `## Notes\n\n${notes.text()}\n`].join("\n");
 }
 
 function table(client: DialectId, rows: Row[], notes: Notes): string {

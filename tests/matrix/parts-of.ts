@@ -19,6 +19,7 @@ function partsOfChoice(choice: Choice, index: number, interleaved: boolean): Par
   const parts = interleaved
     ? [...blocks.slice(0, firstCall).flat(), ...takeTurns(blocks.slice(firstCall))]
     : blocks.flat();
+  parts.push(...(choice.sources ?? []).map((source): Part => ({ type: "source", choice: index, ...source })));
   return choice.finish ? [...parts, { type: "finish", choice: index, reason: choice.finish }] : parts;
 }
 

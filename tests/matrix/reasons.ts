@@ -22,6 +22,10 @@ const NO_STOP_NAME = "does not say which stop sequence ended an answer";
 const TOLD_APART = "has no refusal apart from text: its words come as text";
 const REFUSAL_ENDS = "ends a refusal with a finish of its own, where others end it as any answer";
 
+const NO_FAILURE = "has no mark for the result of a tool that failed: the text says it";
+const WHOLE_TEXTS = "cites for a whole text, not for a place in it";
+const NO_SUPPORTS = "tells places in `groundingSupports`, which are not yet read or written";
+
 export const reasons: Record<string, Reason> = {
   "ask openai-responses: n": { why: ONE_ANSWER },
   "ask anthropic-messages: n": { why: ONE_ANSWER },
@@ -85,6 +89,18 @@ export const reasons: Record<string, Reason> = {
   "show google-generate: order of blocks": {
     why: "has no beginning of a call: it is written when its arguments are whole, which this upstream says at its end",
   },
+
+  "ask openai-chat: failed tools": { why: NO_FAILURE },
+  "ask openai-responses: failed tools": { why: NO_FAILURE },
+  "request openai-chat: failed tools": { why: NO_FAILURE },
+  "request openai-responses: failed tools": { why: NO_FAILURE },
+
+  "answer anthropic-messages: places of sources": { why: WHOLE_TEXTS },
+  "show anthropic-messages: places of sources": { why: WHOLE_TEXTS },
+  "answer google-generate: places of sources": { why: NO_SUPPORTS, open: true },
+  "show google-generate: places of sources": { why: NO_SUPPORTS, open: true },
+  "show openai-chat: places of sources": { why: "wants a place for every source: 0 to 0 where none is known" },
+  "show openai-responses: places of sources": { why: "wants a place for every source: 0 to 0 where none is known" },
 
   "return openai-chat: signed data, by a client that keeps every field": {
     why: "carries what is signed on a call, in the call's id, but not yet what is signed on reasoning",
