@@ -186,6 +186,12 @@ describe("JSON under a schema", () => {
     expect(JSON.parse((await ask("What is Parlance?", outputOf(answered))).text).answer).toMatch(/gateway/);
   });
 
+  it("takes no hint from the name that schemas without a name are given", async () => {
+    const said = "Alice is 30 years old.";
+    const person = object({ name: string, age: integer });
+    expect(JSON.parse((await ask(said, outputOf(person, "response"))).text)).toEqual({ name: "Alice", age: 30 });
+  });
+
   it("keeps the order of the schema's properties, and the same value for the same seed", async () => {
     const schema = object({ zebra: string, apple: integer, mango: { type: "boolean" } });
     const { text } = await ask("Hi", { ...outputOf(schema), seed: 5 });

@@ -8,6 +8,9 @@ import { findMentions } from "../mentions.ts";
 type JsonOptions = { call: Call; conversation: Conversation; seed: number; prose: string };
 type SchemaOutput = Extract<OutputFormat, { type: "json-schema" }>;
 
+/** What a schema is called in conventions that have no name for it; it says nothing about its fields. */
+const UNNAMED = "response";
+
 /** JSON text valid under the schema; a GatewayError 400 with the reason when there can be none. */
 export function schemaAnswer({ output, conversation, seed, prose }: JsonOptions & { output: SchemaOutput }): string {
   try {
@@ -17,7 +20,7 @@ export function schemaAnswer({ output, conversation, seed, prose }: JsonOptions 
       seed,
       withOptionals: true,
       prose,
-      name: output.name,
+      ...(output.name === UNNAMED ? {} : { name: output.name }),
     });
     return JSON.stringify(value);
   } catch (error) {
