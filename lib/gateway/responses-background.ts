@@ -58,6 +58,7 @@ export async function answerInBackground({
       exchange: { ...exchange, client },
       dialect: dialectFor((final) => response.setFinal(final)),
     });
+    await refusedAtOnce(answering);
     void play(answering, { response, record: ownRecord, log: runtime.log });
   } catch (error) {
     runtime.backgroundResponses.remove(identity.id);
@@ -65,7 +66,8 @@ export async function answerInBackground({
     ownRecord.finish({ status: 400 });
     throw error;
   }
-  save(opened, Date.now());
+  // A stop may have ended it in between.
+  if (!response.hasEnded) save(opened, Date.now());
   // The call is one row of the log, written when its answer has ended.
   record.logged = false;
   record.lane = ownRecord.lane;
@@ -77,6 +79,19 @@ export async function answerInBackground({
     headers: { "content-type": "application/json; charset=utf-8", ...answerHeaders(record) },
     body: JSON.stringify(toRead(opened, exchange.headers)),
   };
+}
+
+/** A request that is wrong in itself is refused as one without `background` is; what fails later shows in the object. */
+async function refusedAtOnce(answering: Promise<unknown>): Promise<void> {
+  const soon = new Promise((resolve) => setImmediate(resolve));
+  const error: unknown = await Promise.race([
+    soon,
+    answering.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    ),
+  ]);
+  if (GatewayError.isInstance(error) && error.status === 400) throw error;
 }
 
 /** Counts as a request under way of its own, so that a stop waits for the answer and not only for the one who asked. */

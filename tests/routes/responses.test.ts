@@ -503,6 +503,19 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expect.poll(() => stub.aborts.length).toBe(1);
     });
 
+    it("is refused at once where the request is wrong in itself, and failed where the model fails", async () => {
+      const metadata = { sandbox_tokens_per_second: "many" };
+      const wrong = { model: "sandbox/long-10", input: "Hi", background: true, metadata };
+      await expectError(await call("POST", "", wrong), {
+        status: 400,
+        type: "invalid_request_error",
+        param: "metadata.sandbox_tokens_per_second",
+        message: /expected a number/,
+      });
+      const { id } = await create({ model: "sandbox/fault-503", input: "Hi", background: true });
+      await until(id, "failed");
+    });
+
     it("refuses what it cannot do and says so", async () => {
       const { id } = await create({ input: "Hello" });
       const refused = { status: 400, type: "invalid_request_error" };
