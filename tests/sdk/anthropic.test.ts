@@ -152,6 +152,26 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
       expect(textOf(final)).toContain("21");
     });
 
+    it("a thread is for an upstream to keep: relayed as it came, and else refused in the SDK's own words", async () => {
+      const result = { type: "tool_result", tool_use_id: "toolu_1", content: "21" };
+      const thread = { type: "continue", previous_message_id: "msg_1" };
+      const params = { max_tokens: 9, messages: [{ role: "user", content: [result] }], thread };
+      const create = (model: string) =>
+        client.beta.messages.create({ model, ...params } as unknown as Parameters<
+          typeof client.beta.messages.create
+        >[0]);
+      await create("own/some-model");
+      expect(JSON.parse(gateways.stub().requests[0]?.body.toString() ?? "")).toEqual({
+        model: "some-model",
+        ...params,
+      });
+      for (const model of ["chat/some-model", "sandbox/echo"]) {
+        const { error } = await failureOf<InstanceType<typeof Sdk.APIError>>(create(model));
+        const details = { error_code: "thread_unsupported_request", unsupported: ["thread"] };
+        expect(error).toMatchObject({ error: { type: "invalid_request_error", param: "thread", details } });
+      }
+    });
+
     it("calls side by side come whole out of the stream helper", async () => {
       const stream = client.messages.stream({
         ...guide,

@@ -126,7 +126,12 @@ function readMessage(message: ChatMessage): Message {
     case "assistant":
       return { role: "assistant", content: readAssistantContent(message), ...extras };
     case "tool":
-      return { role: "tool", callId: openId(message.tool_call_id).id, content: readContent(message.content), ...extras };
+      return {
+        role: "tool",
+        callId: openId(message.tool_call_id).id,
+        content: readContent(message.content),
+        ...extras,
+      };
     case "function":
       // The deprecated pair has no call ids: the function's name is what ties the two together.
       return { role: "tool", callId: message.name, content: message.content ?? "", ...extras };
