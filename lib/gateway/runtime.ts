@@ -70,7 +70,7 @@ export async function createRuntime(
     log,
     async close() {
       backgroundResponses.stop();
-      files.close();
+      await files.close();
       await store.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.pool.destroy()));
     },

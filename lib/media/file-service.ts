@@ -30,7 +30,8 @@ export type FileService = {
   remove(id: string, owner: FileOwner): Promise<FileRecord>;
   /** Removes what has expired or was abandoned. */
   sweep(): Promise<void>;
-  close(): void;
+  /** Waits for a sweep under way. */
+  close(): Promise<void>;
 };
 
 const HOUR_MS = 3_600_000;
@@ -98,8 +99,9 @@ export function createFileService({
     await blobs.removeAbandoned(now - HOUR_MS);
   }
 
+  let sweeping: Promise<void> | undefined;
   function sweepInBackground(): void {
-    sweep().catch((error) => log(`Expired files could not be removed: ${error}`));
+    sweeping = sweep().catch((error) => log(`Expired files could not be removed: ${error}`));
   }
 
   const sweeper = setInterval(sweepInBackground, HOUR_MS).unref();
@@ -121,6 +123,9 @@ export function createFileService({
       return file;
     },
     sweep,
-    close: () => clearInterval(sweeper),
+    async close() {
+      clearInterval(sweeper);
+      await sweeping;
+    },
   };
 }

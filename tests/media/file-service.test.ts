@@ -25,7 +25,7 @@ beforeEach(async () => {
   files = createFileService({ store, blobs, limit: LIMIT, log: (line) => lines.push(line) });
 });
 afterEach(async () => {
-  files.close();
+  await files.close();
   await store.close();
   rmSync(dataDir, { recursive: true, force: true });
   expect(lines.splice(0)).toEqual([]);
@@ -137,7 +137,7 @@ describe("an upload in pieces", () => {
     });
     await other.uploads.append(await other.uploads.find(started.id), { offset: 2, chunks: chunks("cd") });
     const file = await other.uploads.finish(started, { lifetimeMs: 1_000 });
-    other.close();
+    await other.close();
     expect((await files.blobs.read(file.id)).toString()).toBe("abcd");
   });
 

@@ -8,7 +8,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import Anthropic, { toFile as toAnthropicFile } from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
+import AnthropicV0 from "anthropic-v0";
+import { GoogleGenAI as GoogleGenAIv2 } from "google-genai-v2";
 import OpenAI, { toFile } from "openai";
+import OpenAIv6 from "openai-v6";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
@@ -376,6 +379,23 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
     const asAnthropic = await fetch(`${gateway.url}/api/v1/files/${bare}`, { headers: ANTHROPIC });
     expect(await asAnthropic.json()).toMatchObject({ id, mime_type: "text/plain" });
+  });
+
+  it("the older generation of each client works too", async () => {
+    const asOpenAi = new OpenAIv6({ apiKey: ADMIN_KEY, baseURL: `${gateway.url}/v1` });
+    const { id } = await asOpenAi.files.create({ file: await toFile(Buffer.from("old"), "o.txt"), purpose: "batch" });
+    const asAnthropic = new AnthropicV0({ apiKey: ADMIN_KEY, baseURL: gateway.url });
+    const listed: string[] = [];
+    for await (const file of asAnthropic.beta.files.list({ limit: 2 })) listed.push(file.id);
+    expect(listed).toContain(id);
+    expect(new Set(listed).size).toBe(listed.length);
+    const asGoogle = new GoogleGenAIv2({ apiKey: ADMIN_KEY, httpOptions: { baseUrl: gateway.url } });
+    const uploaded = await asGoogle.files.upload({ file: new Blob(["old"], { type: "text/plain" }) });
+    expect(uploaded.uri).toBe(`${gateway.url}/v1beta/${uploaded.name}`);
+    expect((await asGoogle.files.get({ name: uploaded.name ?? "" })).sizeBytes).toBe("3");
+    await asGoogle.files.delete({ name: uploaded.name ?? "" });
+    await asAnthropic.beta.files.delete(id);
+    await expect(asOpenAi.files.retrieve(id)).rejects.toMatchObject({ status: 404 });
   });
 
   it("only its owner and the admin see a file", async () => {

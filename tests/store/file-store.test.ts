@@ -1,0 +1,111 @@
+/** Rows of uploaded files and of uploads under way, on every database. */
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "#lib/store/open-store.ts";
+import type { FileRecord, Store, UploadRecord } from "#lib/store/store.ts";
+import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
+
+const databases = await startTestDatabases();
+afterAll(async () => {
+  for (const { stop } of databases) await stop();
+});
+
+const file = (fields: Partial<FileRecord>): FileRecord => ({
+  id: "a",
+  keyId: "key_1",
+  filename: "a.txt",
+  displayName: null,
+  mediaType: "text/plain",
+  // More than 32 bits.
+  bytes: 5_000_000_000,
+  sha256: "00",
+  purpose: null,
+  createdAt: 1,
+  expiresAt: null,
+  ...fields,
+});
+const upload = (fields: Partial<UploadRecord>): UploadRecord => ({
+  id: "u",
+  keyId: "key_1",
+  filename: "u.txt",
+  displayName: "U",
+  mediaType: null,
+  expectedBytes: null,
+  receivedBytes: 0,
+  createdAt: 1,
+  expiresAt: Date.now() + 60_000,
+  ...fields,
+});
+
+describe.each(databases)("the store on $name", ({ create }) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeEach(async () => {
+    database = await create();
+    store = await openStore(database.options);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  test("a file comes back as it was written, until it is removed", async () => {
+    const written = file({ displayName: "Ä", purpose: "batch", expiresAt: Date.now() + 60_000 });
+    await store.files.create(written);
+    expect(await store.files.find("a")).toEqual(written);
+    expect(await store.files.remove("a")).toBe(true);
+    expect(await store.files.remove("a")).toBe(false);
+    expect(await store.files.find("a")).toBeUndefined();
+  });
+
+  test("lists go by time, then by id, and on from any file in either direction", async () => {
+    for (const [id, createdAt] of [
+      ["a", 2],
+      ["b", 1],
+      ["c", 2],
+      ["d", 3],
+    ] as const) {
+      await store.files.create(file({ id, createdAt }));
+    }
+    const ids = async (query: Partial<Parameters<Store["files"]["list"]>[0]>) =>
+      (await store.files.list({ order: "asc", limit: 10, ...query })).map(({ id }) => id).join("");
+    expect(await ids({})).toBe("bacd");
+    expect(await ids({ order: "desc" })).toBe("dcab");
+    expect(await ids({ after: { id: "a", createdAt: 2 } })).toBe("cd");
+    expect(await ids({ order: "desc", after: { id: "c", createdAt: 2 } })).toBe("ab");
+    expect(await ids({ limit: 2 })).toBe("ba");
+    expect(await ids({ ids: ["d", "b", "x"] })).toBe("bd");
+  });
+
+  test("lists hold one key's files, of one purpose, that have not expired", async () => {
+    await store.files.create(file({ id: "a", purpose: "batch" }));
+    await store.files.create(file({ id: "b", keyId: "key_2", purpose: "batch" }));
+    await store.files.create(file({ id: "c", expiresAt: Date.now() - 1 }));
+    const list = async (query: object) =>
+      (await store.files.list({ order: "asc", limit: 10, ...query })).map(({ id }) => id);
+    expect(await list({})).toEqual(["a", "b"]);
+    expect(await list({ keyId: "key_1" })).toEqual(["a"]);
+    expect(await list({ purpose: "batch", keyId: "key_2" })).toEqual(["b"]);
+    expect(await list({ purpose: "vision" })).toEqual([]);
+    expect(await store.files.find("c")).toBeUndefined();
+    expect(await store.files.removeExpired(Date.now())).toEqual(["c"]);
+    expect(await store.files.removeExpired(Date.now())).toEqual([]);
+  });
+
+  test("an upload is one writer's at a time, until it is released or the claim is over", async () => {
+    await store.uploads.create(upload({}));
+    const until = Date.now() + 60_000;
+    const claims = await Promise.all(Array.from({ length: 5 }, () => store.uploads.claim("u", { until })));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    await store.uploads.release("u", 7);
+    expect(await store.uploads.find("u")).toEqual(upload({ receivedBytes: 7, expiresAt: expect.any(Number) }));
+    expect(await store.uploads.claim("u", { until: Date.now() - 1_000 })).toBe(true);
+    expect(await store.uploads.claim("u", { until })).toBe(true);
+    expect(await store.uploads.claim("unknown", { until })).toBe(false);
+  });
+
+  test("an upload ends with its time", async () => {
+    await store.uploads.create(upload({ expiresAt: Date.now() - 1 }));
+    expect(await store.uploads.find("u")).toBeUndefined();
+    expect(await store.uploads.removeExpired(Date.now())).toEqual(["u"]);
+  });
+});
