@@ -43,3 +43,11 @@ export function foreignVendor(vendor: VendorData | undefined, dialect: string): 
   const { [dialect]: _, ...foreign } = vendor;
   return Object.keys(foreign).length > 0 ? foreign : undefined;
 }
+
+/** How a sealed text begins in a JSON body: as a value, behind an id, and as a value in base64 (Google's signatures). */
+const SEALS = [`"${MARK}`, `.${MARK}`, `"${Buffer.from(MARK).toString("base64").slice(0, 5)}`];
+
+/** Whether a request's body holds sealed text, which must not reach an upstream as it is. */
+export function carriesSeal(body: string): boolean {
+  return SEALS.some((seal) => body.includes(seal));
+}

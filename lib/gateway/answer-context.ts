@@ -1,12 +1,15 @@
 /** What every lane needs to answer one call, whatever its dialect. */
 import type { Dialect, ReplyIdentity, WireRequest } from "#lib/dialects/dialect.ts";
 import type { ExchangeRequest } from "#lib/http/exchange.ts";
+import type { Principal } from "./key-ring.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { Runtime } from "./runtime.ts";
 
 export type AnswerContext = {
   runtime: Runtime;
   exchange: ExchangeRequest;
+  /** Who asks. */
+  principal: Principal;
   record: RequestRecord;
   dialect: Dialect;
   /** The client's request, checked. */

@@ -20,7 +20,8 @@ const googleArray: Dialect = {
 };
 
 const LIST = "/v1beta/models";
-const MODEL = /^\/v1(?:beta)?\/((?:models|tunedModels)\/.+)$/;
+/** Under `/v1beta` the collection may be missing: the AI SDK leaves it out of a name with a slash. */
+const MODEL = /^\/(?:v1\/(?=(?:models|tunedModels)\/)|v1beta\/(?=(?:models|tunedModels)\/|.+:[A-Za-z]+$))(.+)$/;
 
 export function findGoogleRoute(path: string): Route | undefined {
   if (path === LIST) return { dialect: google, methods: { GET: listModels } };

@@ -1,12 +1,17 @@
 /** One call of a model, end to end: authenticate, parse, resolve, pick the lane, answer (architecture.md, The shape). */
+import type { Call } from "#lib/canonical/call.ts";
+import { carriesSeal } from "#lib/canonical/opaque.ts";
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts } from "./answer-parts.ts";
 import { authenticate } from "./authenticate.ts";
 import { dialectOf } from "./dialects.ts";
+import { createFileLoader, inlineFiles } from "./inline-files.ts";
+import { namesOfDropped } from "./names-of-dropped.ts";
 import { readJson } from "./read-json.ts";
 import { relay } from "./relay.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -31,14 +36,15 @@ export async function handleCall({
   parameters?: RouteParameters | undefined;
 }): Promise<ExchangeResponse> {
   record.dialect = dialect.id;
-  record.keyId = (await authenticate(exchange, runtime, "inference")).keyId;
+  const principal = await authenticate(exchange, runtime, "inference");
+  record.keyId = principal.keyId;
   const { value, text, size } = await readJson(exchange, runtime.settings.limits.bodyBytes);
   record.requestBytes = size;
   const wire = dialect.parseRequest(value, parameters);
   record.model = wire.model;
   record.stream = wire.stream === true;
   const resolved = resolveModel(wire.model, runtime);
-  const context: AnswerContext = { runtime, exchange, record, dialect, wire, bodyText: text };
+  const context: AnswerContext = { runtime, exchange, principal, record, dialect, wire, bodyText: text };
   if (resolved.kind === "sandbox") {
     record.lane = "sandbox";
     record.upstream = SANDBOX;
@@ -46,12 +52,23 @@ export async function handleCall({
   }
   const { upstream, model } = resolved;
   record.upstream = upstream.id;
-  if (upstream.lane === "relay" && upstream.dialects.includes(dialect.id) && !dialect.streamContentType) {
-    record.lane = "relay";
-    return relay(context, upstream, model);
+  if (mayRelay(context, upstream)) {
+    const withFiles = await callWithOwnFiles(context, model);
+    record.lane = withFiles ? "translate" : "relay";
+    return withFiles ? translate({ context, call: withFiles, upstream, dialect }) : relay(context, upstream, model);
   }
   record.lane = "translate";
   return answerHere(context, (own) => answerFromUpstream(own, upstream, model));
+}
+
+/** Bytes may pass where the upstream speaks the client's dialect, unless they hold what was sealed for another vendor. */
+function mayRelay({ dialect, bodyText }: AnswerContext, upstream: Upstream): boolean {
+  return (
+    upstream.lane === "relay" &&
+    upstream.dialects.includes(dialect.id) &&
+    !dialect.streamContentType &&
+    !carriesSeal(bodyText)
+  );
 }
 
 /** An answer that the gateway writes itself; those of openai-responses are stored too, and go on from stored ones. */
@@ -59,21 +76,45 @@ function answerHere(context: AnswerContext, answer: Answer): Promise<ExchangeRes
   return context.dialect.id === "openai-responses" ? answerResponse(context, answer) : answer(context);
 }
 
-function answerFromUpstream(context: AnswerContext, upstream: Upstream, model: string): Promise<ExchangeResponse> {
-  const call = { ...context.dialect.readRequest(context.wire), model };
-  // Every upstream speaks at least one dialect: the config's schema sees to it.
-  return translate({ context, call, upstream, dialect: dialectOf(upstream.dialects[0] as string) });
+async function answerFromUpstream(
+  context: AnswerContext,
+  upstream: Upstream,
+  model: string,
+): Promise<ExchangeResponse> {
+  const call = await readCall(context, model);
+  const { id } = context.dialect;
+  // Its own dialect loses least; every upstream speaks at least one, the config's schema sees to it.
+  const dialect = dialectOf(upstream.dialects.includes(id) ? id : (upstream.dialects[0] as string));
+  return translate({ context, call, upstream, dialect });
 }
 
-function answerFromSandbox(context: AnswerContext, model: string): Promise<ExchangeResponse> {
-  const { record, dialect, wire, runtime } = context;
-  const call = { ...dialect.readRequest(wire), model };
-  record.dropped = droppedBySandbox(call).map((name) => nameIn(dialect, name));
+async function answerFromSandbox(context: AnswerContext, model: string): Promise<ExchangeResponse> {
+  const { record, dialect, runtime } = context;
+  const call = await readCall(context, model);
+  record.dropped = namesOfDropped(droppedBySandbox(call), dialect);
   return answerParts({ context, source: createSandboxSource(call, runtime.settings.sandbox) });
 }
 
-/** The sandbox names fields as openai-chat does; the client knows its own dialect's names. */
-function nameIn({ fieldNames }: Dialect, name: string): string {
-  const [first = "", ...rest] = name.split(/(?=[.[])/);
-  return Object.hasOwn(fieldNames, first) ? `${fieldNames[first]}${rest.join("")}` : name;
+/** The call with the uploaded files that it names in it. */
+function readCall({ dialect, wire, runtime, principal }: AnswerContext, model: string): Call | Promise<Call> {
+  return inlineFiles({ ...dialect.readRequest(wire), model }, createFileLoader(runtime, principal));
+}
+
+/** How an id of ours stands in a body: by itself, or at the end of a URI in Google's form. */
+const FILE_MARK = /"file-|files\//;
+
+/**
+ * A body that names a file uploaded here cannot pass as it is, for the upstream knows nothing of it. Undefined when it
+ * names none, or one that is the upstream's own.
+ */
+async function callWithOwnFiles(context: AnswerContext, model: string): Promise<Call | undefined> {
+  if (!FILE_MARK.test(context.bodyText)) return undefined;
+  const call = { ...context.dialect.readRequest(context.wire), model };
+  try {
+    const loaded = await inlineFiles(call, createFileLoader(context.runtime, context.principal));
+    return loaded === call ? undefined : loaded;
+  } catch (error) {
+    if (GatewayError.isInstance(error) && error.code === "file_not_found") return undefined;
+    throw error;
+  }
 }

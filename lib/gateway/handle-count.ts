@@ -28,7 +28,8 @@ export async function handleCount({
 }): Promise<ExchangeResponse> {
   const { dialect } = counting;
   record.dialect = dialect.id;
-  record.keyId = (await authenticate(exchange, runtime, "inference")).keyId;
+  const principal = await authenticate(exchange, runtime, "inference");
+  record.keyId = principal.keyId;
   const { value, text, size } = await readJson(exchange, runtime.settings.limits.bodyBytes);
   record.requestBytes = size;
   const wire = { ...counting.parse(value, parameters), stream: false };
@@ -37,7 +38,7 @@ export async function handleCount({
   record.upstream = resolved.kind === "sandbox" ? SANDBOX : resolved.upstream.id;
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id)) {
     record.lane = "relay";
-    const context = { runtime, exchange, record, dialect, wire, bodyText: text };
+    const context = { runtime, exchange, principal, record, dialect, wire, bodyText: text };
     const { upstream, model } = resolved;
     return relay(context, upstream, model, counting.upstreamPath(model));
   }

@@ -14,6 +14,7 @@ import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts, clientLeft, type PartReceiver, type PartSource } from "./answer-parts.ts";
+import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
 import { readUpstreamError } from "./upstream-answer.ts";
 
@@ -32,7 +33,7 @@ export function translate({
   dialect: Dialect;
 }): Promise<ExchangeResponse> {
   const body = JSON.stringify(dialect.writeRequest(call));
-  context.record.dropped = [...new Set(call.dropped)];
+  context.record.dropped = namesOfDropped(call.dropped, context.dialect);
   const target = { upstream, dialect, model: call.model, body };
   if (!call.stream) return translateReply(context, target);
   const timeout = { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };

@@ -12,6 +12,8 @@ import { startMessage } from "./start-message.ts";
 
 /** Longer than the idle time of the usual load balancers, so that they never reuse a connection that is closing. */
 const KEEP_ALIVE_MS = 75_000;
+/** The longest time for a request's body: of a large file over a slow line. */
+const UPLOAD_MS = 3_600_000;
 const DRAIN_MS = 30_000;
 const SWEEP_MS = 50;
 /** For the last bytes of answers to slow clients. */
@@ -42,6 +44,7 @@ async function start(settings: Settings, dev: boolean): Promise<void> {
   const handlePage = pages.getRequestHandler();
   const handleGateway = createNodeListener(runtime);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = UPLOAD_MS;
   server.on("request", (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] as string;
     if (isGatewayPath(path)) handleGateway(request, response);

@@ -21,7 +21,7 @@ export function startMessage({
     "",
     `  Sign in      ${address}/sign-in#token=${token}`,
     "               (works once, within a day)",
-    `  OpenAI SDKs  base URL ${address}/v1`,
+    `  Base URLs    ${address}/v1 for OpenAI's SDKs, ${address} for Anthropic's and Google's`,
     `  Admin key    ${adminKeyFile ?? "from PARLANCE_ADMIN_KEY"}`,
     `  Upstreams    ${upstreams.join(", ")}`,
     "",

@@ -211,7 +211,7 @@ describe("started well", () => {
   it("it says where it is, and shows no key", () => {
     const address = server.url.replace("127.0.0.1", "localhost");
     expect(server.output()).toContain(`Parlance is ready at ${address}\n`);
-    expect(server.output()).toContain(`base URL ${address}/v1\n`);
+    expect(server.output()).toContain(`Base URLs    ${address}/v1 for OpenAI's SDKs`);
     expect(server.output()).toMatch(new RegExp(`${address}/sign-in#token=[\\w-]{32}\n`));
     expect(server.output()).toContain("Admin key    from PARLANCE_ADMIN_KEY");
     expect(server.output()).not.toContain(ADMIN_KEY);

@@ -134,7 +134,7 @@ function firstWords(text: string): string[] {
 function notHere({ data, mediaType }: FileContent): string {
   if (data.kind === "url")
     return `It is a link to ${mediaType}, \`${data.url.slice(0, 200)}\`. I do not fetch remote files: send the data itself as base64, and I can measure it.`;
-  return `It is a reference to an uploaded file (${mediaType}). I have no stored files: send the data itself as base64.`;
+  return `It is a reference to an uploaded file (${mediaType}). It did not come with its data: send that as base64.`;
 }
 
 function familyOf({ mediaType }: FileContent): string {
