@@ -416,7 +416,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         "an HTML page",
         502,
         "<html><head><style>p{}</style><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>",
-        { message: "502 Bad Gateway Bad Gateway", type: "server_error" },
+        { message: "502 Bad Gateway Bad Gateway", type: "upstream_error" },
         "text/html",
       ],
       [
