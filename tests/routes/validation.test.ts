@@ -92,6 +92,12 @@ const wrong: [name: string, body: unknown, param: string | null, message?: RegEx
     "messages[0].content[0].file",
   ],
   [
+    "a file that nobody uploaded",
+    withPart({ type: "file", file: { file_id: "file_1" } }),
+    "messages[0].content[0]",
+    /no uploaded file "file_1"/,
+  ],
+  [
     "a file whose data is a number",
     withPart({ type: "file", file: { file_data: 1 } }),
     "messages[0].content[0].file.file_data",
@@ -340,7 +346,6 @@ const right: [name: string, body: unknown][] = [
   ["a schema without a schema", withFormat({ name: "anything" })],
   ["an image in upper case", withPart({ type: "image_url", image_url: { url: IMAGE.replace("data:", "DATA:") } })],
   ["a file as bare base64", withPart({ type: "file", file: { filename: "a.txt", file_data: "SGVsbG8=" } })],
-  ["a file by id", withPart({ type: "file", file: { file_id: "file_1" } })],
   [
     "broken base64, which is the model's to judge",
     withPart({ type: "file", file: { file_data: "data:text/plain;base64,!" } }),

@@ -65,4 +65,4 @@ export function parseCountTokensRequest(json: unknown): CountTokensRequest {
   return wire;
 }
 
-export { countTokensRequest, readRequest as readCountTokensRequest };
+export { readRequest as readCountTokensRequest };
