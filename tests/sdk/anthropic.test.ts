@@ -9,7 +9,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
 import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { citySchema, failureOf, itemsOf, lanes, PIXEL, STUB_TEXT, startSdkGateways } from "./sdk-gateways.ts";
+import { citySchema, failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { stubAnswers } from "./stub-answers.ts";
 
 /** Both lines have the same types where they are used here. */
 const sdks = [
@@ -23,36 +24,9 @@ const sdks = [
 ];
 const cases = mounts.flatMap((mount) => sdks.map((sdk) => ({ mount, ...sdk })));
 
-const message = {
-  id: "msg_stub",
-  type: "message",
-  role: "assistant",
-  model: "some-model",
-  content: [{ type: "text", text: STUB_TEXT }],
-  stop_reason: "end_turn",
-  stop_sequence: null,
-  usage: { input_tokens: 9, output_tokens: 5 },
-};
-const event = (type: string, fields: Record<string, unknown>) =>
-  `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
-const frames = [
-  event("message_start", { message: { ...message, content: [], stop_reason: null } }),
-  event("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
-  ...STUB_TEXT.split(/(?<= )/).map((text) =>
-    event("content_block_delta", { index: 0, delta: { type: "text_delta", text } }),
-  ),
-  event("content_block_stop", { index: 0 }),
-  event("message_delta", { delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 5 } }),
-  event("message_stop", {}),
-];
-
-const gateways = startSdkGateways({
-  dialect: "anthropic-messages",
-  answerOwn: (request, response) => {
-    const { stream } = JSON.parse(request.body.toString("utf8"));
-    return (stream ? streamReply({ chunks: frames }) : jsonReply(message))(request, response);
-  },
-});
+const gateways = startSdkGateways();
+const { relayed, translated, lanes, guides } = waysOf("anthropic-messages");
+const { frames } = stubAnswers["anthropic-messages"];
 
 const user = (content: Anthropic.MessageParam["content"]): Anthropic.MessageParam[] => [{ role: "user", content }];
 const hello = user("Hello");
@@ -61,7 +35,6 @@ const weather: Anthropic.Tool = {
   description: "The weather in a city",
   input_schema: citySchema,
 };
-const guide = { model: "sandbox/guide", max_tokens: 2_000 };
 
 function textOf({ content }: { content: readonly { type: string }[] }): string {
   return content.flatMap((block) => ("text" in block ? String(block.text) : [])).join("");
@@ -117,109 +90,113 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
     );
   });
 
-  describe("tools", () => {
-    it("a round trip by hand", async () => {
-      const messages = user("What is the weather in Paris?");
-      const first = await client.messages.create({ ...guide, messages, tools: [weather] });
-      expect(first.stop_reason).toBe("tool_use");
-      const call = first.content.find((block) => block.type === "tool_use");
-      expect(call).toMatchObject({ name: "get_weather", input: { city: "Paris" } });
-      const result = { type: "tool_result" as const, tool_use_id: call?.id ?? "", content: '{"temperature": 21}' };
-      const second = await client.messages.create({
+  describe.each(guides)("%s", (model) => {
+    const guide = { model, max_tokens: 2_000 };
+
+    describe("tools", () => {
+      it("a round trip by hand", async () => {
+        const messages = user("What is the weather in Paris?");
+        const first = await client.messages.create({ ...guide, messages, tools: [weather] });
+        expect(first.stop_reason).toBe("tool_use");
+        const call = first.content.find((block) => block.type === "tool_use");
+        expect(call).toMatchObject({ name: "get_weather", input: { city: "Paris" } });
+        const result = { type: "tool_result" as const, tool_use_id: call?.id ?? "", content: '{"temperature": 21}' };
+        const second = await client.messages.create({
+          ...guide,
+          tools: [weather],
+          messages: [...messages, { role: "assistant", content: first.content }, { role: "user", content: [result] }],
+        });
+        expect(textOf(second)).toContain("21");
+        expect(second.stop_reason).toBe("end_turn");
+      });
+
+      it.each([false, true])("the tool runner (stream: %s)", async (stream) => {
+        const asked: unknown[] = [];
+        const run = tool({
+          name: "get_weather",
+          description: "The weather in a city",
+          inputSchema: z.object({ city: z.string() }),
+          run: (input) => {
+            asked.push(input);
+            return '{"temperature": 21}';
+          },
+        });
+        const messages = user("What is the weather in Paris?") as Anthropic.Beta.BetaMessageParam[];
+        const runner = client.beta.messages.toolRunner({ ...guide, messages, tools: [run], stream });
+        const final = await runner.runUntilDone();
+        expect(asked).toEqual([{ city: "Paris" }]);
+        expect(textOf(final)).toContain("21");
+      });
+
+      it("calls side by side come whole out of the stream helper", async () => {
+        const stream = client.messages.stream({
+          ...guide,
+          messages: user("What is the weather in Paris, Rome and Oslo?"),
+          tools: [weather],
+        });
+        const { content } = await stream.finalMessage();
+        const calls = content.filter((block) => block.type === "tool_use");
+        expect(calls.map(({ input }) => input)).toEqual([{ city: "Paris" }, { city: "Rome" }, { city: "Oslo" }]);
+        expect(new Set(calls.map(({ id }) => id)).size).toBe(3);
+      });
+    });
+
+    it("structured output is parsed by the SDK's own schema, whole and streamed", async () => {
+      const Person = z.object({ name: z.string(), age: z.number().int() });
+      const params = { ...guide, messages: user("Ada is 36 years old"), output_config: { format: format(Person) } };
+      const { parsed_output } = await client.messages.parse(params);
+      expect(Person.parse(parsed_output)).toMatchObject({ age: 36 });
+      expect((await client.messages.stream(params).finalMessage()).parsed_output).toEqual(parsed_output);
+    });
+
+    it("images and documents arrive", async () => {
+      const answer = await client.messages.create({
         ...guide,
-        tools: [weather],
-        messages: [...messages, { role: "assistant", content: first.content }, { role: "user", content: [result] }],
+        messages: user([
+          { type: "text", text: "What do you see?" },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: PIXEL } },
+          { type: "document", title: "notes.txt", source: { type: "text", media_type: "text/plain", data: "alpha\n" } },
+        ]),
       });
-      expect(textOf(second)).toContain("21");
-      expect(second.stop_reason).toBe("end_turn");
+      expect(textOf(answer)).toMatch(/1 ?[×x] ?1/);
+      expect(textOf(answer)).toContain("alpha");
     });
 
-    it.each([false, true])("the tool runner (stream: %s)", async (stream) => {
-      const asked: unknown[] = [];
-      const run = tool({
-        name: "get_weather",
-        description: "The weather in a city",
-        inputSchema: z.object({ city: z.string() }),
-        run: (input) => {
-          asked.push(input);
-          return '{"temperature": 21}';
-        },
-      });
-      const messages = user("What is the weather in Paris?") as Anthropic.Beta.BetaMessageParam[];
-      const runner = client.beta.messages.toolRunner({ ...guide, messages, tools: [run], stream });
-      const final = await runner.runUntilDone();
-      expect(asked).toEqual([{ city: "Paris" }]);
-      expect(textOf(final)).toContain("21");
-    });
-
-    it("a thread is for an upstream to keep: relayed as it came, and else refused in the SDK's own words", async () => {
-      const result = { type: "tool_result", tool_use_id: "toolu_1", content: "21" };
-      const thread = { type: "continue", previous_message_id: "msg_1" };
-      const params = { max_tokens: 9, messages: [{ role: "user", content: [result] }], thread };
-      const create = (model: string) =>
-        client.beta.messages.create({ model, ...params } as unknown as Parameters<
-          typeof client.beta.messages.create
-        >[0]);
-      await create("own/some-model");
-      expect(JSON.parse(gateways.stub().requests[0]?.body.toString() ?? "")).toEqual({
-        model: "some-model",
-        ...params,
-      });
-      for (const model of ["chat/some-model", "sandbox/echo"]) {
-        const { error } = await failureOf<InstanceType<typeof Sdk.APIError>>(create(model));
-        const details = { error_code: "thread_unsupported_request", unsupported: ["thread"] };
-        expect(error).toMatchObject({ error: { type: "invalid_request_error", param: "thread", details } });
-      }
-    });
-
-    it("calls side by side come whole out of the stream helper", async () => {
+    it("thinking comes before the answer", async () => {
       const stream = client.messages.stream({
         ...guide,
-        messages: user("What is the weather in Paris, Rome and Oslo?"),
-        tools: [weather],
+        messages: hello,
+        thinking: { type: "enabled", budget_tokens: 1_024 },
+        // OpenAI's conventions have no word for a budget.
+        output_config: { effort: "high" },
       });
       const { content } = await stream.finalMessage();
-      const calls = content.filter((block) => block.type === "tool_use");
-      expect(calls.map(({ input }) => input)).toEqual([{ city: "Paris" }, { city: "Rome" }, { city: "Oslo" }]);
-      expect(new Set(calls.map(({ id }) => id)).size).toBe(3);
+      expect(content.map(({ type }) => type)).toEqual(["thinking", "text"]);
+      expect(content[0]).toMatchObject({ thinking: expect.stringMatching(/\w/), signature: expect.any(String) });
     });
   });
 
-  it("structured output is parsed by the SDK's own schema, whole and streamed", async () => {
-    const Person = z.object({ name: z.string(), age: z.number().int() });
-    const params = { ...guide, messages: user("Ada is 36 years old"), output_config: { format: format(Person) } };
-    const { parsed_output } = await client.messages.parse(params);
-    expect(Person.parse(parsed_output)).toMatchObject({ age: 36 });
-    expect((await client.messages.stream(params).finalMessage()).parsed_output).toEqual(parsed_output);
-  });
-
-  it("images and documents arrive", async () => {
-    const answer = await client.messages.create({
-      ...guide,
-      messages: user([
-        { type: "text", text: "What do you see?" },
-        { type: "image", source: { type: "base64", media_type: "image/png", data: PIXEL } },
-        { type: "document", title: "notes.txt", source: { type: "text", media_type: "text/plain", data: "alpha\n" } },
-      ]),
+  it("a thread is for an upstream to keep: relayed as it came, and else refused in the SDK's own words", async () => {
+    const result = { type: "tool_result", tool_use_id: "toolu_1", content: "21" };
+    const thread = { type: "continue", previous_message_id: "msg_1" };
+    const params = { max_tokens: 9, messages: [{ role: "user", content: [result] }], thread };
+    const create = (model: string) =>
+      client.beta.messages.create({ model, ...params } as unknown as Parameters<typeof client.beta.messages.create>[0]);
+    await create(relayed);
+    expect(JSON.parse(gateways.stub().requests[0]?.body.toString() ?? "")).toEqual({
+      model: "some-model",
+      ...params,
     });
-    expect(textOf(answer)).toMatch(/1 ?[×x] ?1/);
-    expect(textOf(answer)).toContain("alpha");
-  });
-
-  it("thinking comes before the answer", async () => {
-    const stream = client.messages.stream({
-      ...guide,
-      messages: hello,
-      thinking: { type: "enabled", budget_tokens: 1_024 },
-    });
-    const { content } = await stream.finalMessage();
-    expect(content.map(({ type }) => type)).toEqual(["thinking", "text"]);
-    expect(content[0]).toMatchObject({ thinking: expect.stringMatching(/\w/), signature: expect.any(String) });
+    for (const model of [translated, "sandbox/echo"]) {
+      const { error } = await failureOf<InstanceType<typeof Sdk.APIError>>(create(model));
+      const details = { error_code: "thread_unsupported_request", unsupported: ["thread"] };
+      expect(error).toMatchObject({ error: { type: "invalid_request_error", param: "thread", details } });
+    }
   });
 
   it("countTokens", async () => {
     const { input_tokens } = await client.messages.countTokens({ model: "sandbox/guide", messages: hello });
-    const { usage } = await client.messages.create({ ...guide, messages: hello });
+    const { usage } = await client.messages.create({ model: "sandbox/guide", max_tokens: 9, messages: hello });
     expect(input_tokens).toBe(usage.input_tokens);
   });
 
@@ -258,17 +235,17 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
       expect(error.headers?.get("retry-after")).toBe("1");
     });
 
-    it.each(["own", "chat"])("an upstream's own text (%s)", async (upstream) => {
+    it.each([relayed, translated])("an upstream's own text (%s)", async (model) => {
       const own = { type: "error", error: { type: "invalid_request_error", message: "Prompt is too long." } };
       gateways.stub().respondWith(jsonReply(own, { status: 400 }));
       for (const stream of [false, true]) {
-        const error = await failureOf<ApiError>(create({ model: `${upstream}/some-model`, stream }));
+        const error = await failureOf<ApiError>(create({ model, stream }));
         expect(error).toBeInstanceOf(Sdk.BadRequestError);
         expect(error.message).toContain("Prompt is too long.");
       }
     });
 
-    it.each(["sandbox/cut-3", "own/some-model"])("a stream that is cut (%s) throws after what came", async (model) => {
+    it.each(["sandbox/cut-3", relayed])("a stream that is cut (%s) throws after what came", async (model) => {
       gateways.stub().respondWith(streamReply({ chunks: frames.slice(0, 4), ending: "cut" }));
       const deltas: string[] = [];
       const stream = await client.messages.create({ model, max_tokens: 99, messages: hello, stream: true });
@@ -289,7 +266,7 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
   describe("abort", () => {
     it("in the middle of a stream reaches the upstream", async () => {
       gateways.stub().respondWith(streamReply({ chunks: frames.slice(0, 4), ending: "silence" }));
-      const stream = client.messages.stream({ model: "own/some-model", max_tokens: 99, messages: hello });
+      const stream = client.messages.stream({ model: relayed, max_tokens: 99, messages: hello });
       stream.on("text", () => stream.abort());
       await expect(stream.finalMessage()).rejects.toBeInstanceOf(Sdk.APIUserAbortError);
       await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
@@ -298,14 +275,14 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
     it.each([
       ["sandbox/slow-5000", false],
       ["sandbox/slow-5000", true],
-      ["chat/some-model", false],
-      ["chat/some-model", true],
+      [translated, false],
+      [translated, true],
     ])("before the first byte (%s, stream: %s)", async (model, stream) => {
       gateways.stub().respondWith(neverAnswer());
       const signal = AbortSignal.timeout(150);
       const call = client.messages.create({ model, max_tokens: 9, messages: hello, stream }, { signal });
       await expect(call).rejects.toBeInstanceOf(Sdk.APIUserAbortError);
-      if (model.startsWith("chat/")) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
+      if (model === translated) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
     });
   });
 });

@@ -1,10 +1,17 @@
 /** The official `@google/genai` as a client, 3.x and 2.x, against the sandbox, through a relay and through a translation. */
-import { ApiError, type FunctionDeclaration, type GenerateContentResponse, GoogleGenAI } from "@google/genai";
+import {
+  ApiError,
+  type FunctionDeclaration,
+  type GenerateContentResponse,
+  GoogleGenAI,
+  ThinkingLevel,
+} from "@google/genai";
 import { ApiError as ApiError2, GoogleGenAI as GoogleGenAI2 } from "google-genai-v2";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
 import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { citySchema, failureOf, itemsOf, lanes, PIXEL, STUB_TEXT, startSdkGateways } from "./sdk-gateways.ts";
+import { citySchema, failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { stubAnswers } from "./stub-answers.ts";
 
 /** Both lines have the same types where they are used here. 3.x calls `/v1/…`, 2.x `/v1beta/…`. */
 const sdks = [
@@ -17,28 +24,9 @@ const sdks = [
 ];
 const cases = mounts.flatMap((mount) => sdks.map((sdk) => ({ mount, ...sdk })));
 
-const candidate = (text: string, fields: Record<string, unknown> = {}) => ({
-  candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0, ...fields }],
-  modelVersion: "some-model",
-  responseId: "r_stub",
-});
-const ending = { finishReason: "STOP" };
-const usage = { usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 5, totalTokenCount: 14 } };
-const words = STUB_TEXT.split(/(?<= )/);
-const frames = words.map((word, at) => {
-  const isLast = at === words.length - 1;
-  const event = isLast ? { ...candidate(word, ending), ...usage } : candidate(word);
-  return `data: ${JSON.stringify(event)}\r\n\r\n`;
-});
-
-const gateways = startSdkGateways({
-  dialect: "google-generate",
-  answerOwn: (request, response) => {
-    const isStream = request.path.includes(":streamGenerateContent");
-    const whole = { ...candidate(STUB_TEXT, ending), ...usage };
-    return (isStream ? streamReply({ chunks: frames }) : jsonReply(whole))(request, response);
-  },
-});
+const gateways = startSdkGateways();
+const { relayed, translated, lanes, guides } = waysOf("google-generate");
+const { frames } = stubAnswers["google-generate"];
 
 const weather: FunctionDeclaration = {
   name: "get_weather",
@@ -82,78 +70,80 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
     });
   });
 
-  describe("tools", () => {
-    it.each(["whole", "streamed"])("a round trip in a chat, %s", async (how) => {
-      const chat = client.chats.create({ model, config: { tools } });
-      const send = async (message: Parameters<typeof chat.sendMessage>[0]): Promise<GenerateContentResponse[]> =>
-        how === "whole" ? [await chat.sendMessage(message)] : await itemsOf(await chat.sendMessageStream(message));
-      const asked = await send({ message: "What is the weather in Paris?" });
-      const [call] = asked.flatMap(({ functionCalls }) => functionCalls ?? []);
-      expect(call).toMatchObject({ name: "get_weather", args: { city: "Paris" } });
-      const { id, name } = call as { id: string; name: string };
-      const answered = await send({ message: [{ functionResponse: { id, name, response: { temperature: 21 } } }] });
-      expect(answered.map(({ text }) => text ?? "").join("")).toContain("21");
+  describe.each(guides)("%s", (model) => {
+    describe("tools", () => {
+      it.each(["whole", "streamed"])("a round trip in a chat, %s", async (how) => {
+        const chat = client.chats.create({ model, config: { tools } });
+        const send = async (message: Parameters<typeof chat.sendMessage>[0]): Promise<GenerateContentResponse[]> =>
+          how === "whole" ? [await chat.sendMessage(message)] : await itemsOf(await chat.sendMessageStream(message));
+        const asked = await send({ message: "What is the weather in Paris?" });
+        const [call] = asked.flatMap(({ functionCalls }) => functionCalls ?? []);
+        expect(call).toMatchObject({ name: "get_weather", args: { city: "Paris" } });
+        const { id, name } = call as { id: string; name: string };
+        const answered = await send({ message: [{ functionResponse: { id, name, response: { temperature: 21 } } }] });
+        expect(answered.map(({ text }) => text ?? "").join("")).toContain("21");
+      });
+
+      it("calls side by side", async () => {
+        const contents = "What is the weather in Paris, Rome and Oslo?";
+        const { functionCalls = [] } = await client.models.generateContent({ model, contents, config: { tools } });
+        expect(functionCalls.map(({ args }) => args)).toEqual([{ city: "Paris" }, { city: "Rome" }, { city: "Oslo" }]);
+        expect(new Set(functionCalls.map(({ id }) => id)).size).toBe(3);
+      });
+
+      it("automatic function calling", async () => {
+        const asked: unknown[] = [];
+        const callable = {
+          tool: async () => ({ functionDeclarations: [weather] }),
+          callTool: async (calls: { id?: string; name?: string; args?: unknown }[]) =>
+            calls.map(({ id = "", name = "", args }) => {
+              asked.push(args);
+              return { functionResponse: { id, name, response: { temperature: 21 } } };
+            }),
+        };
+        const contents = "What is the weather in Paris?";
+        const answer = await client.models.generateContent({ model, contents, config: { tools: [callable] } });
+        expect(asked).toEqual([{ city: "Paris" }]);
+        expect(answer.text).toContain("21");
+      });
     });
 
-    it("calls side by side", async () => {
-      const contents = "What is the weather in Paris, Rome and Oslo?";
-      const { functionCalls = [] } = await client.models.generateContent({ model, contents, config: { tools } });
-      expect(functionCalls.map(({ args }) => args)).toEqual([{ city: "Paris" }, { city: "Rome" }, { city: "Oslo" }]);
-      expect(new Set(functionCalls.map(({ id }) => id)).size).toBe(3);
+    it.each([
+      [
+        "responseSchema",
+        { responseSchema: { type: "OBJECT", properties: { age: { type: "INTEGER" } }, required: ["age"] } },
+      ],
+      [
+        "responseJsonSchema",
+        { responseJsonSchema: { type: "object", properties: { age: { type: "integer" } }, required: ["age"] } },
+      ],
+    ])("structured output by %s", async (_field, schema) => {
+      const config = { responseMimeType: "application/json", ...schema } as Record<string, unknown>;
+      const params = { model, contents: "Ada is 36 years old", config };
+      expect(JSON.parse((await client.models.generateContent(params)).text ?? "")).toEqual({ age: 36 });
+      const events = await itemsOf(await client.models.generateContentStream(params));
+      expect(JSON.parse(events.map(({ text }) => text ?? "").join(""))).toEqual({ age: 36 });
     });
 
-    it("automatic function calling", async () => {
-      const asked: unknown[] = [];
-      const callable = {
-        tool: async () => ({ functionDeclarations: [weather] }),
-        callTool: async (calls: { id?: string; name?: string; args?: unknown }[]) =>
-          calls.map(({ id = "", name = "", args }) => {
-            asked.push(args);
-            return { functionResponse: { id, name, response: { temperature: 21 } } };
-          }),
-      };
-      const contents = "What is the weather in Paris?";
-      const answer = await client.models.generateContent({ model, contents, config: { tools: [callable] } });
-      expect(asked).toEqual([{ city: "Paris" }]);
-      expect(answer.text).toContain("21");
+    it("images and files arrive", async () => {
+      const parts = [
+        { text: "What do you see?" },
+        { inlineData: { mimeType: "image/png", data: PIXEL } },
+        { inlineData: { mimeType: "text/plain", data: btoa("alpha\nbeta\n") } },
+      ];
+      const { text } = await client.models.generateContent({ model, contents: [{ role: "user", parts }] });
+      expect(text).toMatch(/1 ?[×x] ?1/);
+      expect(text).toContain("alpha");
     });
-  });
 
-  it.each([
-    [
-      "responseSchema",
-      { responseSchema: { type: "OBJECT", properties: { age: { type: "INTEGER" } }, required: ["age"] } },
-    ],
-    [
-      "responseJsonSchema",
-      { responseJsonSchema: { type: "object", properties: { age: { type: "integer" } }, required: ["age"] } },
-    ],
-  ])("structured output by %s", async (_field, schema) => {
-    const config = { responseMimeType: "application/json", ...schema } as Record<string, unknown>;
-    const params = { model, contents: "Ada is 36 years old", config };
-    expect(JSON.parse((await client.models.generateContent(params)).text ?? "")).toEqual({ age: 36 });
-    const events = await itemsOf(await client.models.generateContentStream(params));
-    expect(JSON.parse(events.map(({ text }) => text ?? "").join(""))).toEqual({ age: 36 });
-  });
-
-  it("images and files arrive", async () => {
-    const parts = [
-      { text: "What do you see?" },
-      { inlineData: { mimeType: "image/png", data: PIXEL } },
-      { inlineData: { mimeType: "text/plain", data: btoa("alpha\nbeta\n") } },
-    ];
-    const { text } = await client.models.generateContent({ model, contents: [{ role: "user", parts }] });
-    expect(text).toMatch(/1 ?[×x] ?1/);
-    expect(text).toContain("alpha");
-  });
-
-  it("thoughts are parts of their own", async () => {
-    const config = { thinkingConfig: { includeThoughts: true, thinkingBudget: 1_024 } };
-    const answer = await client.models.generateContent({ model, contents: "Hello", config });
-    const [thought] = answer.candidates?.[0]?.content?.parts ?? [];
-    expect(thought).toMatchObject({ thought: true, text: expect.stringMatching(/\w/) });
-    expect(answer.text).not.toContain(thought?.text);
-    expect(answer.usageMetadata?.thoughtsTokenCount).toBeGreaterThan(0);
+    it("thoughts are parts of their own", async () => {
+      const config = { thinkingConfig: { includeThoughts: true, thinkingLevel: ThinkingLevel.HIGH } };
+      const answer = await client.models.generateContent({ model, contents: "Hello", config });
+      const [thought] = answer.candidates?.[0]?.content?.parts ?? [];
+      expect(thought).toMatchObject({ thought: true, text: expect.stringMatching(/\w/) });
+      expect(answer.text).not.toContain(thought?.text);
+      expect(answer.usageMetadata?.thoughtsTokenCount).toBeGreaterThan(0);
+    });
   });
 
   it("countTokens", async () => {
@@ -164,7 +154,7 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
 
   it("models.list and models.get", async () => {
     const names = (await itemsOf(await client.models.list())).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(["models/sandbox/guide", "models/own/some-model"]));
+    expect(names).toEqual(expect.arrayContaining(["models/sandbox/guide", `models/${relayed}`]));
     expect(await client.models.get({ model: "sandbox/guide" })).toMatchObject({ name: "models/sandbox/guide" });
   });
 
@@ -192,17 +182,17 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       expect(error.message).toContain("This API key is not valid");
     });
 
-    it.each(["own", "chat"])("an upstream's own text (%s)", async (upstream) => {
+    it.each([relayed, translated])("an upstream's own text (%s)", async (model) => {
       const body = { error: { code: 400, message: "Prompt is too long.", status: "INVALID_ARGUMENT" } };
       gateways.stub().respondWith(jsonReply(body, { status: 400 }));
-      const params = { model: `${upstream}/some-model`, contents: "Hello" };
+      const params = { model, contents: "Hello" };
       for (const call of [client.models.generateContent(params), client.models.generateContentStream(params)]) {
         const error = await failureOf<ApiError>(call);
         expect(error).toMatchObject({ status: 400, message: expect.stringContaining("Prompt is too long.") });
       }
     });
 
-    it.each(["sandbox/cut-3", "own/some-model"])("a stream that is cut (%s) throws after what came", async (cut) => {
+    it.each(["sandbox/cut-3", relayed])("a stream that is cut (%s) throws after what came", async (cut) => {
       gateways.stub().respondWith(streamReply({ chunks: frames.slice(0, 2), ending: "cut" }));
       let events = 0;
       const read = async () => {
@@ -222,19 +212,24 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       const leaving = new AbortController();
       const read = async () => {
         const config = { abortSignal: leaving.signal };
-        const params = { model: "own/some-model", contents: "Hello", config };
+        const params = { model: relayed, contents: "Hello", config };
         for await (const _event of await client.models.generateContentStream(params)) leaving.abort();
       };
       await expect(read()).rejects.toThrow(/abort/i);
       await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
     });
 
-    it.each(["sandbox/slow-5000", "chat/some-model"])("before the first byte (%s)", async (slow) => {
+    it.each([
+      ["sandbox/slow-5000", "generateContent"],
+      ["sandbox/slow-5000", "generateContentStream"],
+      [translated, "generateContent"],
+      [translated, "generateContentStream"],
+    ] as const)("before the first byte (%s, %s)", async (slow, method) => {
       gateways.stub().respondWith(neverAnswer());
       const config = { abortSignal: AbortSignal.timeout(150) };
-      const call = client.models.generateContent({ model: slow, contents: "Hello", config });
+      const call = client.models[method]({ model: slow, contents: "Hello", config });
       await expect(call).rejects.toThrow(/abort/i);
-      if (slow.startsWith("chat/")) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
+      if (slow === translated) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
     });
   });
 });

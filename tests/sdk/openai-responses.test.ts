@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
 import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { citySchema, failureOf, itemsOf, lanes, PIXEL, STUB_TEXT, startSdkGateways } from "./sdk-gateways.ts";
+import { citySchema, failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { stubAnswers } from "./stub-answers.ts";
 
 /** Both lines have the same types where they are used here. */
 const sdks = [
@@ -20,63 +21,9 @@ const sdks = [
 ];
 const cases = mounts.flatMap((mount) => sdks.map((sdk) => ({ mount, ...sdk })));
 
-const usage = {
-  input_tokens: 9,
-  input_tokens_details: { cached_tokens: 0 },
-  output_tokens: 5,
-  output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: 14,
-};
-const part = (text: string) => ({ type: "output_text", annotations: [], logprobs: [], text });
-const item = (status: string, content: unknown[]) => ({
-  id: "msg_1",
-  type: "message",
-  role: "assistant",
-  status,
-  content,
-});
-const response = (status: string, output: unknown[]) => ({
-  id: "resp_stub",
-  object: "response",
-  created_at: 1_700_000_000,
-  model: "some-model",
-  status,
-  output,
-  error: null,
-  incomplete_details: null,
-  instructions: null,
-  metadata: {},
-  parallel_tool_calls: true,
-  temperature: 1,
-  tool_choice: "auto",
-  tools: [],
-  top_p: 1,
-  ...(status === "completed" ? { usage } : {}),
-});
-const whole = response("completed", [item("completed", [part(STUB_TEXT)])]);
-const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
-const events: Record<string, unknown>[] = [
-  { type: "response.created", response: response("in_progress", []) },
-  { type: "response.in_progress", response: response("in_progress", []) },
-  { type: "response.output_item.added", output_index: 0, item: item("in_progress", []) },
-  { type: "response.content_part.added", ...place, part: part("") },
-  ...STUB_TEXT.split(/(?<= )/).map((delta) => ({ type: "response.output_text.delta", ...place, delta, logprobs: [] })),
-  { type: "response.output_text.done", ...place, text: STUB_TEXT, logprobs: [] },
-  { type: "response.content_part.done", ...place, part: part(STUB_TEXT) },
-  { type: "response.output_item.done", output_index: 0, item: item("completed", [part(STUB_TEXT)]) },
-  { type: "response.completed", response: whole },
-];
-const frames = events.map(
-  (event, at) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: at })}\n\n`,
-);
-
-const gateways = startSdkGateways({
-  dialect: "openai-responses",
-  answerOwn: (request, answer) => {
-    const { stream } = JSON.parse(request.body.toString("utf8"));
-    return (stream ? streamReply({ chunks: frames }) : jsonReply(whole))(request, answer);
-  },
-});
+const gateways = startSdkGateways();
+const { relayed, translated, lanes, guides } = waysOf("openai-responses");
+const { frames } = stubAnswers["openai-responses"];
 
 const weather: OpenAI.Responses.FunctionTool = {
   type: "function",
@@ -85,7 +32,6 @@ const weather: OpenAI.Responses.FunctionTool = {
   parameters: citySchema,
   strict: true,
 };
-const guide = { model: "sandbox/guide" };
 
 describe.each(cases)("openai $version responses on the $mount mount", ({ mount, Sdk, format }) => {
   let client: OpenAI;
@@ -123,81 +69,85 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
     });
   });
 
-  describe("tools", () => {
-    it.each(["whole", "streamed"])("a round trip, %s", async (how) => {
-      const ask = (input: OpenAI.Responses.ResponseInput) => {
-        const params = { ...guide, input, tools: [weather], store: false };
-        return how === "whole" ? client.responses.create(params) : client.responses.stream(params).finalResponse();
-      };
-      const input: OpenAI.Responses.ResponseInput = [{ role: "user", content: "What is the weather in Paris?" }];
-      const first = await ask(input);
-      const [call] = first.output.flatMap((one) => (one.type === "function_call" ? [one] : []));
-      expect(JSON.parse(call?.arguments ?? "")).toEqual({ city: "Paris" });
-      const result = {
-        type: "function_call_output" as const,
-        call_id: call?.call_id ?? "",
-        output: '{"temperature": 21}',
-      };
-      const items = first.output as OpenAI.Responses.ResponseInputItem[];
-      const second = await ask([...input, ...items, result]);
-      expect(second.output_text).toContain("21");
+  describe.each(guides)("%s", (model) => {
+    const guide = { model };
+
+    describe("tools", () => {
+      it.each(["whole", "streamed"])("a round trip, %s", async (how) => {
+        const ask = (input: OpenAI.Responses.ResponseInput) => {
+          const params = { ...guide, input, tools: [weather], store: false };
+          return how === "whole" ? client.responses.create(params) : client.responses.stream(params).finalResponse();
+        };
+        const input: OpenAI.Responses.ResponseInput = [{ role: "user", content: "What is the weather in Paris?" }];
+        const first = await ask(input);
+        const [call] = first.output.flatMap((one) => (one.type === "function_call" ? [one] : []));
+        expect(JSON.parse(call?.arguments ?? "")).toEqual({ city: "Paris" });
+        const result = {
+          type: "function_call_output" as const,
+          call_id: call?.call_id ?? "",
+          output: '{"temperature": 21}',
+        };
+        const items = first.output as OpenAI.Responses.ResponseInputItem[];
+        const second = await ask([...input, ...items, result]);
+        expect(second.output_text).toContain("21");
+      });
+
+      it("calls side by side come whole out of the stream helper", async () => {
+        const input = "What is the weather in Paris, Rome and Oslo?";
+        const { output } = await client.responses.stream({ ...guide, input, tools: [weather] }).finalResponse();
+        const calls = output.filter((one) => one.type === "function_call");
+        expect(calls.map((call) => JSON.parse(call.arguments))).toEqual([
+          { city: "Paris" },
+          { city: "Rome" },
+          { city: "Oslo" },
+        ]);
+        expect(new Set(calls.map(({ call_id }) => call_id)).size).toBe(3);
+      });
     });
 
-    it("calls side by side come whole out of the stream helper", async () => {
-      const input = "What is the weather in Paris, Rome and Oslo?";
-      const { output } = await client.responses.stream({ ...guide, input, tools: [weather] }).finalResponse();
-      const calls = output.filter((one) => one.type === "function_call");
-      expect(calls.map((call) => JSON.parse(call.arguments))).toEqual([
-        { city: "Paris" },
-        { city: "Rome" },
-        { city: "Oslo" },
-      ]);
-      expect(new Set(calls.map(({ call_id }) => call_id)).size).toBe(3);
+    it("structured output is parsed by the SDK's own schema, whole and streamed", async () => {
+      const Person = z.object({ name: z.string(), age: z.number().int() });
+      const params = { ...guide, input: "Ada is 36 years old", text: { format: format(Person, "person") } };
+      const { output_parsed } = await client.responses.parse(params);
+      expect(Person.parse(output_parsed)).toMatchObject({ age: 36 });
+      expect((await client.responses.stream(params).finalResponse()).output_parsed).toEqual(output_parsed);
     });
-  });
 
-  it("structured output is parsed by the SDK's own schema, whole and streamed", async () => {
-    const Person = z.object({ name: z.string(), age: z.number().int() });
-    const params = { ...guide, input: "Ada is 36 years old", text: { format: format(Person, "person") } };
-    const { output_parsed } = await client.responses.parse(params);
-    expect(Person.parse(output_parsed)).toMatchObject({ age: 36 });
-    expect((await client.responses.stream(params).finalResponse()).output_parsed).toEqual(output_parsed);
-  });
-
-  it("images and files arrive", async () => {
-    const { output_text } = await client.responses.create({
-      ...guide,
-      input: [
-        {
-          role: "user",
-          content: [
-            { type: "input_text", text: "What do you see?" },
-            { type: "input_image", detail: "auto", image_url: `data:image/png;base64,${PIXEL}` },
-            {
-              type: "input_file",
-              filename: "notes.txt",
-              file_data: `data:text/plain;base64,${btoa("alpha\nbeta\n")}`,
-            },
-          ],
-        },
-      ],
+    it("images and files arrive", async () => {
+      const { output_text } = await client.responses.create({
+        ...guide,
+        input: [
+          {
+            role: "user",
+            content: [
+              { type: "input_text", text: "What do you see?" },
+              { type: "input_image", detail: "auto", image_url: `data:image/png;base64,${PIXEL}` },
+              {
+                type: "input_file",
+                filename: "notes.txt",
+                file_data: `data:text/plain;base64,${btoa("alpha\nbeta\n")}`,
+              },
+            ],
+          },
+        ],
+      });
+      expect(output_text).toMatch(/1 ?[×x] ?1/);
+      expect(output_text).toContain("notes.txt");
+      expect(output_text).toContain("alpha");
     });
-    expect(output_text).toMatch(/1 ?[×x] ?1/);
-    expect(output_text).toContain("notes.txt");
-    expect(output_text).toContain("alpha");
-  });
 
-  it("reasoning is an item before the message", async () => {
-    const params = { ...guide, input: "Hello", reasoning: { effort: "high" as const, summary: "auto" as const } };
-    const { output, usage } = await client.responses.stream(params).finalResponse();
-    expect(output.slice(0, 2).map(({ type }) => type)).toEqual(["reasoning", "message"]);
-    expect(output[0]).toMatchObject({ summary: [{ type: "summary_text", text: expect.stringMatching(/\w/) }] });
-    expect(usage?.output_tokens_details.reasoning_tokens).toBeGreaterThan(0);
+    it("reasoning is an item before the message", async () => {
+      const params = { ...guide, input: "Hello", reasoning: { effort: "high" as const, summary: "auto" as const } };
+      const { output, usage } = await client.responses.stream(params).finalResponse();
+      expect(output.slice(0, 2).map(({ type }) => type)).toEqual(["reasoning", "message"]);
+      expect(output[0]).toMatchObject({ summary: [{ type: "summary_text", text: expect.stringMatching(/\w/) }] });
+      expect(usage?.output_tokens_details.reasoning_tokens).toBeGreaterThan(0);
+    });
   });
 
   it("inputTokens.count", async () => {
-    const { input_tokens } = await client.responses.inputTokens.count({ ...guide, input: "Hello" });
-    const { usage } = await client.responses.create({ ...guide, input: "Hello" });
+    const { input_tokens } = await client.responses.inputTokens.count({ model: "sandbox/guide", input: "Hello" });
+    const { usage } = await client.responses.create({ model: "sandbox/guide", input: "Hello" });
     expect(input_tokens).toBe(usage?.input_tokens);
   });
 
@@ -232,19 +182,19 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
       expect(error.headers?.get("retry-after")).toBe("1");
     });
 
-    it.each(["own", "chat"])("an upstream's own text (%s)", async (upstream) => {
+    it.each([relayed, translated])("an upstream's own text (%s)", async (model) => {
       const body = {
         error: { message: "Prompt is too long.", type: "invalid_request_error", code: null, param: null },
       };
       gateways.stub().respondWith(jsonReply(body, { status: 400 }));
       for (const stream of [false, true]) {
-        const error = await failureOf<Failure>(create({ model: `${upstream}/some-model`, stream }));
+        const error = await failureOf<Failure>(create({ model, stream }));
         expect(error).toBeInstanceOf(Sdk.BadRequestError);
         expect(error.message).toBe("400 Prompt is too long.");
       }
     });
 
-    it.each(["sandbox/cut-3", "own/some-model"])("a stream that is cut (%s) throws after what came", async (model) => {
+    it.each(["sandbox/cut-3", relayed])("a stream that is cut (%s) throws after what came", async (model) => {
       gateways.stub().respondWith(streamReply({ chunks: frames.slice(0, 6), ending: "cut" }));
       const deltas: string[] = [];
       const read = async () => {
@@ -263,7 +213,7 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
   describe("abort", () => {
     it("in the middle of a stream reaches the upstream", async () => {
       gateways.stub().respondWith(streamReply({ chunks: frames.slice(0, 6), ending: "silence" }));
-      const stream = client.responses.stream({ model: "own/some-model", input: "Hello" });
+      const stream = client.responses.stream({ model: relayed, input: "Hello" });
       stream.on("response.output_text.delta", () => stream.abort());
       await expect(stream.finalResponse()).rejects.toBeInstanceOf(Sdk.APIUserAbortError);
       await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
@@ -272,13 +222,13 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
     it.each([
       ["sandbox/slow-5000", false],
       ["sandbox/slow-5000", true],
-      ["chat/some-model", false],
-      ["chat/some-model", true],
+      [translated, false],
+      [translated, true],
     ])("before the first byte (%s, stream: %s)", async (model, stream) => {
       gateways.stub().respondWith(neverAnswer());
       const call = client.responses.create({ model, input: "Hello", stream }, { signal: AbortSignal.timeout(150) });
       await expect(call).rejects.toBeInstanceOf(Sdk.APIUserAbortError);
-      if (model.startsWith("chat/")) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
+      if (model === translated) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
     });
   });
 });

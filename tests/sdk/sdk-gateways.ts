@@ -1,14 +1,8 @@
 /** Gateways on both mounts over one stub upstream, for the official SDKs, and what their tests share. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
-import { type Mount, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
-import {
-  jsonReply,
-  type StubHandler,
-  type StubUpstream,
-  startStubUpstream,
-  streamReply,
-} from "../support/stub-upstream.ts";
+import { ADMIN_KEY, type Mount, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
+import { answerIn, type DialectId, STUB_TEXT, stubAnswers } from "./stub-answers.ts";
 
 export const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -19,58 +13,77 @@ export const citySchema = {
   additionalProperties: false,
 };
 
-/** What the stub says in chat, and should in every dialect. */
-export const STUB_TEXT = "Hello from the stub upstream.";
+const dialects = Object.keys(stubAnswers) as DialectId[];
 
-/** The sandbox, an upstream of the SDK's own convention, and one of another. */
-export const lanes = [
-  { lane: "sandbox", model: "sandbox/echo", text: "Hello" },
-  { lane: "relay", model: "own/some-model", text: STUB_TEXT },
-  { lane: "translate", model: "chat/some-model", text: STUB_TEXT },
-];
+/** The convention that a client's requests are translated to, and its answers from. */
+const OTHER: Record<DialectId, DialectId> = {
+  "openai-chat": "anthropic-messages",
+  "openai-responses": "openai-chat",
+  "anthropic-messages": "openai-chat",
+  "google-generate": "openai-responses",
+};
+
+/** What a client of a convention can ask: with each, the answer takes another way through the gateway. */
+export function waysOf(dialect: DialectId) {
+  const relayed = `${dialect}/some-model`;
+  const translated = `${OTHER[dialect]}/some-model`;
+  return {
+    relayed,
+    translated,
+    lanes: [
+      { lane: "sandbox", model: "sandbox/echo", text: "Hello" },
+      { lane: "relay", model: relayed, text: STUB_TEXT },
+      { lane: "translate", model: translated, text: STUB_TEXT },
+    ],
+    /** The sandbox, and the sandbox of another gateway as an upstream of another convention. */
+    guides: ["sandbox/guide", `far-${OTHER[dialect]}/sandbox/guide`],
+  };
+}
 
 /**
- * Starts them before the tests of a file and ends them after.
- * @param dialect of the upstream `own`
- * @param answerOwn how the stub answers it; the upstream `chat` gets a chat completion
+ * Starts them before the tests of a file and ends them after. The stub is four upstreams, one of each convention; so is
+ * the sandbox of a second gateway, `far-…`, which acts on tools, schemas and attachments.
  */
-export function startSdkGateways({ dialect, answerOwn }: { dialect: string; answerOwn: StubHandler }): {
-  urlOf(mount: Mount): string;
-  stub(): StubUpstream;
-} {
+export function startSdkGateways(): { urlOf(mount: Mount): string; stub(): StubUpstream } {
   let stub: StubUpstream;
-  const gateways = new Map<Mount, TestGateway>();
+  const started: TestGateway[] = [];
+  const urls = new Map<Mount, string>();
   beforeAll(async () => {
+    const far = await startGateway({ mount: "node" });
+    started.push(far);
     stub = await startStubUpstream();
-    const upstreams = {
-      own: { baseUrl: `${stub.url}/own`, dialects: [dialect], models: ["some-model"] },
-      chat: { baseUrl: stub.url, models: ["some-model"] },
-    };
+    const upstreams = Object.fromEntries(
+      dialects.flatMap((dialect) => {
+        const farUrl = `${far.url}/${dialect === "google-generate" ? "v1beta" : "v1"}`;
+        return [
+          [dialect, { baseUrl: `${stub.url}/${dialect}`, dialects: [dialect], models: ["some-model"] }],
+          [`far-${dialect}`, { baseUrl: farUrl, dialects: [dialect], models: ["sandbox/guide"], apiKeyEnv: "FAR_KEY" }],
+        ];
+      }),
+    );
+    const config = { retries: { attempts: 0 }, upstreams };
     await Promise.all(
       mounts.map(async (mount) => {
-        gateways.set(mount, await startGateway({ mount, config: { retries: { attempts: 0 }, upstreams } }));
+        const gateway = await startGateway({ mount, config, environment: { FAR_KEY: ADMIN_KEY } });
+        started.push(gateway);
+        urls.set(mount, gateway.url);
       }),
     );
   });
   afterAll(async () => {
-    await Promise.all([...gateways.values()].map((gateway) => gateway.close()));
+    await Promise.all(started.map((gateway) => gateway.close()));
     await stub?.close();
   });
   beforeEach(() => {
     stub.reset();
-    stub.respondWith((request, response) =>
-      request.path.includes("/own/") ? answerOwn(request, response) : answerChat(request, response),
-    );
+    stub.respondWith((request, response) => {
+      const dialect = dialects.find((id) => request.path.includes(`/${id}/`));
+      if (dialect === undefined) throw new Error(`The stub has no upstream at ${request.path}`);
+      return answerIn(dialect)(request, response);
+    });
   });
-  return { urlOf: (mount) => gateways.get(mount)?.url ?? "", stub: () => stub };
+  return { urlOf: (mount) => urls.get(mount) ?? "", stub: () => stub };
 }
-
-const answerChat: StubHandler = (request, response) => {
-  const { stream } = JSON.parse(request.body.toString("utf8"));
-  const answer = { model: "some-model", text: STUB_TEXT };
-  const handler = stream === true ? streamReply({ chunks: chatFrames(answer) }) : jsonReply(chatReply(answer));
-  return handler(request, response);
-};
 
 export async function itemsOf<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
