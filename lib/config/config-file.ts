@@ -1,60 +1,17 @@
 /** The config file (`parlance.config.json`): its schema, and reading it with errors that name the field. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { baseUrlProblem } from "./base-url.ts";
 import { SettingsError } from "./settings-error.ts";
-
-const milliseconds = z.int().min(1).max(86_400_000);
-
-const timeouts = z.strictObject({
-  /** Until the connection stands. */
-  connectMs: milliseconds.optional(),
-  /** From the request sent to the response's headers. */
-  firstByteMs: milliseconds.optional(),
-  /** Between two chunks of the response. */
-  idleMs: milliseconds.optional(),
-  /** Of the whole exchange, retries included. */
-  totalMs: milliseconds.optional(),
-});
-
-const retries = z.strictObject({
-  /** How often a request is sent again after the first try. */
-  attempts: z.int().min(0).max(10).optional(),
-  /** The longest wait before a retry; a longer `retry-after` ends the retrying. */
-  maxDelayMs: z.int().min(0).max(600_000).optional(),
-});
+import { milliseconds, retries, timeouts, upstreamEntry } from "./upstream-entry.ts";
 
 const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
-
-const upstream = z.strictObject({
-  baseUrl: z.string().superRefine((url, context) => {
-    const problem = baseUrlProblem(url);
-    if (problem) context.addIssue({ code: "custom", message: problem });
-  }),
-  apiKeyEnv: z.string().min(1).optional(),
-  headers: z
-    .record(
-      z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "a header name"),
-      z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, "a header value on one line (what it is now is not shown)"),
-    )
-    .optional(),
-  dialects: z
-    .array(z.enum(["openai-chat", "openai-responses", "anthropic-messages", "google-generate"]))
-    .min(1)
-    .optional(),
-  /** `translate` reads and writes every request and answer anew, for a server whose own form of the dialect is sloppy. */
-  lane: z.enum(["relay", "translate"]).optional(),
-  models: z.array(z.string().min(1)).optional(),
-  timeouts: timeouts.optional(),
-  retries: retries.optional(),
-});
 
 const configFile = z.strictObject({
   $schema: z.string().optional(),
   defaultModel: z.string().min(1).optional(),
   aliases: z.record(z.string().min(1), z.string().min(1)).optional(),
   upstreams: z
-    .record(z.string().regex(UPSTREAM_ID, "a name of lower-case letters, digits, - and _"), upstream)
+    .record(z.string().regex(UPSTREAM_ID, "a name of lower-case letters, digits, - and _"), upstreamEntry)
     .optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
@@ -101,9 +58,9 @@ export function readConfigFile(path: string, { required }: { required: boolean }
   });
 }
 
-/** A header, or a URL with a password in it. */
+/** A header, an option of a package, or a URL with a password in it. */
 function mayBeSecret(path: PropertyKey[], issue: z.core.$ZodIssue | undefined): boolean {
-  return path.includes("headers") || (issue?.message.includes("password") ?? false);
+  return path.includes("headers") || path.includes("options") || (issue?.message.includes("password") ?? false);
 }
 
 function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {

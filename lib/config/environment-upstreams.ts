@@ -1,11 +1,10 @@
 /** The upstreams that appear by themselves when their variables are set (contract). */
 import { baseUrlProblem } from "./base-url.ts";
-import type { ConfigFile } from "./config-file.ts";
 import { type Environment, readVariable } from "./environment.ts";
 import { SettingsError } from "./settings-error.ts";
+import type { ServerEntry } from "./upstream-entry.ts";
 
-type Entries = NonNullable<ConfigFile["upstreams"]>;
-type DialectId = NonNullable<Entries[string]["dialects"]>[number];
+type DialectId = NonNullable<ServerEntry["dialects"]>[number];
 
 type Vendor = {
   id: string;
@@ -47,8 +46,8 @@ const VENDORS: Vendor[] = [
 ];
 
 /** A base URL alone is enough for a server that needs no key. */
-export function environmentUpstreams(environment: Environment): Entries {
-  const entries: Entries = {};
+export function environmentUpstreams(environment: Environment): Record<string, ServerEntry> {
+  const entries: Record<string, ServerEntry> = {};
   for (const { id, prefix, baseUrl, dialects, elsewhere, version } of VENDORS) {
     const keyVariable = `${prefix}_API_KEY`;
     const hasKey = readVariable(environment, keyVariable) !== undefined;

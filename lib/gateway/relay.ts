@@ -5,6 +5,7 @@
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { createFrameAligner } from "#lib/http/frame-aligner.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
@@ -14,7 +15,7 @@ import { BodyResponse } from "./body-response.ts";
 import { replaceModel } from "./replace-model.ts";
 import { StreamResponse } from "./stream-response.ts";
 import { createTail } from "./tail.ts";
-import { passedHeaders, readUpstreamError } from "./upstream-answer.ts";
+import { readUpstreamError } from "./upstream-answer.ts";
 
 const LARGEST_ERROR = 1024 * 1024;
 

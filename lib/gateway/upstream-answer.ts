@@ -2,22 +2,9 @@
 
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
 import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-
-/** Headers that SDKs act on. Everything else (cookies, server names, caching) stays behind. */
-const PASSED = /^(retry-after(-ms)?|x-should-retry|x-ratelimit-[a-z0-9-]+|openai-(processing-ms|version|model))$/;
-
-export function passedHeaders(headers: ResponseHeaders): Record<string, string> {
-  const passed: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (typeof value !== "string") continue;
-    if (PASSED.test(name)) passed[name] = value;
-    else if (name === "x-request-id") passed["x-upstream-request-id"] = value;
-  }
-  return passed;
-}
 
 /** The upstream's status and text as an error of ours. Its credential, should it be quoted, is taken out. */
 export function readUpstreamError({

@@ -2,7 +2,8 @@
 import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
-import type { Receiver, ResponseHeaders } from "./receiver.ts";
+import type { Receiver } from "./receiver.ts";
+import { isRetriedStatus, retryDelay } from "./retry-rule.ts";
 import type { Upstream } from "./upstream.ts";
 import { isConnectionError, toUpstreamError } from "./upstream-error.ts";
 
@@ -21,16 +22,9 @@ export type UpstreamRequest = {
   body?: string;
 };
 
-const RETRIED = new Set([408, 429]);
-const FIRST_DELAY_MS = 500;
 /** An answer that is thrown away is read to its end up to here, so that its connection can be used again. */
 const DISCARD_LIMIT = 65_536;
 
-/**
- * Retries happen only before the first byte of an answer: after a connection error, a 408, a 429 or a 5xx, as often as the
- * upstream's settings allow. `retry-after` is obeyed; one longer than `maxDelayMs` ends the retrying, so that the client
- * gets the upstream's own answer and can decide.
- */
 export function send({
   upstream,
   request,
@@ -40,19 +34,13 @@ export function send({
   request: UpstreamRequest;
   receiver: Receiver;
 }): Sending {
-  const { attempts, maxDelayMs } = upstream.retries;
+  const { retries } = upstream;
   const path = upstream.basePath + request.path;
   let controller: Dispatcher.DispatchController | undefined;
   let timer: NodeJS.Timeout | undefined;
   let decoded: DecodedBody | undefined;
   let cancelled = false;
   let sent = 0;
-
-  function retryDelay(retryAfter: number | undefined): number | undefined {
-    if (sent > attempts) return undefined;
-    const delay = retryAfter ?? Math.min(maxDelayMs, FIRST_DELAY_MS * 2 ** (sent - 1) * (0.75 + Math.random() * 0.25));
-    return delay <= maxDelayMs ? delay : undefined;
-  }
 
   function tryAgain(delay: number): void {
     timer = setTimeout(attempt, delay);
@@ -78,7 +66,7 @@ export function send({
         onResponseStart(_, status, headers) {
           // 1xx: the answer is yet to come.
           if (status < 200) return;
-          const delay = RETRIED.has(status) || status >= 500 ? retryDelay(readRetryAfter(headers)) : undefined;
+          const delay = isRetriedStatus(status) ? retryDelay({ retries, sent, headers }) : undefined;
           if (delay !== undefined) {
             discarding = true;
             tryAgain(delay);
@@ -101,7 +89,7 @@ export function send({
         },
         onResponseError(_, error) {
           if (cancelled || discarding) return;
-          const delay = !receiving && isConnectionError(error) ? retryDelay(undefined) : undefined;
+          const delay = !receiving && isConnectionError(error) ? retryDelay({ retries, sent }) : undefined;
           if (delay !== undefined) tryAgain(delay);
           else {
             decoded?.cancel();
@@ -132,15 +120,4 @@ export function send({
       controller?.abort(new Error("cancelled"));
     },
   };
-}
-
-/** `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is none. */
-export function readRetryAfter(headers: ResponseHeaders, now = Date.now()): number | undefined {
-  const exact = Number(headers["retry-after-ms"]);
-  if (headers["retry-after-ms"] !== undefined && Number.isFinite(exact)) return Math.max(0, exact);
-  const value = headers["retry-after"];
-  if (typeof value !== "string") return undefined;
-  const seconds = Number(value);
-  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
-  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }

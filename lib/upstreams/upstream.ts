@@ -1,6 +1,6 @@
 /** An upstream: where an answer comes from, as data (architecture.md, Words). Nothing branches on its name. */
 import { Pool } from "undici";
-import type { UpstreamSettings } from "#lib/config/load-settings.ts";
+import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
 
 export type Upstream = UpstreamSettings & {
   /** Scheme, host and port: the only place that its credential is ever sent to. */

@@ -26,6 +26,7 @@ describe("defaults", () => {
       dataDir: resolve(".data"),
       aliases: {},
       upstreams: [],
+      bridges: [],
       limits: { bodyBytes: 64 * 1024 * 1024, fileBytes: 512 * 1024 * 1024 },
       streams: { pingMs: 15_000 },
       sandbox: { tokensPerSecond: 80 },

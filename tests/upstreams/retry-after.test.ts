@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRetryAfter } from "#lib/upstreams/send.ts";
+import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
 
 describe("reading how long to wait before a retry", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");

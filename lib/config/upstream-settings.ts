@@ -1,0 +1,135 @@
+/** The upstreams of one process, from the environment and the config file, checked. */
+import { dirname, isAbsolute, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ConfigFile } from "./config-file.ts";
+import { type Environment, readVariable } from "./environment.ts";
+import { environmentUpstreams } from "./environment-upstreams.ts";
+import { SettingsError } from "./settings-error.ts";
+import type { BridgeEntry, ServerEntry } from "./upstream-entry.ts";
+
+/** Milliseconds; see upstream-entry.ts for what each one bounds. */
+export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number };
+export type Retries = { attempts: number; maxDelayMs: number };
+
+/** What every upstream has, however it is reached. */
+type Shared = { id: string; timeouts: Timeouts; retries: Retries };
+
+/** A server that speaks one of the dialects. */
+export type UpstreamSettings = Shared & {
+  /** Without a trailing slash; paths such as `/chat/completions` are appended. */
+  baseUrl: string;
+  /** The credential, sent to this upstream's origin only. */
+  apiKey?: string;
+  headers: Record<string, string>;
+  dialects: string[];
+  /** Whether bytes may pass where the upstream speaks the client's dialect. */
+  lane: "relay" | "translate";
+  /** The models it offers; absent: asked from its `/models`. */
+  models?: string[];
+};
+
+/** A package that exports a provider of the AI SDK. */
+export type BridgeSettings = Shared & {
+  /** As the config file names it. */
+  package: string;
+  /** What `import` takes: a package's name, or the URL of a file. */
+  specifier: string;
+  export?: string;
+  /** What its `create…` function is called with, the secrets among them; empty when the entry gives none. */
+  options: Record<string, unknown>;
+  /** Values that must not be shown: no message quotes them. */
+  secrets: string[];
+  providerOptions?: Record<string, Record<string, unknown>>;
+  models: string[];
+};
+
+const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 };
+const DEFAULT_RETRIES: Retries = { attempts: 2, maxDelayMs: 8_000 };
+
+/** @param configPath of the file that they stand in: paths of modules start from its folder */
+export function readUpstreams(
+  environment: Environment,
+  file: ConfigFile,
+  configPath: string,
+): { upstreams: UpstreamSettings[]; bridges: BridgeSettings[] } {
+  const upstreams: UpstreamSettings[] = [];
+  const bridges: BridgeSettings[] = [];
+  const entries: Record<string, ServerEntry | BridgeEntry> = {
+    ...environmentUpstreams(environment),
+    ...file.upstreams,
+  };
+  for (const [id, entry] of Object.entries(entries)) {
+    if (id === "sandbox") {
+      throw new SettingsError({
+        field: "upstreams.sandbox",
+        expected: "another name: sandbox is the built-in upstream",
+      });
+    }
+    const shared: Shared = {
+      id,
+      timeouts: { ...DEFAULT_TIMEOUTS, ...file.timeouts, ...entry.timeouts },
+      retries: { ...DEFAULT_RETRIES, ...file.retries, ...entry.retries },
+    };
+    if ("package" in entry) bridges.push({ ...shared, ...readBridge(id, entry, { environment, configPath }) });
+    else upstreams.push({ ...shared, ...readServer(id, entry, environment) });
+  }
+  return { upstreams, bridges };
+}
+
+function readServer(id: string, entry: ServerEntry, environment: Environment): Omit<UpstreamSettings, keyof Shared> {
+  const apiKey = entry.apiKeyEnv && readKey(environment, `upstreams.${id}.apiKeyEnv`, entry.apiKeyEnv);
+  return {
+    baseUrl: entry.baseUrl.replace(/\/+$/, ""),
+    ...(apiKey ? { apiKey } : {}),
+    headers: lowerCaseNames(entry.headers ?? {}),
+    dialects: entry.dialects ?? ["openai-chat"],
+    lane: entry.lane ?? "relay",
+    ...(entry.models ? { models: entry.models } : {}),
+  };
+}
+
+function readBridge(
+  id: string,
+  entry: BridgeEntry,
+  { environment, configPath }: { environment: Environment; configPath: string },
+): Omit<BridgeSettings, keyof Shared> {
+  const fromVariables: Record<string, string> = {};
+  if (entry.apiKeyEnv) fromVariables.apiKey = readKey(environment, `upstreams.${id}.apiKeyEnv`, entry.apiKeyEnv);
+  for (const [option, variable] of Object.entries(entry.optionsEnv ?? {})) {
+    fromVariables[option] = readSet(environment, `upstreams.${id}.optionsEnv.${option}`, variable);
+  }
+  const headers = Object.values((entry.options?.headers ?? {}) as Record<string, unknown>);
+  return {
+    package: entry.package,
+    specifier: toSpecifier(entry.package, configPath),
+    ...(entry.export ? { export: entry.export } : {}),
+    options: { ...entry.options, ...fromVariables },
+    secrets: [...Object.values(fromVariables), ...headers.filter((value) => typeof value === "string")].filter(Boolean),
+    ...(entry.providerOptions ? { providerOptions: entry.providerOptions } : {}),
+    models: entry.models,
+  };
+}
+
+/** Bare names are packages; what begins like a path is one. */
+function toSpecifier(name: string, configPath: string): string {
+  if (!/^\.{1,2}[\\/]/.test(name) && !isAbsolute(name)) return name;
+  return pathToFileURL(resolve(/* turbopackIgnore: true */ dirname(configPath), name)).href;
+}
+
+function readKey(environment: Environment, field: string, variable: string): string {
+  const value = readSet(environment, field, variable);
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new SettingsError({ field: variable, expected: "printable ASCII (its value is not shown)" });
+  }
+  return value;
+}
+
+function readSet(environment: Environment, field: string, variable: string): string {
+  const value = readVariable(environment, variable);
+  if (value !== undefined) return value;
+  throw new SettingsError({ field, value: variable, expected: "the name of an environment variable that is set" });
+}
+
+function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

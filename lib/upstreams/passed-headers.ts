@@ -1,0 +1,16 @@
+/** What of an upstream's response headers reaches the client. */
+import type { ResponseHeaders } from "./receiver.ts";
+
+/** Headers that SDKs act on. Everything else (cookies, server names, caching) stays behind. */
+const PASSED = /^(retry-after(-ms)?|x-should-retry|x-ratelimit-[a-z0-9-]+|openai-(processing-ms|version|model))$/;
+
+export function passedHeaders(headers: ResponseHeaders): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value !== "string") continue;
+    if (PASSED.test(name)) passed[name] = value;
+    else if (name === "x-request-id") passed["x-upstream-request-id"] = value;
+  }
+  return passed;
+}

@@ -1,0 +1,45 @@
+/**
+ * When a request is sent again: only before the first byte of an answer, after a connection error, a 408, a 429 or a 5xx,
+ * as often as the upstream's settings allow.
+ */
+import type { Retries } from "#lib/config/upstream-settings.ts";
+import type { ResponseHeaders } from "./receiver.ts";
+
+const RETRIED = new Set([408, 429]);
+const FIRST_DELAY_MS = 500;
+
+export function isRetriedStatus(status: number): boolean {
+  return RETRIED.has(status) || status >= 500;
+}
+
+/**
+ * The wait before the next try, in milliseconds; undefined when there is none. `retry-after` is obeyed; one longer than
+ * `maxDelayMs` ends the retrying, so that the client gets the upstream's own answer and can decide.
+ * @param sent how often the request has been sent so far
+ */
+export function retryDelay({
+  retries: { attempts, maxDelayMs },
+  sent,
+  headers = {},
+}: {
+  retries: Retries;
+  sent: number;
+  /** Of the answer that was a refusal; none after a connection error. */
+  headers?: ResponseHeaders | undefined;
+}): number | undefined {
+  if (sent > attempts) return undefined;
+  const backOff = FIRST_DELAY_MS * 2 ** (sent - 1) * (0.75 + Math.random() * 0.25);
+  const delay = readRetryAfter(headers) ?? Math.min(maxDelayMs, backOff);
+  return delay <= maxDelayMs ? delay : undefined;
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is none. */
+export function readRetryAfter(headers: ResponseHeaders, now = Date.now()): number | undefined {
+  const exact = Number(headers["retry-after-ms"]);
+  if (headers["retry-after-ms"] !== undefined && Number.isFinite(exact)) return Math.max(0, exact);
+  const value = headers["retry-after"];
+  if (typeof value !== "string") return undefined;
+  const seconds = Number(value);
+  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
+  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
+}
