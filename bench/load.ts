@@ -1,12 +1,11 @@
 /** The load generator, a process of its own: does the jobs that it is sent over IPC, one after another. */
 import { Pool } from "undici";
 import {
-  CHUNKS_PER_STREAM,
+  type ExpectedStream,
   type LoadJob,
   type LoadResult,
   monotonicMicroseconds,
   type Percentiles,
-  SENT_AT_MARKER,
 } from "./protocol.ts";
 
 process.on("message", async (job: LoadJob) => {
@@ -15,10 +14,12 @@ process.on("message", async (job: LoadJob) => {
 
 async function run(job: LoadJob): Promise<LoadResult> {
   const url = new URL(job.url);
+  const { stream } = job;
   const pool = new Pool(url.origin, { connections: job.concurrency, pipelining: 1 });
   const latencies: number[] = [];
   const delays: number[] = [];
   let requests = 0;
+  let reads = 0;
   let failures = 0;
   let failure: string | undefined;
   const start = monotonicMicroseconds();
@@ -28,7 +29,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     new Promise((resolve) => {
       requests += 1;
       const sentAt = monotonicMicroseconds();
-      const chunks = createChunkReader();
+      const chunks = createChunkReader(stream?.marker ?? "");
       let status = 0;
       let firstByteAt = 0;
       const finish = (problem?: string) => {
@@ -39,7 +40,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
         resolve();
       };
       pool.dispatch(
-        { path: url.pathname, method: "POST", headers: job.headers, body: job.body },
+        { path: url.pathname + url.search, method: "POST", headers: job.headers, body: job.body },
         {
           // undici takes a handler without this one for the kind that it had before.
           onRequestStart() {},
@@ -47,7 +48,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
             status = statusCode;
           },
           onResponseData(_controller, data) {
-            if (!job.stream) return;
+            if (!stream) return;
+            reads += 1;
             const now = monotonicMicroseconds();
             for (const chunkSentAt of chunks.read(data)) {
               if (firstByteAt === 0) firstByteAt = now;
@@ -55,9 +57,9 @@ async function run(job: LoadJob): Promise<LoadResult> {
             }
           },
           onResponseEnd() {
-            latencies.push(((job.stream ? firstByteAt : monotonicMicroseconds()) - sentAt) / 1000);
+            latencies.push(((stream ? firstByteAt : monotonicMicroseconds()) - sentAt) / 1000);
             if (status !== 200) finish(`status ${status}`);
-            else if (job.stream && chunks.count() !== CHUNKS_PER_STREAM) finish(`${chunks.count()} chunks`);
+            else if (stream && chunks.count() !== stream.pattern.chunks) finish(`${chunks.count()} chunks`);
             else finish();
           },
           onResponseError(_controller, error) {
@@ -69,13 +71,13 @@ async function run(job: LoadJob): Promise<LoadResult> {
 
   const slot = async (index: number) => {
     // Streams start spread over one stream's length, so that their chunks do not come in bursts.
-    if (job.stream) await new Promise((resolve) => setTimeout(resolve, (index * 1000) / job.concurrency));
+    if (stream) await new Promise((resolve) => setTimeout(resolve, (index * streamMs(stream)) / job.concurrency));
     while (requests < job.maximumRequests && monotonicMicroseconds() < deadline) await one();
   };
   await Promise.all(Array.from({ length: job.concurrency }, (_, index) => slot(index)));
   const seconds = (monotonicMicroseconds() - start) / 1_000_000;
   await pool.destroy();
-  const chunks = job.stream ? delays.length + latencies.length : 0;
+  const chunks = stream ? delays.length + latencies.length : 0;
   return {
     requests,
     failures,
@@ -84,22 +86,27 @@ async function run(job: LoadJob): Promise<LoadResult> {
     latency: percentiles(latencies),
     chunkDelay: percentiles(delays),
     chunks,
+    reads,
   };
 }
 
+function streamMs({ pattern: { chunks, perWrite, intervalMs } }: ExpectedStream): number {
+  return (chunks / perWrite) * intervalMs;
+}
+
 /** Finds the sending times in the stub's frames, also in one that arrives in two pieces. */
-function createChunkReader(): { read(data: Buffer): number[]; count(): number } {
+function createChunkReader(marker: string): { read(data: Buffer): number[]; count(): number } {
   let rest = "";
   let count = 0;
   return {
     read(data) {
       const text = rest + data.toString("latin1");
       const times: number[] = [];
-      const end = text.lastIndexOf("\n\n");
-      for (let at = text.indexOf(SENT_AT_MARKER); at !== -1 && at < end; at = text.indexOf(SENT_AT_MARKER, at + 1)) {
-        times.push(Number.parseInt(text.slice(at + SENT_AT_MARKER.length, at + SENT_AT_MARKER.length + 16), 10));
+      const end = text.lastIndexOf("\n") + 1;
+      for (let at = text.indexOf(marker); at !== -1 && at < end; at = text.indexOf(marker, at + 1)) {
+        times.push(Number.parseInt(text.slice(at + marker.length, at + marker.length + 16), 10));
       }
-      rest = end === -1 ? text : text.slice(end + 2);
+      rest = text.slice(end);
       count += times.length;
       return times;
     },

@@ -1,13 +1,32 @@
-/** What the stub, the load generator and the benchmark agree on. */
+/** What the stub, the load generator and the benchmarks agree on. */
 
-export const CHUNKS_PER_STREAM = 50;
-export const CHUNK_INTERVAL_MS = 20;
+/** How the stub sends a stream. */
+export type StreamPattern = {
+  chunks: number;
+  /** Chunks that leave in one write. */
+  perWrite: number;
+  /** Milliseconds from one write to the next. */
+  intervalMs: number;
+};
+
+export const PACED: StreamPattern = { chunks: 50, perWrite: 1, intervalMs: 20 };
+
+/** A model's name tells the stub the pattern; any other name is PACED. */
+export function streamModel({ chunks, perWrite, intervalMs }: StreamPattern): string {
+  return `stream-${chunks}-${perWrite}-${intervalMs}`;
+}
+
+/** @param request its path and body: where the model is named, the dialect decides */
+export function readStreamPattern(request: string): StreamPattern {
+  const named = /stream-(\d+)-(\d+)-(\d+)/.exec(request);
+  if (!named) return PACED;
+  return { chunks: Number(named[1]), perWrite: Number(named[2]), intervalMs: Number(named[3]) };
+}
 
 /** In a chunk's content, before the time of its sending. */
 export const SENT_AT_MARKER = "sent-at:";
 
 export type LoadJob = {
-  /** Of the chat route. */
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -16,7 +35,14 @@ export type LoadJob = {
   /** No new request after this; those under way are completed. */
   seconds: number;
   maximumRequests: number;
-  stream: boolean;
+  /** Absent for whole replies. */
+  stream?: ExpectedStream;
+};
+
+export type ExpectedStream = {
+  pattern: StreamPattern;
+  /** What stands before a chunk's sending time. */
+  marker: string;
 };
 
 export type LoadResult = {
@@ -31,6 +57,8 @@ export type LoadResult = {
   /** Streams only: milliseconds from a chunk's sending by the stub to its arrival, first chunks left out. */
   chunkDelay: Percentiles;
   chunks: number;
+  /** Streams only: pieces in which the chunks arrived. */
+  reads: number;
 };
 
 export type Percentiles = { p50: number; p99: number };

@@ -1,13 +1,6 @@
 /** From samples to tables. */
-import type { LoadResult, Percentiles } from "./protocol.ts";
-
-/** One run against one target. */
-export type Sample = LoadResult & {
-  /** Microseconds of the target's CPU a request, or for streams a chunk; NaN where it cannot be told. */
-  cpuPerUnit: number;
-  /** The target's peak; 0 where it cannot be told. */
-  residentMegabytes: number;
-};
+import type { Sample } from "./measure.ts";
+import type { Percentiles } from "./protocol.ts";
 
 /** The medians over a target's rounds. */
 export type Measurement = {
@@ -17,6 +10,8 @@ export type Measurement = {
   latency: Percentiles;
   chunkDelay: Percentiles;
   cpuPerUnit: number;
+  /** Streams only. */
+  chunksPerRead: number;
   residentMegabytes: number;
   failures: number;
   failure: string | undefined;
@@ -31,13 +26,14 @@ export function combineSamples(samples: Sample[]): Omit<Measurement, "target" | 
     latency: { p50: middle((sample) => sample.latency.p50), p99: middle((sample) => sample.latency.p99) },
     chunkDelay: { p50: middle((sample) => sample.chunkDelay.p50), p99: middle((sample) => sample.chunkDelay.p99) },
     cpuPerUnit: middle((sample) => sample.cpuPerUnit),
+    chunksPerRead: middle((sample) => sample.chunks / sample.reads),
     residentMegabytes: middle((sample) => sample.residentMegabytes),
     failures: samples.reduce((sum, sample) => sum + sample.failures, 0),
     failure: samples.find((sample) => sample.failure !== undefined)?.failure,
   };
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
   const upper = sorted[Math.floor(half)] ?? Number.NaN;
@@ -105,11 +101,11 @@ function yardstickOf(measurements: Measurement[], { concurrency }: Measurement):
   return measurements.find((other) => other.target === YARDSTICK && other.concurrency === concurrency);
 }
 
-function ratio(value: number, base: number | undefined): string {
+export function ratio(value: number, base: number | undefined): string {
   return base === undefined || Number.isNaN(value / base) ? "–" : (value / base).toFixed(2);
 }
 
-function table(header: string[], rows: string[][]): string {
+export function table(header: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [line(header), line(header.map((_, index) => (index === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");
 }

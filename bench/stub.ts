@@ -1,46 +1,54 @@
 /**
- * The benchmark's upstream: cheaper than anything in front of it. A request for a stream gets paced chunks, each with
- * the time of its sending in microseconds of the monotonic clock, which processes of one machine share.
+ * The benchmarks' upstream, in all text dialects: cheaper than anything in front of it. A request for a stream gets
+ * chunks at the pace that its model names, each with the time of its sending in microseconds of the monotonic clock, which
+ * processes of one machine share.
  */
-import { createServer, type ServerResponse } from "node:http";
-import { chatReply, sseFrame } from "../tests/support/chat-fixtures.ts";
-import { CHUNK_INTERVAL_MS, CHUNKS_PER_STREAM, monotonicMicroseconds, SENT_AT_MARKER } from "./protocol.ts";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { monotonicMicroseconds, readStreamPattern, SENT_AT_MARKER, type StreamPattern } from "./protocol.ts";
+import { chatWire, googleWire, messagesWire, responsesWire, type Wire } from "./wire.ts";
 
-const STREAM_REQUEST = Buffer.from('"stream":true');
-
-/** 857 bytes, as in earlier measurements of this and other gateways. */
-const reply = Buffer.from(JSON.stringify(chatReply({ text: "word ".repeat(90) })).padEnd(857));
-const replyHeaders = { "content-type": "application/json", "content-length": String(reply.length) };
-
-const emptyFrame = sseFrame({
-  id: "chatcmpl-stub",
-  object: "chat.completion.chunk",
-  created: 1_700_000_000,
-  model: "stub-model",
-  choices: [{ index: 0, delta: { content: "@" }, logprobs: null, finish_reason: null }],
-});
-const [frameStart = "", frameEnd = ""] = emptyFrame.split("@");
+const STREAM_REQUEST = '"stream":true';
+const STREAM_PATH = ":streamGenerateContent";
 
 const server = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on("data", (part) => parts.push(part));
-  request.on("end", () => {
-    if (Buffer.concat(parts).includes(STREAM_REQUEST)) return stream(response);
-    response.writeHead(200, replyHeaders);
-    response.end(reply);
-  });
+  request.on("end", () => answer(request, Buffer.concat(parts).toString("latin1"), response));
 });
 
-function stream(response: ServerResponse): void {
+function answer({ url = "" }: IncomingMessage, body: string, response: ServerResponse): void {
+  const wire = wireOf(url);
+  if (body.includes(STREAM_REQUEST) || url.includes(STREAM_PATH)) {
+    stream(wire, readStreamPattern(url + body), response);
+    return;
+  }
+  response.writeHead(200, { "content-type": "application/json", "content-length": String(wire.reply.length) });
+  response.end(wire.reply);
+}
+
+function wireOf(url: string): Wire {
+  if (url.includes("/models/")) return googleWire;
+  if (url.endsWith("/messages")) return messagesWire;
+  return url.endsWith("/responses") ? responsesWire : chatWire;
+}
+
+function stream(wire: Wire, { chunks, perWrite, intervalMs }: StreamPattern, response: ServerResponse): void {
   let sent = 0;
+  let text = "";
+  let events = wire.opening;
   const send = () => {
-    response.write(`${frameStart}${SENT_AT_MARKER}${monotonicMicroseconds()}${frameEnd}`);
-    sent += 1;
-    if (sent < CHUNKS_PER_STREAM) return;
+    for (let index = 0; index < perWrite && sent < chunks; index += 1, sent += 1) {
+      const token = `${SENT_AT_MARKER}${monotonicMicroseconds()}`;
+      text += token;
+      events += wire.frameStart + token + wire.frameEnd;
+    }
+    response.write(events);
+    events = "";
+    if (sent < chunks) return;
     clearInterval(timer);
-    response.end("data: [DONE]\n\n");
+    response.end(wire.closing(text));
   };
-  const timer = setInterval(send, CHUNK_INTERVAL_MS);
+  const timer = setInterval(send, intervalMs);
   response.on("close", () => clearInterval(timer));
   response.writeHead(200, { "content-type": "text/event-stream" });
   send();

@@ -15,12 +15,13 @@ const LOAD_CORE = 1;
 
 const ADMIN_KEY = "bench-admin-key-0123456789abcdef";
 
-export type TargetName = "direct" | "bare proxy" | "node mount" | "next mount";
+export type TargetName = "direct" | "bare proxy" | "node mount" | "next mount" | "core";
 
 export type Target = {
   name: TargetName;
-  /** Of the chat route. */
-  url: string;
+  origin: string;
+  /** The chat route under it. */
+  path: string;
   /** As this target names the stub's model. */
   model: string;
   /** For the client's authorization header. */
@@ -30,7 +31,8 @@ export type Target = {
 
 export type Processes = {
   stub: Target;
-  start(name: Exclude<TargetName, "direct">): Promise<Target>;
+  /** @param environment of the process, beside what every target gets */
+  start(name: Exclude<TargetName, "direct">, environment?: Record<string, string>): Promise<Target>;
   load: ChildProcess;
   stop(): Promise<void>;
 };
@@ -47,6 +49,12 @@ const COMMANDS: Record<Exclude<TargetName, "direct">, (port: string) => Command>
   "node mount": () => ({
     arguments: ["scripts/start.ts"],
     needs: "scripts/start.ts",
+    path: "/v1/chat/completions",
+    model: "openai/stub-model",
+  }),
+  core: () => ({
+    arguments: ["bench/core-server.ts"],
+    needs: "bench/core-server.ts",
     path: "/v1/chat/completions",
     model: "openai/stub-model",
   }),
@@ -76,20 +84,21 @@ export async function startProcesses(dataFolder: string): Promise<Processes> {
     env: { ...process.env, PORT: stubPort },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  const stubUrl = `http://127.0.0.1:${stubPort}/v1`;
-  await untilAnswers(stubUrl, stubChild);
+  const stubOrigin = `http://127.0.0.1:${stubPort}`;
+  await untilAnswers(stubOrigin, stubChild);
   const load = startNode(LOAD_CORE, ["bench/load.ts"], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 
   return {
     stub: {
       name: "direct",
-      url: `${stubUrl}/chat/completions`,
+      origin: stubOrigin,
+      path: "/v1/chat/completions",
       model: "stub-model",
       key: ADMIN_KEY,
       pid: stubChild.pid ?? 0,
     },
     load,
-    async start(name) {
+    async start(name, environment = {}) {
       const port = await freePort();
       const command = COMMANDS[name](port);
       if (!existsSync(join(root, command.needs))) throw new Error(`${command.needs} does not exist`);
@@ -101,13 +110,15 @@ export async function startProcesses(dataFolder: string): Promise<Processes> {
         DATA_DIR: join(dataFolder, name.replace(" ", "-")),
         PARLANCE_ADMIN_KEY: ADMIN_KEY,
         OPENAI_API_KEY: "bench-upstream-key",
-        OPENAI_BASE_URL: stubUrl,
+        OPENAI_BASE_URL: `${stubOrigin}/v1`,
+        ...environment,
       };
       const key = name === "bare proxy" ? ADMIN_KEY : createKey(env);
       const child = startNode(SERVER_CORE, command.arguments, { env, stdio: ["ignore", "ignore", "inherit"] });
-      const url = `http://127.0.0.1:${port}${command.path}`;
-      await untilAnswers(url, child);
-      return { name, url, model: command.model, key, pid: child.pid ?? 0 };
+      const { path, model } = command;
+      const origin = `http://127.0.0.1:${port}`;
+      await untilAnswers(origin + path, child);
+      return { name, origin, path, model, key, pid: child.pid ?? 0 };
     },
     async stop() {
       await Promise.all(children.map(stopChild));
