@@ -1,0 +1,38 @@
+/** What the schemas of all JSON conventions have in common. */
+import { z } from "zod";
+
+/**
+ * A field that need not be set: upstreams and SDKs write `null` for that (wire-formats §1.1).
+ * @param description of the field, for the OpenAPI document
+ */
+export function optional<Schema extends z.ZodType>(schema: Schema, description?: string) {
+  const field = schema.nullish();
+  return description === undefined ? field : field.describe(description);
+}
+
+/**
+ * An object of another type than those that are checked: another vendor's extension, or newer than this gateway. It is
+ * kept as it is.
+ * @param expected what the error says of a type that is known but may not stand here
+ */
+export function otherType(known: readonly string[], expected = `one of ${known.join(", ")}`) {
+  return z.looseObject({
+    type: z
+      .string()
+      // Aborts, or zod would report this branch instead of the one that the client meant.
+      .refine((type) => !known.includes(type), { error: expected, abort: true })
+      .meta({ not: { enum: known } }),
+  });
+}
+
+/** Pairs of the client's own, which go back to it as they are. */
+export const metadata = z
+  .record(z.string().max(64), z.string().max(512))
+  .refine((pairs) => Object.keys(pairs).length <= 16, { error: "at most 16 pairs" })
+  .meta({ maxProperties: 16 });
+
+/** A whole number that may be more than JavaScript's safe integers: an int64 on the wire. */
+export const wholeNumber = z
+  .number()
+  .refine(Number.isInteger, { error: "a whole number" })
+  .meta({ type: "integer", format: "int64" });
