@@ -3,6 +3,7 @@
  * it. A codec puts the sealed text into a slot that its clients echo unchanged and do not read (a signature, an
  * encrypted_content, the id of a tool call) and opens it when it comes back. The maker's own bytes are inside, unchanged.
  */
+import type { ReasoningContent } from "./call.ts";
 import type { VendorData } from "./vendor.ts";
 
 /** Distinct from anything that a vendor makes; the digit is the version of the form. */
@@ -10,31 +11,84 @@ const MARK = "pl1.";
 
 /** Letters, digits, `.`, `_` and `-` only, so that it fits every slot. */
 export function sealVendor(vendor: VendorData): string {
-  return MARK + Buffer.from(JSON.stringify(vendor)).toString("base64url");
+  return seal(vendor);
+}
+
+function seal(value: Record<string, unknown>): string {
+  return MARK + Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
 /** Undefined for text that was not sealed here. */
 export function openVendor(text: string): VendorData | undefined {
+  const value = openSeal(text);
+  return value && vendorIn(value);
+}
+
+function openSeal(text: string): Record<string, unknown> | undefined {
   if (!text.startsWith(MARK)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(text.slice(MARK.length), "base64url").toString("utf8"));
-    return typeof value === "object" && value !== null ? (value as VendorData) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     // Cut or changed on its way: worth nothing to its maker.
     return undefined;
   }
 }
 
-/** A tool call's id with what it carries; strict clients drop every other field of a call but echo its id. */
+/** Whoever seals by hand what is no vendor data gets nothing of it through. */
+function vendorIn(value: Record<string, unknown>): VendorData {
+  return Object.fromEntries(Object.entries(value).filter(([, data]) => isRecord(data))) as VendorData;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reasoning that goes with a call, for a dialect that has no slot for it in its own place. */
+export type CarriedReasoning = {
+  content: ReasoningContent;
+  /** How much of the turn's text came before it, in UTF-16 units. */
+  textBefore: number;
+};
+
+/**
+ * A tool call's id with what it carries; strict clients drop every other field of a call but echo its id. It may grow to
+ * many kilobytes: conventions and their SDKs set no limit to it, and upstreams, which do, get it as its maker gave it.
+ */
 export function sealIntoId(id: string, vendor: VendorData | undefined): string {
   return vendor ? `${id}.${sealVendor(vendor)}` : id;
 }
 
+/** The same with the reasoning that led to the call; `openId` gives all of it back. */
+export function sealReasoningIntoId(
+  id: string,
+  { vendor, reasoning }: { vendor: VendorData | undefined; reasoning: CarriedReasoning[] },
+): string {
+  if (reasoning.length === 0) return sealIntoId(id, vendor);
+  const before = reasoning.map(({ content: { text, vendor: own }, textBefore }) => ({ text, vendor: own, textBefore }));
+  return `${id}.${seal({ ...vendor, reasoning: before })}`;
+}
+
 /** The id as its maker gave it, and what it carried. */
-export function openId(sealed: string): { id: string; vendor?: VendorData } {
+export function openId(sealed: string): { id: string; vendor?: VendorData; reasoning?: CarriedReasoning[] } {
   const at = sealed.indexOf(`.${MARK}`);
-  const vendor = at < 0 ? undefined : openVendor(sealed.slice(at + 1));
-  return vendor ? { id: sealed.slice(0, at), vendor } : { id: sealed };
+  const value = at < 0 ? undefined : openSeal(sealed.slice(at + 1));
+  if (!value) return { id: sealed };
+  const vendor = vendorIn(value);
+  const reasoning = Array.isArray(value.reasoning) ? value.reasoning.filter(isRecord).map(readCarried) : [];
+  return {
+    id: sealed.slice(0, at),
+    ...(Object.keys(vendor).length > 0 || reasoning.length === 0 ? { vendor } : {}),
+    ...(reasoning.length > 0 ? { reasoning } : {}),
+  };
+}
+
+function readCarried({ text, vendor: value, textBefore }: Record<string, unknown>): CarriedReasoning {
+  const vendor = isRecord(value) ? vendorIn(value) : undefined;
+  return {
+    content: { type: "reasoning", text: typeof text === "string" ? text : "", ...(vendor ? { vendor } : {}) },
+    textBefore: typeof textBefore === "number" ? textBefore : 0,
+  };
 }
 
 /** What of `vendor` belongs to other dialects than `dialect`; undefined when nothing does. */

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foreignVendor, openId, openVendor, sealIntoId, sealVendor } from "#lib/canonical/opaque.ts";
+import {
+  foreignVendor,
+  openId,
+  openVendor,
+  sealIntoId,
+  sealReasoningIntoId,
+  sealVendor,
+} from "#lib/canonical/opaque.ts";
 
 const vendor = { "anthropic-messages": { signature: "c2lnbmF0dXJl+/==" } };
 
@@ -23,6 +30,29 @@ describe("opaque text", () => {
     expect(openId(sealIntoId("call_1", vendor))).toEqual({ id: "call_1", vendor });
     expect(openId(sealIntoId("call_1", undefined))).toEqual({ id: "call_1" });
     expect(openId("call.pl1.broken")).toEqual({ id: "call.pl1.broken" });
+  });
+
+  it("carries the reasoning before a call on the call's id", () => {
+    const content = { type: "reasoning" as const, text: "Hm – so?", vendor };
+    const reasoning = [
+      { content, textBefore: 0 },
+      { content: { type: "reasoning" as const, text: "" }, textBefore: 7 },
+    ];
+    expect(openId(sealReasoningIntoId("call_1", { vendor, reasoning }))).toEqual({ id: "call_1", vendor, reasoning });
+    expect(openId(sealReasoningIntoId("call_1", { vendor: undefined, reasoning }))).toEqual({
+      id: "call_1",
+      reasoning,
+    });
+    expect(openId(sealReasoningIntoId("call_1", { vendor, reasoning: [] }))).toEqual({ id: "call_1", vendor });
+  });
+
+  it.each([
+    [{ reasoning: "x" }, { vendor: {} }],
+    [{ reasoning: [1, { text: 2, vendor: "x", textBefore: "y" }] }, { content: { type: "reasoning", text: "" } }],
+    [{ "openai-chat": 1 }, { vendor: {} }],
+  ])("reads nothing into a seal that somebody made up: %j", (forged, expected) => {
+    const opened = openId(`call_1.pl1.${Buffer.from(JSON.stringify(forged)).toString("base64url")}`);
+    expect("vendor" in expected ? opened : opened.reasoning?.[0]).toMatchObject(expected);
   });
 
   it("tells a dialect's own data from others'", () => {

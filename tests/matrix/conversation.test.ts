@@ -42,9 +42,7 @@ describe("a second turn", () => {
   );
 });
 
-/** Chat clients: reasoning's signature has no slot yet, and a field beside a call is kept by lenient clients only. */
+/** A field that an OpenAI-style upstream itself puts beside a call: a client that drops it loses it without a gateway too. */
 function isLost({ client, upstream, keeping }: { client: DialectId; upstream: DialectId; keeping: string }): boolean {
-  if (client !== "openai-chat") return false;
-  if (upstream === "openai-chat") return keeping === "known fields only";
-  return upstream !== "google-generate";
+  return client === "openai-chat" && upstream === "openai-chat" && keeping === "known fields only";
 }

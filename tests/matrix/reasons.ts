@@ -102,12 +102,7 @@ export const reasons: Record<string, Reason> = {
   "show openai-chat: places of sources": { why: "wants a place for every source: 0 to 0 where none is known" },
   "show openai-responses: places of sources": { why: "wants a place for every source: 0 to 0 where none is known" },
 
-  "return openai-chat: signed data, by a client that keeps every field": {
-    why: "carries what is signed on a call, in the call's id, but not yet what is signed on reasoning",
-    open: true,
-  },
   "return openai-chat: signed data, by a client that keeps known fields only": {
-    why: "carries what is signed on a call, in the call's id, but not yet what is signed on reasoning; the gateway puts an OpenAI-style upstream's own `extra_content` beside the call only",
-    open: true,
+    why: "has no signatures: what an upstream of this convention puts beside a call (`extra_content`), its clients lose where they drop it, with a gateway or without",
   },
 };

@@ -1,7 +1,16 @@
 /** Reads the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
-import type { AssistantContent, Call, FileContent, Message, OutputFormat, UserContent } from "#lib/canonical/call.ts";
-import { openId } from "#lib/canonical/opaque.ts";
+import type {
+  AssistantContent,
+  Call,
+  FileContent,
+  Message,
+  OutputFormat,
+  ToolCallContent,
+  UserContent,
+} from "#lib/canonical/call.ts";
+import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import { placeReasoning } from "./carried-reasoning.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readTool, readToolChoice } from "./tools.ts";
 import type { ChatMessage, ChatRequest } from "./wire.ts";
@@ -183,39 +192,49 @@ function fromUrl(url: string, mediaType: string): FileContent {
   return { type: "file", mediaType, data: { kind: "base64", base64: url } };
 }
 
-function readAssistantContent(message: Extract<ChatMessage, { role: "assistant" }>): string | AssistantContent[] {
+type AssistantMessage = Extract<ChatMessage, { role: "assistant" }>;
+
+function readAssistantContent(message: AssistantMessage): string | AssistantContent[] {
   const { content, refusal, reasoning_content, tool_calls, function_call } = message;
   if (typeof content === "string" && !refusal && !reasoning_content && !tool_calls?.length && !function_call)
     return content;
-  const parts: AssistantContent[] = [];
-  if (reasoning_content) parts.push({ type: "reasoning", text: reasoning_content });
-  if (typeof content === "string") parts.push({ type: "text", text: content });
+  const said: AssistantContent[] = [];
+  if (typeof content === "string") said.push({ type: "text", text: content });
   else
     for (const part of content ?? [])
-      parts.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
-  if (refusal) parts.push({ type: "refusal", text: refusal });
-  for (const call of tool_calls ?? []) {
-    const rest = vendorRest(DIALECT, call, TOOL_CALL_FIELDS);
-    const { id, vendor: sealed } = openId(call.id);
-    const vendor = rest || sealed ? { vendor: { ...sealed, ...rest } } : {};
-    if ("custom" in call && call.type === "custom") {
-      const { name, input } = call.custom as { name: string; input: string };
-      parts.push({ type: "tool-call", id, name, kind: "custom", input, ...vendor });
-    } else {
-      const { name, arguments: input } = call.function as { name: string; arguments: string };
-      parts.push({ type: "tool-call", id, name, kind: "function", input, ...vendor });
-    }
-  }
+      said.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
+  if (refusal) said.push({ type: "refusal", text: refusal });
+  const calls = (tool_calls ?? []).map(readToolCall);
   if (function_call) {
-    parts.push({
-      type: "tool-call",
-      id: function_call.name,
-      name: function_call.name,
-      kind: "function",
-      input: function_call.arguments,
-    });
+    const { name, arguments: input } = function_call;
+    calls.push({ call: { type: "tool-call", id: name, name, kind: "function", input }, reasoning: [] });
   }
-  return parts;
+  const [first, ...others] = calls;
+  const before = placeReasoning(said, first?.reasoning ?? []);
+  // What the calls' ids carry has these words too, each in its place.
+  const isCarried = calls.some(({ reasoning }) => reasoning.length > 0);
+  if (reasoning_content && !isCarried) before.unshift({ type: "reasoning", text: reasoning_content });
+  return [
+    ...before,
+    ...(first ? [first.call] : []),
+    ...others.flatMap(({ call, reasoning }) => [...reasoning.map((one) => one.content), call]),
+  ];
+}
+
+function readToolCall(wire: NonNullable<AssistantMessage["tool_calls"]>[number]): {
+  call: ToolCallContent;
+  /** What led to the call. */
+  reasoning: CarriedReasoning[];
+} {
+  const rest = vendorRest(DIALECT, wire, TOOL_CALL_FIELDS);
+  const { id, vendor: sealed, reasoning = [] } = openId(wire.id);
+  const vendor = rest || sealed ? { vendor: { ...sealed, ...rest } } : {};
+  if ("custom" in wire && wire.type === "custom") {
+    const { name, input } = wire.custom as { name: string; input: string };
+    return { call: { type: "tool-call", id, name, kind: "custom", input, ...vendor }, reasoning };
+  }
+  const { name, arguments: input } = wire.function as { name: string; arguments: string };
+  return { call: { type: "tool-call", id, name, kind: "function", input, ...vendor }, reasoning };
 }
 
 const TOOL_CALL_FIELDS = new Set(["id", "type", "function", "custom"]);

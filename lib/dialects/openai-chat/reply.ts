@@ -1,10 +1,11 @@
 /** Reads and writes the chat completion, the answer of a non-stream call (spec, Chat completion; wire-formats §1.5). */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
-import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
+import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
+import { createReasoningCarrier } from "./carried-reasoning.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
@@ -126,11 +127,16 @@ export function writeReply(reply: Reply, identity: ReplyIdentity, wire: ChatRequ
 function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<string, unknown> {
   const message: Record<string, unknown> = { role: "assistant", content: null, refusal: null };
   const calls: Record<string, unknown>[] = [];
+  const carrier = createReasoningCarrier();
   for (const part of choice.content) {
-    if (part.type === "text") message.content = `${message.content ?? ""}${part.text}`;
-    else if (part.type === "refusal") message.refusal = `${message.refusal ?? ""}${part.text}`;
-    else if (part.type === "reasoning") message.reasoning_content = `${message.reasoning_content ?? ""}${part.text}`;
-    else if (part.type === "tool-call") calls.push(writeToolCall(part));
+    if (part.type === "text") {
+      message.content = `${message.content ?? ""}${part.text}`;
+      carrier.say(part.text);
+    } else if (part.type === "reasoning") {
+      message.reasoning_content = `${message.reasoning_content ?? ""}${part.text}`;
+      carrier.reason(part);
+    } else if (part.type === "refusal") message.refusal = `${message.refusal ?? ""}${part.text}`;
+    else if (part.type === "tool-call") calls.push(writeToolCall(part, carrier.take()));
   }
   let finish = choice.finish ? writeFinishReason(choice.finish) : null;
   if (calls.length > 0 && wire.functions) {
@@ -153,7 +159,11 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
 }
 
 /** What other vendors want back rides on the call's id, the one field of it that strict clients echo. */
-function writeToolCall({ id, name, kind, input, vendor }: ToolCallContent): Record<string, unknown> {
+function writeToolCall(
+  { id, name, kind, input, vendor }: ToolCallContent,
+  reasoning: CarriedReasoning[],
+): Record<string, unknown> {
   const payload = kind === "custom" ? { name, input } : { name, arguments: input };
-  return { id: sealIntoId(id, foreignVendor(vendor, DIALECT)), type: kind, [kind]: payload, ...vendor?.[DIALECT] };
+  const sealed = sealReasoningIntoId(id, { vendor: foreignVendor(vendor, DIALECT), reasoning });
+  return { id: sealed, type: kind, [kind]: payload, ...vendor?.[DIALECT] };
 }

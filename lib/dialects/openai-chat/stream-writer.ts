@@ -1,8 +1,10 @@
 /** Writes Parts as a stream of chat completion chunks (wire-formats §1.6). */
-import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
-import type { Part, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
+import { foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
+import type { Part, PartOf, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
+import type { VendorData } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
+import { createReasoningCarrier, type ReasoningCarrier } from "./carried-reasoning.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { streamError } from "./errors.ts";
 import { writeFinishReason } from "./finish-reason.ts";
@@ -11,7 +13,12 @@ import { writeAnnotation } from "./reply.ts";
 import { writeUsage } from "./usage.ts";
 import type { ChatRequest } from "./wire.ts";
 
-type ChoiceState = { calls: Map<string, { index: number; kind: ToolKind }> };
+type ChoiceState = {
+  calls: Map<string, { index: number; kind: ToolKind }>;
+  /** Blocks of reasoning that have not ended, by id. */
+  reasoning: Map<string, { pieces: string[]; vendor: VendorData | undefined }>;
+  carrier: ReasoningCarrier;
+};
 
 export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): StreamWriter {
   const { id, created, model } = identity;
@@ -30,9 +37,25 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
   }
 
   function opened(choice: number): string {
-    if (choices.has(choice)) return "";
-    choices.set(choice, { calls: new Map() });
+    return choices.has(choice) ? "" : open(choice);
+  }
+
+  function open(choice: number): string {
+    choices.set(choice, { calls: new Map(), reasoning: new Map(), carrier: createReasoningCarrier() });
     return chunk(choice, { role: "assistant", content: "", refusal: null });
+  }
+
+  function noteReasoning({ choice, id: block, vendor }: PartOf<"reasoning-start">): void {
+    choices.get(choice)?.reasoning.set(block, { pieces: [], vendor });
+  }
+
+  function endReasoning({ choice, id: block, vendor: atEnd }: PartOf<"reasoning-end">): void {
+    const state = choices.get(choice);
+    const begun = state?.reasoning.get(block);
+    if (!state || !begun) return;
+    state.reasoning.delete(block);
+    const vendor = begun.vendor || atEnd ? { vendor: { ...begun.vendor, ...atEnd } } : {};
+    state.carrier.reason({ type: "reasoning", text: begun.pieces.join(""), ...vendor });
   }
 
   /** A call's fragment; the first one of a call carries its id and name, the others only its index (§1.6). */
@@ -51,13 +74,24 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "start":
         extras = part.vendor?.[DIALECT] ? `,${JSON.stringify(part.vendor[DIALECT]).slice(1, -1)}` : "";
         return opened(0);
-      case "text-delta":
-        return (
-          opened(part.choice) +
-          chunk(part.choice, { content: part.text }, { logprobs: logprobsJson("content", part.logprobs) })
-        );
-      case "reasoning-delta":
-        return opened(part.choice) + chunk(part.choice, { reasoning_content: part.text });
+      case "text-delta": {
+        const role = opened(part.choice);
+        choices.get(part.choice)?.carrier.say(part.text);
+        return role + chunk(part.choice, { content: part.text }, { logprobs: logprobsJson("content", part.logprobs) });
+      }
+      case "reasoning-start": {
+        const role = opened(part.choice);
+        noteReasoning(part);
+        return role;
+      }
+      case "reasoning-delta": {
+        const role = opened(part.choice);
+        choices.get(part.choice)?.reasoning.get(part.id)?.pieces.push(part.text);
+        return role + chunk(part.choice, { reasoning_content: part.text });
+      }
+      case "reasoning-end":
+        endReasoning(part);
+        return "";
       case "refusal-delta":
         return (
           opened(part.choice) +
@@ -66,11 +100,14 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "tool-input-start": {
         const { choice, id: callId, name, kind, vendor } = part;
         const role = opened(choice);
-        const calls = choices.get(choice)?.calls;
-        const call = { index: calls?.size ?? 0, kind };
-        calls?.set(callId, call);
+        const state = choices.get(choice);
+        const call = { index: state?.calls.size ?? 0, kind };
+        state?.calls.set(callId, call);
         const payload = kind === "custom" ? { custom: { name, input: "" } } : { function: { name, arguments: "" } };
-        const sealed = sealIntoId(callId, foreignVendor(vendor, DIALECT));
+        const sealed = sealReasoningIntoId(callId, {
+          vendor: foreignVendor(vendor, DIALECT),
+          reasoning: state?.carrier.take() ?? [],
+        });
         return role + toolFragment(choice, call, { id: sealed, type: kind, ...payload, ...vendor?.[DIALECT] });
       }
       case "tool-input-delta": {
@@ -100,8 +137,6 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
         );
       case "text-start":
       case "text-end":
-      case "reasoning-start":
-      case "reasoning-end":
       case "tool-input-end":
       case "tool-call":
       case "file":

@@ -1,0 +1,57 @@
+/**
+ * Signed reasoning has no slot of its own on this wire, and clients drop fields that they do not know: it travels in the id
+ * of the call that it led to, words included, and comes back to its place (architecture.md, law 7).
+ */
+import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
+import type { CarriedReasoning } from "#lib/canonical/opaque.ts";
+
+export type ReasoningCarrier = {
+  /** Text of the answer, or a piece of it. */
+  say(text: string): void;
+  /** A whole block of reasoning. */
+  reason(content: ReasoningContent): void;
+  /** What the next call's id is to carry: nothing, unless its maker wants something of it back. */
+  take(): CarriedReasoning[];
+};
+
+export function createReasoningCarrier(): ReasoningCarrier {
+  let textBefore = 0;
+  let pending: CarriedReasoning[] = [];
+  return {
+    say(text) {
+      textBefore += text.length;
+    },
+    reason(content) {
+      pending.push({ content, textBefore });
+    },
+    take() {
+      const taken = pending;
+      pending = [];
+      return taken.some(({ content }) => content.vendor !== undefined) ? taken : [];
+    },
+  };
+}
+
+/** @param content of the turn, without the calls: texts are split where reasoning stood in them */
+export function placeReasoning(content: AssistantContent[], carried: CarriedReasoning[]): AssistantContent[] {
+  const placed: AssistantContent[] = [];
+  let next = 0;
+  let before = 0;
+  for (const part of content) {
+    if (part.type !== "text") {
+      placed.push(part);
+      continue;
+    }
+    let { text } = part;
+    for (let one = carried[next]; one && one.textBefore < before + text.length; one = carried[++next]) {
+      const length = Math.max(0, one.textBefore - before);
+      if (length > 0) placed.push({ ...part, text: text.slice(0, length) });
+      placed.push(one.content);
+      text = text.slice(length);
+      before += length;
+    }
+    if (text !== "" || part.text === "") placed.push({ ...part, text });
+    before += text.length;
+  }
+  return [...placed, ...carried.slice(next).map(({ content: reasoning }) => reasoning)];
+}
