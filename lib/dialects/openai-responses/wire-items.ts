@@ -3,23 +3,14 @@
  * Items of hosted tools, and any type that is newer than this gateway, are kept as they are.
  */
 import { z } from "zod";
-
-/** SDKs write `null` for "not set". */
-export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
-
-/** Another type than those that are checked here. */
-export const otherType = (known: readonly string[]) =>
-  z.looseObject({
-    // Aborts, or zod would report this branch instead of the one that the client meant.
-    type: z.string().refine((type) => !known.includes(type), { error: `one of ${known.join(", ")}`, abort: true }),
-  });
+import { optional, otherType } from "#lib/http/wire-schema.ts";
 
 const LONGEST_TEXT = 10_485_760;
 const LONGEST_IMAGE_URL = 20_971_520;
 
 const text = z.string().max(LONGEST_TEXT);
-const detail = optional(z.enum(["low", "high", "auto", "original"]));
-const inputText = z.looseObject({ type: z.literal("input_text"), text });
+const detail = optional(z.enum(["low", "high", "auto", "original"]), "How closely the model looks at it.");
+const inputText = z.looseObject({ type: z.literal("input_text"), text }).meta({ id: "ResponseInputText" });
 const inputImage = z
   .looseObject({
     type: z.literal("input_image"),
@@ -28,70 +19,106 @@ const inputImage = z
         .string()
         .max(LONGEST_IMAGE_URL)
         .regex(/^(https?:\/\/|data:)/i, "an http(s) URL or a data: URL"),
+      "An http(s) URL, or a `data:` URL with base64.",
     ),
-    file_id: optional(z.string().min(1)),
+    file_id: optional(z.string().min(1), "Of a file uploaded at `/v1/files`."),
     detail,
   })
-  .refine((image) => image.image_url || image.file_id, { error: "image_url or file_id", path: ["image_url"] });
+  .refine((image) => image.image_url || image.file_id, { error: "image_url or file_id", path: ["image_url"] })
+  .meta({ id: "ResponseInputImage", anyOf: [{ required: ["image_url"] }, { required: ["file_id"] }] });
 const inputFile = z
   .looseObject({
     type: z.literal("input_file"),
-    file_id: optional(z.string().min(1)),
+    file_id: optional(z.string().min(1), "Of a file uploaded at `/v1/files`."),
     file_url: optional(z.string().regex(/^https?:\/\//i, "an http(s) URL")),
     filename: optional(z.string()),
-    file_data: optional(z.string().min(1)),
+    file_data: optional(z.string().min(1), "A `data:` URL, or bare base64."),
     detail,
   })
   .refine((file) => file.file_id || file.file_url || file.file_data, {
     error: "file_id, file_url, or filename with file_data",
     path: ["file_data"],
+  })
+  .meta({
+    id: "ResponseInputFile",
+    anyOf: [{ required: ["file_id"] }, { required: ["file_url"] }, { required: ["file_data"] }],
   });
-const inputPart = z.union([
-  z.discriminatedUnion("type", [inputText, inputImage, inputFile]),
-  otherType(["input_text", "input_image", "input_file"]),
-]);
+const inputPart = z
+  .union([
+    z.discriminatedUnion("type", [inputText, inputImage, inputFile]),
+    otherType(["input_text", "input_image", "input_file"]),
+  ])
+  .meta({ id: "ResponseInputPart", description: "Text, an image, a file, or a part of a newer type." });
 
-const outputPart = z.union([
-  z.discriminatedUnion("type", [
-    z.looseObject({ type: z.literal("output_text"), text }),
-    z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
-    inputText,
-  ]),
-  otherType(["output_text", "refusal", "input_text"]),
-]);
+const outputPart = z
+  .union([
+    z.discriminatedUnion("type", [
+      z.looseObject({ type: z.literal("output_text"), text }),
+      z.looseObject({ type: z.literal("refusal"), refusal: z.string() }),
+      inputText,
+    ]),
+    otherType(["output_text", "refusal", "input_text"]),
+  ])
+  .meta({ id: "ResponseOutputPart", description: "What the model said." });
 
 const id = optional(z.string());
 const inputContent = z.union([text, z.array(inputPart)]);
+
+/** `withType` below names the type of what leaves it out. */
+const typeLeftOut = { required: ["role", "content"] };
 const message = z.discriminatedUnion("role", [
-  z.looseObject({ type: z.literal("message"), role: z.literal("user"), content: inputContent, id }),
-  z.looseObject({ type: z.literal("message"), role: z.literal("system"), content: inputContent, id }),
-  z.looseObject({ type: z.literal("message"), role: z.literal("developer"), content: inputContent, id }),
-  z.looseObject({
-    type: z.literal("message"),
-    role: z.literal("assistant"),
-    content: z.union([text, z.array(outputPart)]),
-    id,
-  }),
+  z
+    .looseObject({ type: z.literal("message"), role: z.literal("user"), content: inputContent, id })
+    .meta({ id: "ResponseUserMessage", ...typeLeftOut }),
+  z
+    .looseObject({ type: z.literal("message"), role: z.literal("system"), content: inputContent, id })
+    .meta({ id: "ResponseSystemMessage", ...typeLeftOut }),
+  z
+    .looseObject({ type: z.literal("message"), role: z.literal("developer"), content: inputContent, id })
+    .meta({ id: "ResponseDeveloperMessage", ...typeLeftOut }),
+  z
+    .looseObject({
+      type: z.literal("message"),
+      role: z.literal("assistant"),
+      content: z.union([text, z.array(outputPart)]),
+      id,
+    })
+    .meta({ id: "ResponseAssistantMessage", ...typeLeftOut }),
 ]);
 
-const callId = z.string().min(1);
+const callId = z.string().min(1).describe("What joins a call and its output.");
 const name = z.string().min(1);
 const knownItem = z.discriminatedUnion("type", [
   message,
-  z.looseObject({ type: z.literal("function_call"), call_id: callId, name, arguments: z.string(), id }),
-  z.looseObject({ type: z.literal("function_call_output"), call_id: callId, output: inputContent, id }),
-  z.looseObject({ type: z.literal("custom_tool_call"), call_id: callId, name, input: z.string(), id }),
-  z.looseObject({ type: z.literal("custom_tool_call_output"), call_id: callId, output: inputContent, id }),
-  z.looseObject({
-    type: z.literal("reasoning"),
-    id,
-    summary: optional(z.array(z.looseObject({ type: z.literal("summary_text"), text: z.string() }))),
-    content: optional(z.array(z.looseObject({ type: z.string(), text: z.string() }))),
-    encrypted_content: optional(z.string()),
+  z
+    .looseObject({ type: z.literal("function_call"), call_id: callId, name, arguments: z.string(), id })
+    .meta({ id: "ResponseFunctionCall", description: "A call that the model made." }),
+  z
+    .looseObject({ type: z.literal("function_call_output"), call_id: callId, output: inputContent, id })
+    .meta({ id: "ResponseFunctionCallOutput", description: "The result of a call." }),
+  z
+    .looseObject({ type: z.literal("custom_tool_call"), call_id: callId, name, input: z.string(), id })
+    .meta({ id: "ResponseCustomToolCall" }),
+  z
+    .looseObject({ type: z.literal("custom_tool_call_output"), call_id: callId, output: inputContent, id })
+    .meta({ id: "ResponseCustomToolCallOutput" }),
+  z
+    .looseObject({
+      type: z.literal("reasoning"),
+      id,
+      summary: optional(z.array(z.looseObject({ type: z.literal("summary_text"), text: z.string() }))),
+      content: optional(z.array(z.looseObject({ type: z.string(), text: z.string() }))),
+      encrypted_content: optional(z.string(), "As the answer had it."),
+    })
+    .meta({ id: "ResponseReasoningItem", description: "The model's reasoning, as its answer had it." }),
+  z.looseObject({ type: z.literal("item_reference"), id: z.string().min(1) }).meta({
+    id: "ResponseItemReference",
+    description: "An item of a stored response, by its id.",
+    required: ["id"],
+    not: { anyOf: [{ required: ["role"] }, { required: ["content"] }] },
   }),
-  z.looseObject({ type: z.literal("item_reference"), id: z.string().min(1) }),
   // The flat element of an answer of ours that a client sends back with the rest of it (§2.5).
-  z.looseObject({ type: z.literal("output_text"), text, id }),
+  z.looseObject({ type: z.literal("output_text"), text, id }).meta({ id: "ResponseFlatText" }),
 ]);
 
 const KNOWN_ITEMS = [
@@ -113,7 +140,10 @@ function withType(item: unknown): unknown {
   return { ...item, type: isReference ? "item_reference" : "message" };
 }
 
-export const inputItem = z.preprocess(withType, z.union([knownItem, otherType(KNOWN_ITEMS)]));
+export const inputItem = z.preprocess(withType, z.union([knownItem, otherType(KNOWN_ITEMS)])).meta({
+  id: "ResponseInputItem",
+  description: "A message, a call, its output, reasoning … A message and a reference may leave `type` out.",
+});
 
 export type KnownItem = z.infer<typeof knownItem>;
 export type MessageItem = Extract<KnownItem, { type: "message" }>;

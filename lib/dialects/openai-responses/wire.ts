@@ -3,61 +3,73 @@
  * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
  */
 import { z } from "zod";
+import { metadata, optional, otherType } from "#lib/http/wire-schema.ts";
 import type { FLAT_OUTPUT } from "./flat-output.ts";
-import { inputItem, optional, otherType } from "./wire-items.ts";
+import { inputItem } from "./wire-items.ts";
 
 export type { KnownItem, MessageItem, ResponsesItem } from "./wire-items.ts";
 
 const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "1 to 128 letters, digits, _ and -");
 const jsonSchema = z.record(z.string(), z.unknown());
-const tool = z.union([
-  z.discriminatedUnion("type", [
-    z.looseObject({
-      type: z.literal("function"),
-      name: toolName,
-      description: optional(z.string()),
-      parameters: optional(jsonSchema),
-      strict: optional(z.boolean()),
-    }),
-    z.looseObject({
-      type: z.literal("custom"),
-      name: toolName,
-      description: optional(z.string()),
-      format: z.unknown().optional(),
-    }),
-    z.looseObject({ type: z.literal("file_search"), vector_store_ids: z.array(z.string()) }),
-    z.looseObject({ type: z.literal("mcp"), server_label: z.string().min(1) }),
-    z.looseObject({ type: z.literal("image_generation"), partial_images: optional(z.int().min(0).max(3)) }),
-  ]),
-  otherType(["function", "custom", "file_search", "mcp", "image_generation"]),
-]);
+const tool = z
+  .union([
+    z.discriminatedUnion("type", [
+      z
+        .looseObject({
+          type: z.literal("function"),
+          name: toolName,
+          description: optional(z.string(), "Tells the model what it does and when to call it."),
+          parameters: optional(jsonSchema, "A JSON Schema of the arguments."),
+          strict: optional(z.boolean(), "Whether the arguments must follow the schema to the letter."),
+        })
+        .meta({ id: "ResponseFunctionTool" }),
+      z.looseObject({
+        type: z.literal("custom"),
+        name: toolName,
+        description: optional(z.string()),
+        format: z.unknown().optional(),
+      }),
+      z.looseObject({ type: z.literal("file_search"), vector_store_ids: z.array(z.string()) }),
+      z.looseObject({ type: z.literal("mcp"), server_label: z.string().min(1) }),
+      z.looseObject({ type: z.literal("image_generation"), partial_images: optional(z.int().min(0).max(3)) }),
+    ]),
+    otherType(["function", "custom", "file_search", "mcp", "image_generation"]),
+  ])
+  .meta({
+    id: "ResponseTool",
+    description: "A function, a tool that takes free text, or one that the upstream hosts.",
+  });
 
 const allowedTool = z.looseObject({ type: z.string(), name: optional(z.string().min(1)) });
-const toolChoice = z.union([
-  z.enum(["none", "auto", "required"]),
-  z.discriminatedUnion("type", [
-    z.looseObject({ type: z.literal("function"), name: z.string().min(1) }),
-    z.looseObject({ type: z.literal("custom"), name: z.string().min(1) }),
-    z.looseObject({
-      type: z.literal("allowed_tools"),
-      mode: z.enum(["auto", "required"]),
-      tools: z.array(allowedTool).min(1),
-    }),
-  ]),
-  otherType(["function", "custom", "allowed_tools"]),
-]);
+const toolChoice = z
+  .union([
+    z.enum(["none", "auto", "required"]),
+    z.discriminatedUnion("type", [
+      z.looseObject({ type: z.literal("function"), name: z.string().min(1) }),
+      z.looseObject({ type: z.literal("custom"), name: z.string().min(1) }),
+      z.looseObject({
+        type: z.literal("allowed_tools"),
+        mode: z.enum(["auto", "required"]),
+        tools: z.array(allowedTool).min(1),
+      }),
+    ]),
+    otherType(["function", "custom", "allowed_tools"]),
+  ])
+  .meta({ id: "ResponseToolChoice" });
 
-const textFormat = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("text") }),
-  z.looseObject({ type: z.literal("json_object") }),
-  z.looseObject({
-    type: z.literal("json_schema"),
-    name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, _ and -"),
-    schema: jsonSchema,
-    description: optional(z.string()),
-    strict: optional(z.boolean()),
-  }),
-]);
+const textFormat = z
+  .discriminatedUnion("type", [
+    z.looseObject({ type: z.literal("text") }),
+    z.looseObject({ type: z.literal("json_object") }),
+    z.looseObject({
+      type: z.literal("json_schema"),
+      name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, _ and -"),
+      schema: jsonSchema.describe("The JSON Schema that the answer follows."),
+      description: optional(z.string()),
+      strict: optional(z.boolean()),
+    }),
+  ])
+  .meta({ id: "ResponseTextFormat" });
 
 const reasoning = z.looseObject({
   effort: optional(z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"])),
@@ -67,43 +79,45 @@ const reasoning = z.looseObject({
   mode: optional(z.enum(["standard", "pro"])),
 });
 
-const metadata = z
-  .record(z.string().max(64), z.string().max(512))
-  .refine((pairs) => Object.keys(pairs).length <= 16, { error: "at most 16 pairs" });
-
 export const requestSchema = z
   .looseObject({
-    model: z.string().min(1),
-    input: optional(z.union([z.string(), z.array(inputItem)])),
-    instructions: optional(z.string()),
-    previous_response_id: optional(z.string().min(1)),
+    model: z.string().min(1).describe("`<upstream>/<model>` or an alias; `GET /v1/models` lists them."),
+    input: optional(z.union([z.string(), z.array(inputItem)]), "A text, or items: messages, calls, their outputs …"),
+    instructions: optional(z.string(), "What the model is told before the input; not kept for the next response."),
+    previous_response_id: optional(z.string().min(1), "Goes on from a stored response."),
     conversation: optional(z.union([z.string().min(1), z.looseObject({ id: z.string().min(1) })])),
-    store: optional(z.boolean()),
-    background: optional(z.boolean()),
-    stream: optional(z.boolean()),
-    stream_options: optional(z.looseObject({ include_obfuscation: optional(z.boolean()) })),
-    include: optional(z.array(z.string())),
-    max_output_tokens: optional(z.int().min(1)),
-    max_tool_calls: optional(z.int().min(1)),
-    temperature: optional(z.number().min(0).max(2)),
-    top_p: optional(z.number().min(0).max(1)),
-    top_logprobs: optional(z.int().min(0).max(20)),
-    reasoning: optional(reasoning),
-    text: optional(
-      z.looseObject({ format: optional(textFormat), verbosity: optional(z.enum(["low", "medium", "high"])) }),
+    store: optional(z.boolean(), "Whether the response can be read again and gone on from; true unless you say no."),
+    background: optional(
+      z.boolean(),
+      "True: answers at once with a response in progress, to be read until it is done.",
     ),
-    tools: optional(z.array(tool)),
-    tool_choice: optional(toolChoice),
-    parallel_tool_calls: optional(z.boolean()),
-    truncation: optional(z.enum(["auto", "disabled"])),
-    metadata: optional(metadata),
+    stream: optional(z.boolean(), "True: the answer comes as server-sent events."),
+    stream_options: optional(z.looseObject({ include_obfuscation: optional(z.boolean()) }), "Takes `stream: true`."),
+    include: optional(z.array(z.string()), "What else the answer has, such as `reasoning.encrypted_content`."),
+    max_output_tokens: optional(z.int().min(1), "The most tokens that the answer may have, reasoning included."),
+    max_tool_calls: optional(z.int().min(1), "The most calls of hosted tools."),
+    temperature: optional(z.number().min(0).max(2), "How freely words are chosen. Tune it or `top_p`, not both."),
+    top_p: optional(z.number().min(0).max(1), "Only the likeliest words, up to this share of probability."),
+    top_logprobs: optional(z.int().min(0).max(20), "How many tokens at each place have their log probability shown."),
+    reasoning: optional(reasoning, "How long a reasoning model thinks, and what it shows of it."),
+    text: optional(
+      z.looseObject({
+        format: optional(textFormat, "Text, any JSON, or JSON of a schema."),
+        verbosity: optional(z.enum(["low", "medium", "high"]), "How much it says."),
+      }),
+    ),
+    tools: optional(z.array(tool), "What the model may call."),
+    tool_choice: optional(toolChoice, "Whether the model may, must or must not call a tool, or which."),
+    parallel_tool_calls: optional(z.boolean(), "Whether it may make several calls at once."),
+    truncation: optional(z.enum(["auto", "disabled"]), "Whether a conversation that is too long loses its middle."),
+    metadata: optional(metadata, "At most 16 pairs of your own."),
     service_tier: optional(z.enum(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"])),
-    safety_identifier: optional(z.string().max(128)),
-    user: optional(z.string()),
-    prompt_cache_key: optional(z.string()),
+    safety_identifier: optional(z.string().max(128), "Who uses your application, for the upstream's safety checks."),
+    user: optional(z.string(), "The older name of `safety_identifier`."),
+    prompt_cache_key: optional(z.string(), "Requests with the same key share a cache."),
     prompt_cache_options: optional(z.looseObject({})),
     prompt_cache_retention: optional(z.enum(["in_memory", "in-memory", "24h"])),
-    prompt: optional(z.looseObject({ id: z.string().min(1) })),
+    prompt: optional(z.looseObject({ id: z.string().min(1) }), "A prompt that the upstream keeps."),
     context_management: optional(z.array(z.looseObject({ type: z.string() }))),
     moderation: optional(z.looseObject({})),
   })
@@ -122,7 +136,8 @@ export const requestSchema = z
   .refine((request) => request.stream_options == null || request.stream === true, {
     error: "stream to be true when stream_options is set",
     path: ["stream_options"],
-  });
+  })
+  .meta({ id: "ResponseRequest", description: "What is to be answered, and how." });
 
 /** An empty list says nothing. */
 function isGiven(input: unknown): boolean {
