@@ -1,10 +1,10 @@
 /** Content blocks of `POST /v1/messages` (wire-formats §3.3): those that the vocabulary has words for are checked here. */
 import { z } from "zod";
+import { optional, otherType } from "#lib/http/wire-schema.ts";
 
-/** SDKs write `null` for "not set". */
-export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
-
-export const cacheControl = z.looseObject({ type: z.literal("ephemeral"), ttl: optional(z.enum(["5m", "1h"])) });
+export const cacheControl = z
+  .looseObject({ type: z.literal("ephemeral"), ttl: optional(z.enum(["5m", "1h"])) })
+  .meta({ id: "MessageCacheControl", description: "The prompt is cached up to here." });
 
 /** Every block type that has a schema below, wherever it may stand. */
 const CHECKED = ["text", "image", "document", "tool_use", "tool_result", "thinking", "redacted_thinking"];
@@ -14,98 +14,113 @@ const CHECKED = ["text", "image", "document", "tool_use", "tool_result", "thinki
  * @param allowed the known types that may stand here, for the error's text
  */
 const unknownBlock = (allowed: readonly string[]) =>
-  z.looseObject({
-    // Aborts, or zod would report this branch instead of the one that the client meant.
-    type: z.string().refine((type) => !CHECKED.includes(type), {
-      error: `${allowed.map((type) => `"${type}"`).join(", ")} or another block that may stand here`,
-      abort: true,
-    }),
-  });
+  otherType(CHECKED, `${allowed.map((type) => `"${type}"`).join(", ")} or another block that may stand here`);
 
 /** Characters of base64 only, padding at the end only; a search, so that megabytes of it cost no backtracking. */
 const base64 = z
   .string()
   .min(1)
-  .refine((data) => !/[^A-Za-z0-9+/=\s]|=[^=\s]/.test(data), { error: "base64 without a data: prefix" });
+  .refine((data) => !/[^A-Za-z0-9+/=\s]|=[^=\s]/.test(data), { error: "base64 without a data: prefix" })
+  .meta({ contentEncoding: "base64" });
 const webUrl = z.string().regex(/^https?:\/\//i, "an http(s) URL");
 
 const urlSource = z.looseObject({ type: z.literal("url"), url: webUrl });
-const fileSource = z.looseObject({ type: z.literal("file"), file_id: z.string().min(1) });
+const fileSource = z
+  .looseObject({ type: z.literal("file"), file_id: z.string().min(1) })
+  .describe("A file uploaded at `/v1/files`.");
 
-export const textBlock = z.looseObject({
-  type: z.literal("text"),
-  text: z.string(),
-  cache_control: optional(cacheControl),
-  citations: optional(z.array(z.looseObject({ type: z.string() }))),
-});
+export const textBlock = z
+  .looseObject({
+    type: z.literal("text"),
+    text: z.string(),
+    cache_control: optional(cacheControl),
+    citations: optional(z.array(z.looseObject({ type: z.string() }))),
+  })
+  .meta({ id: "MessageTextBlock" });
 
-const imageBlock = z.looseObject({
-  type: z.literal("image"),
-  source: z.discriminatedUnion("type", [
-    z.looseObject({
-      type: z.literal("base64"),
-      media_type: z.enum(["image/jpeg", "image/png", "image/gif", "image/webp"]),
-      data: base64,
-    }),
-    urlSource,
-    fileSource,
-  ]),
-  cache_control: optional(cacheControl),
-});
-
-const documentBlock = z.looseObject({
-  type: z.literal("document"),
-  source: z.discriminatedUnion("type", [
-    z.looseObject({ type: z.literal("base64"), media_type: z.literal("application/pdf"), data: base64 }),
-    z.looseObject({ type: z.literal("text"), media_type: z.literal("text/plain"), data: z.string() }),
-    z.looseObject({ type: z.literal("content"), content: z.union([z.string(), z.array(z.looseObject({}))]) }),
-    urlSource,
-    fileSource,
-  ]),
-  title: optional(z.string()),
-  context: optional(z.string()),
-  citations: optional(z.looseObject({ enabled: optional(z.boolean()) })),
-  cache_control: optional(cacheControl),
-});
-
-const toolResultBlock = z.looseObject({
-  type: z.literal("tool_result"),
-  tool_use_id: z.string().min(1),
-  content: optional(
-    z.union([
-      z.string(),
-      z.array(
-        z.union([
-          z.discriminatedUnion("type", [textBlock, imageBlock, documentBlock]),
-          unknownBlock(["text", "image", "document"]),
-        ]),
-      ),
+const imageBlock = z
+  .looseObject({
+    type: z.literal("image"),
+    source: z.discriminatedUnion("type", [
+      z.looseObject({
+        type: z.literal("base64"),
+        media_type: z.enum(["image/jpeg", "image/png", "image/gif", "image/webp"]),
+        data: base64,
+      }),
+      urlSource,
+      fileSource,
     ]),
-  ),
-  is_error: optional(z.boolean()),
-  cache_control: optional(cacheControl),
-});
+    cache_control: optional(cacheControl),
+  })
+  .meta({ id: "MessageImageBlock" });
 
-const toolUseBlock = z.looseObject({
-  type: z.literal("tool_use"),
-  id: z.string().min(1),
-  name: z.string().min(1),
-  input: z.record(z.string(), z.unknown()),
-  cache_control: optional(cacheControl),
-});
+const documentBlock = z
+  .looseObject({
+    type: z.literal("document"),
+    source: z.discriminatedUnion("type", [
+      z.looseObject({ type: z.literal("base64"), media_type: z.literal("application/pdf"), data: base64 }),
+      z.looseObject({ type: z.literal("text"), media_type: z.literal("text/plain"), data: z.string() }),
+      z.looseObject({ type: z.literal("content"), content: z.union([z.string(), z.array(z.looseObject({}))]) }),
+      urlSource,
+      fileSource,
+    ]),
+    title: optional(z.string()),
+    context: optional(z.string()),
+    citations: optional(z.looseObject({ enabled: optional(z.boolean()) })),
+    cache_control: optional(cacheControl),
+  })
+  .meta({ id: "MessageDocumentBlock", description: "A PDF, a text or a file; the model reads it." });
 
-const thinkingBlock = z.looseObject({ type: z.literal("thinking"), thinking: z.string(), signature: z.string() });
-const redactedThinkingBlock = z.looseObject({ type: z.literal("redacted_thinking"), data: z.string() });
+const toolResultBlock = z
+  .looseObject({
+    type: z.literal("tool_result"),
+    tool_use_id: z.string().min(1).describe("The `id` of the call."),
+    content: optional(
+      z.union([
+        z.string(),
+        z.array(
+          z.union([
+            z.discriminatedUnion("type", [textBlock, imageBlock, documentBlock]),
+            unknownBlock(["text", "image", "document"]),
+          ]),
+        ),
+      ]),
+    ),
+    is_error: optional(z.boolean()),
+    cache_control: optional(cacheControl),
+  })
+  .meta({ id: "MessageToolResultBlock", description: "The result of a call, in the turn that follows it." });
 
-export const userBlock = z.union([
-  z.discriminatedUnion("type", [textBlock, imageBlock, documentBlock, toolResultBlock]),
-  unknownBlock(["text", "image", "document", "tool_result"]),
-]);
+const toolUseBlock = z
+  .looseObject({
+    type: z.literal("tool_use"),
+    id: z.string().min(1),
+    name: z.string().min(1),
+    input: z.record(z.string(), z.unknown()),
+    cache_control: optional(cacheControl),
+  })
+  .meta({ id: "MessageToolUseBlock", description: "A call that the model made." });
 
-export const assistantBlock = z.union([
-  z.discriminatedUnion("type", [textBlock, toolUseBlock, thinkingBlock, redactedThinkingBlock]),
-  unknownBlock(["text", "tool_use", "thinking", "redacted_thinking"]),
-]);
+const thinkingBlock = z
+  .looseObject({ type: z.literal("thinking"), thinking: z.string(), signature: z.string() })
+  .meta({ id: "MessageThinkingBlock", description: "The model's reasoning, as its answer had it." });
+const redactedThinkingBlock = z
+  .looseObject({ type: z.literal("redacted_thinking"), data: z.string() })
+  .meta({ id: "MessageRedactedThinkingBlock", description: "Hidden reasoning, as its answer had it." });
+
+export const userBlock = z
+  .union([
+    z.discriminatedUnion("type", [textBlock, imageBlock, documentBlock, toolResultBlock]),
+    unknownBlock(["text", "image", "document", "tool_result"]),
+  ])
+  .meta({ id: "MessageUserBlock" });
+
+export const assistantBlock = z
+  .union([
+    z.discriminatedUnion("type", [textBlock, toolUseBlock, thinkingBlock, redactedThinkingBlock]),
+    unknownBlock(["text", "tool_use", "thinking", "redacted_thinking"]),
+  ])
+  .meta({ id: "MessageAssistantBlock" });
 
 export type TextBlock = z.infer<typeof textBlock>;
 export type ImageBlock = z.infer<typeof imageBlock>;

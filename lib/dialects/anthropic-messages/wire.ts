@@ -3,54 +3,77 @@
  * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
  */
 import { z } from "zod";
-import { assistantBlock, cacheControl, optional, textBlock, userBlock } from "./wire-blocks.ts";
+import { optional } from "#lib/http/wire-schema.ts";
+import { assistantBlock, cacheControl, textBlock, userBlock } from "./wire-blocks.ts";
 
-const userMessage = z.looseObject({
-  role: z.literal("user"),
-  content: z.union([z.string().min(1, "text that is not empty"), z.array(userBlock).min(1)]),
-});
+const userMessage = z
+  .looseObject({
+    role: z.literal("user"),
+    content: z.union([z.string().min(1, "text that is not empty"), z.array(userBlock).min(1)]),
+  })
+  .meta({ id: "MessageUserTurn" });
 /** May be empty: as the last turn it is a prefill. */
-const assistantMessage = z.looseObject({
-  role: z.literal("assistant"),
-  content: z.union([z.string(), z.array(assistantBlock)]),
-});
+const assistantMessage = z
+  .looseObject({
+    role: z.literal("assistant"),
+    content: z.union([z.string(), z.array(assistantBlock)]),
+  })
+  .meta({ id: "MessageAssistantTurn" });
 /** Instructions in the midst of a conversation: newer than the convention's `system` field, and text only. */
-const systemMessage = z.looseObject({
-  role: z.literal("system"),
-  content: z.union([z.string().min(1, "text that is not empty"), z.array(textBlock).min(1)]),
-});
-const message = z.discriminatedUnion("role", [userMessage, assistantMessage, systemMessage]);
+const systemMessage = z
+  .looseObject({
+    role: z.literal("system"),
+    content: z.union([z.string().min(1, "text that is not empty"), z.array(textBlock).min(1)]),
+  })
+  .meta({ id: "MessageSystemTurn", description: "Instructions in the midst of a conversation." });
+const message = z
+  .discriminatedUnion("role", [userMessage, assistantMessage, systemMessage])
+  .meta({ id: "MessageTurn", description: "One turn of the conversation." });
 
 const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "1 to 128 letters, digits, _ and -");
-const clientTool = z.looseObject({
-  type: optional(z.literal("custom")),
-  name: toolName,
-  description: optional(z.string()),
-  input_schema: z.looseObject({ type: z.literal("object") }),
-  strict: optional(z.boolean()),
-  cache_control: optional(cacheControl),
-});
+const clientTool = z
+  .looseObject({
+    type: optional(z.literal("custom")),
+    name: toolName,
+    description: optional(z.string(), "Tells the model what it does and when to call it."),
+    input_schema: z.looseObject({ type: z.literal("object") }).describe("A JSON Schema of the input."),
+    strict: optional(z.boolean()),
+    cache_control: optional(cacheControl),
+  })
+  .meta({ id: "MessageTool", description: "A tool that you run." });
 /** Tools that the convention defines by their type: a version date at its end, as in `web_search_20250305`. */
-const typedTool = z.looseObject({
-  // Aborts, or zod would report this branch instead of the one that the client meant.
-  type: z.string().refine((type) => type !== "custom", { error: '"custom" with an input_schema', abort: true }),
-});
+const typedTool = z
+  .looseObject({
+    // Aborts, or zod would report this branch instead of the one that the client meant.
+    type: z
+      .string()
+      .refine((type) => type !== "custom", { error: '"custom" with an input_schema', abort: true })
+      .meta({ not: { const: "custom" } }),
+  })
+  .meta({
+    id: "MessageTypedTool",
+    description: "A tool that the convention defines by its type, such as `web_search_20250305`.",
+  });
 
 const parallel = { disable_parallel_tool_use: optional(z.boolean()) };
-const toolChoice = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("auto"), ...parallel }),
-  z.looseObject({ type: z.literal("any"), ...parallel }),
-  z.looseObject({ type: z.literal("tool"), name: z.string().min(1), ...parallel }),
-  z.looseObject({ type: z.literal("none") }),
-]);
+const toolChoice = z
+  .discriminatedUnion("type", [
+    z.looseObject({ type: z.literal("auto"), ...parallel }),
+    z.looseObject({ type: z.literal("any"), ...parallel }),
+    z.looseObject({ type: z.literal("tool"), name: z.string().min(1), ...parallel }),
+    z.looseObject({ type: z.literal("none") }),
+  ])
+  .meta({ id: "MessageToolChoice" });
 
 const display = optional(z.enum(["summarized", "omitted"]));
-const thinking = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("enabled"), budget_tokens: z.int().min(1024), display }),
-  z.looseObject({ type: z.literal("adaptive"), display }),
-  z.looseObject({ type: z.literal("disabled") }),
-  z.looseObject({ type: z.literal("between_tools") }),
-]);
+const thinking = z
+  .discriminatedUnion("type", [
+    z.looseObject({ type: z.literal("enabled"), budget_tokens: z.int().min(1024), display }),
+    z.looseObject({ type: z.literal("adaptive"), display }),
+    z.looseObject({ type: z.literal("disabled") }),
+    z.looseObject({ type: z.literal("between_tools") }),
+  ])
+  .meta({ id: "MessageThinking" });
 
 const outputConfig = z.looseObject({
   effort: optional(z.enum(["low", "medium", "high", "xhigh", "max"])),
@@ -58,13 +81,16 @@ const outputConfig = z.looseObject({
 });
 
 const prompt = {
-  model: z.string().min(1),
-  messages: z.array(message).min(1).max(100_000),
-  system: optional(z.union([z.string(), z.array(textBlock)])),
-  tools: optional(z.array(z.union([clientTool, typedTool]))),
-  tool_choice: optional(toolChoice),
-  thinking: optional(thinking),
-  output_config: optional(outputConfig),
+  model: z.string().min(1).describe("`<upstream>/<model>` or an alias; `GET /v1/models` lists them."),
+  messages: z.array(message).min(1).max(100_000).describe("The conversation so far, in order."),
+  system: optional(z.union([z.string(), z.array(textBlock)]), "What the model is told first; not one of `messages`."),
+  tools: optional(z.array(z.union([clientTool, typedTool])), "What the model may call."),
+  tool_choice: optional(toolChoice, "Whether the model may, must or must not call a tool, or which."),
+  thinking: optional(
+    thinking,
+    "Whether the model thinks before it answers; `budget_tokens` is less than `max_tokens`.",
+  ),
+  output_config: optional(outputConfig, "How much effort the answer gets, and the JSON Schema that it follows."),
   cache_control: optional(cacheControl),
 };
 
@@ -85,14 +111,13 @@ const TOOL_CHOICE_RULE = { error: "the name of one of tools, or a choice that ne
 export const requestSchema = z
   .looseObject({
     ...prompt,
-    /** 0 only warms the cache. */
-    max_tokens: z.int().min(0),
-    stop_sequences: optional(z.array(z.string())),
-    stream: optional(z.boolean()),
-    temperature: optional(z.number().min(0).max(1)),
-    top_p: optional(z.number().min(0).max(1)),
-    top_k: optional(z.int().min(0)),
-    metadata: optional(z.looseObject({ user_id: optional(z.string().max(256)) })),
+    max_tokens: z.int().min(0).describe("The most tokens that the answer may have; 0 only warms the cache."),
+    stop_sequences: optional(z.array(z.string()), "The answer ends before any of these."),
+    stream: optional(z.boolean(), "True: the answer comes as server-sent events."),
+    temperature: optional(z.number().min(0).max(1), "How freely words are chosen."),
+    top_p: optional(z.number().min(0).max(1), "Only the likeliest words, up to this share of probability."),
+    top_k: optional(z.int().min(0), "Only this many of the likeliest words."),
+    metadata: optional(z.looseObject({ user_id: optional(z.string().max(256)) }), "Who uses your application."),
     service_tier: optional(z.enum(["auto", "standard_only"])),
     container: optional(z.union([z.string(), z.looseObject({ id: optional(z.string()) })])),
   })
@@ -100,10 +125,14 @@ export const requestSchema = z
   .refine(({ thinking: asked, max_tokens: limit }) => asked?.type !== "enabled" || asked.budget_tokens < limit, {
     error: "fewer than max_tokens",
     path: ["thinking", "budget_tokens"],
-  });
+  })
+  .meta({ id: "MessageRequest", description: "A conversation, and how it is to be answered." });
 
 /** The body of `POST /v1/messages/count_tokens`: the same without what only an answer needs (§3.7). */
-export const countTokensRequest = z.looseObject(prompt).refine(knowsItsTool, TOOL_CHOICE_RULE);
+export const countTokensRequest = z
+  .looseObject(prompt)
+  .refine(knowsItsTool, TOOL_CHOICE_RULE)
+  .meta({ id: "MessageCountTokensRequest", description: "A message request, without what only an answer needs." });
 
 export type MessagesRequest = z.infer<typeof requestSchema>;
 export type CountTokensRequest = z.infer<typeof countTokensRequest>;

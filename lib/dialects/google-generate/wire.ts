@@ -4,64 +4,12 @@
  * nowhere. The schemas read what camel-case.ts has brought into form.
  */
 import { z } from "zod";
+import { wholeNumber } from "#lib/http/wire-schema.ts";
+import { content, part } from "./wire-parts.ts";
 
-const mimeType = z.string().regex(/^[\w.+-]+\/[\w.+*-]+/, "a media type, for example image/png");
-/** Standard or URL-safe alphabet: Python's SDK sends the latter. */
-const base64 = z.string().min(1).refine(isBase64, { error: "base64" });
-const blob = z.looseObject({ mimeType, data: base64, displayName: z.string().optional() });
-const fileReference = z.looseObject({
-  mimeType: mimeType.optional(),
-  fileUri: z.string().min(1),
-  displayName: z.string().optional(),
-});
-const struct = z.record(z.string(), z.unknown());
 const functionName = z
   .string()
   .regex(/^[A-Za-z_][\w.:-]{0,127}$/, "a letter or _ and then up to 127 letters, digits, _, ., : and -");
-
-const responsePart = z.looseObject({ inlineData: blob.optional(), fileData: fileReference.optional() });
-
-/** Without a regular expression over the whole, which may be tens of megabytes: only for what must not be there. */
-function isBase64(text: string): boolean {
-  if (/[^A-Za-z0-9+/_=\s-]/.test(text)) return false;
-  const digits = text.replace(/\s+/g, "");
-  const end = digits.indexOf("=");
-  return end < 0 ? digits.length % 4 !== 1 : end % 4 >= 2 && /^={1,2}$/.test(digits.slice(end));
-}
-
-/** The fields of a part of which it has exactly one (§4.3). */
-const PAYLOADS = ["text", "inlineData", "fileData", "functionCall", "functionResponse"] as const;
-
-const part = z
-  .looseObject({
-    text: z.string().optional(),
-    inlineData: blob.optional(),
-    fileData: fileReference.optional(),
-    functionCall: z
-      .looseObject({ id: z.string().optional(), name: z.string().min(1), args: struct.optional() })
-      .optional(),
-    functionResponse: z
-      .looseObject({
-        id: z.string().optional(),
-        name: z.string().min(1),
-        response: struct,
-        parts: z.array(responsePart).optional(),
-      })
-      .optional(),
-    thought: z.boolean().optional(),
-    thoughtSignature: z.string().optional(),
-  })
-  .refine((fields) => PAYLOADS.filter((key) => fields[key] !== undefined).length <= 1, {
-    error: `only one of ${PAYLOADS.join(", ")}`,
-  })
-  .refine((fields) => Object.keys(fields).length > 0, {
-    error: `one of ${PAYLOADS.join(", ")}`,
-  });
-
-const content = z.looseObject({
-  role: z.enum(["user", "model", "function"]).optional(),
-  parts: z.array(part).min(1),
-});
 
 const schemaObject = z.record(z.string(), z.unknown());
 const jsonSchema = z.union([schemaObject, z.boolean()]);
@@ -73,28 +21,40 @@ const only = (names: readonly [string, string]) => ({
 const schemaForms = only(["responseSchema", "responseJsonSchema"]);
 const generationConfig = z
   .looseObject({
-    temperature: z.number().min(0).max(2).optional(),
-    topP: z.number().min(0).max(1).optional(),
-    topK: z.number().min(0).optional(),
-    candidateCount: z.int().min(1).max(8).optional(),
-    maxOutputTokens: z.int().min(1).optional(),
-    stopSequences: z.array(z.string()).optional(),
-    seed: z.number().refine(Number.isInteger, { error: "a whole number" }).optional(),
+    temperature: z.number().min(0).max(2).optional().describe("How freely words are chosen."),
+    topP: z.number().min(0).max(1).optional().describe("Only the likeliest words, up to this share of probability."),
+    topK: z.number().min(0).optional().describe("Only this many of the likeliest words."),
+    candidateCount: z.int().min(1).max(8).optional().describe("How many answers."),
+    maxOutputTokens: z.int().min(1).optional().describe("The most tokens that the answer may have."),
+    stopSequences: z.array(z.string()).optional().describe("The answer ends before any of these."),
+    seed: wholeNumber.optional().describe("The same seed makes the same answer likelier."),
     presencePenalty: z.number().min(-2).max(2).optional(),
     frequencyPenalty: z.number().min(-2).max(2).optional(),
-    responseLogprobs: z.boolean().optional(),
-    logprobs: z.int().min(0).max(20).optional(),
-    responseMimeType: z.enum(["text/plain", "application/json", "text/x.enum"]).optional(),
-    responseSchema: schemaObject.optional(),
-    responseJsonSchema: jsonSchema.optional(),
+    responseLogprobs: z.boolean().optional().describe("Whether the answer has the log probabilities of its tokens."),
+    logprobs: z
+      .int()
+      .min(0)
+      .max(20)
+      .optional()
+      .describe("How many tokens at each place; takes `responseLogprobs: true`."),
+    responseMimeType: z
+      .enum(["text/plain", "application/json", "text/x.enum"])
+      .optional()
+      .describe("`application/json` goes with a response schema."),
+    responseSchema: schemaObject
+      .optional()
+      .describe("The schema that the answer follows, in the words of OpenAPI 3.0."),
+    responseJsonSchema: jsonSchema
+      .optional()
+      .describe("The JSON Schema that the answer follows, in place of `responseSchema`."),
     responseModalities: z.array(z.enum(["TEXT", "IMAGE", "AUDIO", "VIDEO", "text", "image", "audio"])).optional(),
     mediaResolution: z.string().optional(),
     speechConfig: z.looseObject({}).optional(),
     imageConfig: z.looseObject({}).optional(),
     thinkingConfig: z
       .looseObject({
-        includeThoughts: z.boolean().optional(),
-        thinkingBudget: z.int().min(-1).optional(),
+        includeThoughts: z.boolean().optional().describe("Whether the answer shows the thoughts."),
+        thinkingBudget: z.int().min(-1).optional().describe("In tokens; 0: none, -1: as the model sees fit."),
         thinkingLevel: z
           .string()
           .regex(/^(minimal|low|medium|high|xhigh|thinking_level_unspecified)$/i, "MINIMAL, LOW, MEDIUM or HIGH")
@@ -112,7 +72,8 @@ const generationConfig = z
       (config.responseSchema === undefined && config.responseJsonSchema === undefined) ||
       (config.responseMimeType !== undefined && config.responseMimeType !== "text/plain"),
     { error: '"application/json" when a response schema is set', path: ["responseMimeType"] },
-  );
+  )
+  .meta({ id: "GenerationConfig", description: "How the answer is made." });
 
 const parameterForms = only(["parameters", "parametersJsonSchema"]);
 const functionDeclaration = z
@@ -122,69 +83,97 @@ const functionDeclaration = z
     parameters: schemaObject.optional(),
     parametersJsonSchema: jsonSchema.optional(),
   })
-  .refine(parameterForms.check, parameterForms.error);
+  .refine(parameterForms.check, parameterForms.error)
+  .meta({ id: "FunctionDeclaration" });
 
 const hosted = z.looseObject({}).optional();
-const tool = z.looseObject({
-  functionDeclarations: z.array(functionDeclaration).optional(),
-  googleSearch: hosted,
-  googleSearchRetrieval: hosted,
-  codeExecution: hosted,
-  urlContext: hosted,
-  fileSearch: hosted,
-  googleMaps: hosted,
-  computerUse: hosted,
-  mcpServers: z.array(z.looseObject({})).optional(),
-});
+const tool = z
+  .looseObject({
+    functionDeclarations: z.array(functionDeclaration).optional(),
+    googleSearch: hosted,
+    googleSearchRetrieval: hosted,
+    codeExecution: hosted,
+    urlContext: hosted,
+    fileSearch: hosted,
+    googleMaps: hosted,
+    computerUse: hosted,
+    mcpServers: z.array(z.looseObject({})).optional(),
+  })
+  .meta({ id: "GenerateContentTool", description: "Functions that you run, or one tool that the upstream hosts." });
 
-const toolConfig = z.looseObject({
-  functionCallingConfig: z
-    .looseObject({
-      mode: z.enum(["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"]).optional(),
-      allowedFunctionNames: z.array(z.string().min(1)).optional(),
-    })
-    .optional(),
-  retrievalConfig: z.looseObject({}).optional(),
-});
+const toolConfig = z
+  .looseObject({
+    functionCallingConfig: z
+      .looseObject({
+        mode: z.enum(["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"]).optional(),
+        allowedFunctionNames: z.array(z.string().min(1)).optional(),
+      })
+      .optional(),
+    retrievalConfig: z.looseObject({}).optional(),
+  })
+  .meta({
+    id: "GenerateContentToolConfig",
+    description: "Whether the model may, must or must not call a function, or which.",
+  });
 
-const safetySetting = z.looseObject({
-  category: z.string().regex(/^HARM_CATEGORY_[A-Z_]+$/, "the name of a harm category"),
-  threshold: z.enum([
-    "HARM_BLOCK_THRESHOLD_UNSPECIFIED",
-    "BLOCK_LOW_AND_ABOVE",
-    "BLOCK_MEDIUM_AND_ABOVE",
-    "BLOCK_ONLY_HIGH",
-    "BLOCK_NONE",
-    "OFF",
-  ]),
+const safetySetting = z
+  .looseObject({
+    category: z.string().regex(/^HARM_CATEGORY_[A-Z_]+$/, "the name of a harm category"),
+    threshold: z.enum([
+      "HARM_BLOCK_THRESHOLD_UNSPECIFIED",
+      "BLOCK_LOW_AND_ABOVE",
+      "BLOCK_MEDIUM_AND_ABOVE",
+      "BLOCK_ONLY_HIGH",
+      "BLOCK_NONE",
+      "OFF",
+    ]),
+  })
+  .meta({ id: "SafetySetting", description: "From where on a kind of harm is blocked." });
+
+const requestFields = {
+  contents: z.array(content).min(1).describe("The conversation so far, in order."),
+  systemInstruction: z
+    .looseObject({ role: z.string().optional(), parts: z.array(part).min(1) })
+    .optional()
+    .describe("What the model is told first."),
+  generationConfig: generationConfig.optional(),
+  safetySettings: z.array(safetySetting).optional(),
+  tools: z.array(tool).optional().describe("What the model may call."),
+  toolConfig: toolConfig.optional(),
+  cachedContent: z.string().optional().describe("A prompt that the upstream keeps."),
+  serviceTier: z.string().optional(),
+  labels: z.record(z.string(), z.string()).optional(),
+  store: z.boolean().optional(),
+  continuationToken: z.string().optional(),
+};
+
+/** What a client writes: the body alone. */
+export const bodySchema = z.looseObject(requestFields).meta({
+  id: "GenerateContentRequest",
+  description:
+    "A conversation, and how it is to be answered. Fields may be written in snake_case, null is not set, and one object may stand for a list of one.",
 });
 
 export const requestSchema = z.looseObject({
   /** From the path (spec), where the other conventions have it in the body; so is `stream`. */
   model: z.string().min(1),
   stream: z.boolean().optional(),
-  contents: z.array(content).min(1),
-  systemInstruction: z.looseObject({ role: z.string().optional(), parts: z.array(part).min(1) }).optional(),
-  generationConfig: generationConfig.optional(),
-  safetySettings: z.array(safetySetting).optional(),
-  tools: z.array(tool).optional(),
-  toolConfig: toolConfig.optional(),
-  cachedContent: z.string().optional(),
-  serviceTier: z.string().optional(),
-  labels: z.record(z.string(), z.string()).optional(),
-  store: z.boolean().optional(),
-  continuationToken: z.string().optional(),
+  ...requestFields,
 });
 
 /** The body of `:countTokens` (§4.7): contents alone, or a whole request. */
 export const countTokensSchema = z
   .looseObject({
     contents: z.array(content).min(1).optional(),
-    generateContentRequest: requestSchema.omit({ model: true }).optional(),
+    generateContentRequest: bodySchema.optional().describe("A whole request, in place of `contents`."),
   })
   .refine((body) => (body.contents === undefined) !== (body.generateContentRequest === undefined), {
     error: "either contents or generateContentRequest",
     path: ["contents"],
+  })
+  .meta({
+    id: "CountTokensRequest",
+    oneOf: [{ required: ["contents"] }, { required: ["generateContentRequest"] }],
   });
 
 export type GoogleRequest = z.infer<typeof requestSchema>;
