@@ -1,7 +1,4 @@
 /** The routes of uploaded files: one store, three conventions (wire-formats §0.1, §3.7, §4.1, §4.8). */
-
-import type { Dialect } from "#lib/dialects/dialect.ts";
-import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
 import { toFileId } from "#lib/media/file-id.ts";
 import { readFileContent } from "./files-content.ts";
 import { filesHandler, jsonResponse, openFilesHandler } from "./files-context.ts";
@@ -11,16 +8,13 @@ import { listFiles } from "./files-list.ts";
 import { toAnthropicFile, toGoogleFile, toOpenAiFile } from "./files-shapes.ts";
 import type { Handler, Route } from "./route.ts";
 
-/** Handlers answer in the convention of the request themselves; this stands for what never reaches one. */
-const dialect = openAiChat as Dialect;
-
 const upload = openFilesHandler(uploadGoogleFile);
 
 const FIXED: Readonly<Record<string, Route>> = {
-  "/v1/files": { dialect, methods: { GET: filesHandler(listFiles), POST: filesHandler(createFile) } },
-  "/v1beta/files": { dialect, methods: { GET: filesHandler(listFiles) } },
-  "/upload/v1/files": { dialect, methods: { POST: upload, PUT: upload } },
-  "/upload/v1beta/files": { dialect, methods: { POST: upload, PUT: upload } },
+  "/v1/files": { methods: { GET: filesHandler(listFiles), POST: filesHandler(createFile) } },
+  "/v1beta/files": { methods: { GET: filesHandler(listFiles) } },
+  "/upload/v1/files": { methods: { POST: upload, PUT: upload } },
+  "/upload/v1beta/files": { methods: { POST: upload, PUT: upload } },
 };
 
 const ONE_FILE = /^\/(?:v1|v1beta)\/files\/([^/]+)$/;
@@ -32,10 +26,10 @@ export function findFilesRoute(path: string): Route | undefined {
   const content = CONTENT.exec(path);
   if (content) {
     const id = content[1] ?? content[2] ?? "";
-    return { dialect, methods: { GET: filesHandler((context) => readFileContent(context, id)) } };
+    return { methods: { GET: filesHandler((context) => readFileContent(context, id)) } };
   }
   const id = ONE_FILE.exec(path)?.[1];
-  return id === undefined ? undefined : { dialect, methods: { GET: readFile(id), DELETE: removeFile(id) } };
+  return id === undefined ? undefined : { methods: { GET: readFile(id), DELETE: removeFile(id) } };
 }
 
 function readFile(id: string): Handler {

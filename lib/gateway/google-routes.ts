@@ -2,6 +2,7 @@
 
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { createArrayStreamWriter } from "#lib/dialects/google-generate/index.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import { countings } from "./countings.ts";
 import { dialects } from "./dialects.ts";
 import { handleCall } from "./handle-call.ts";
@@ -20,6 +21,8 @@ const googleArray: Dialect = {
 };
 
 const LIST = "/v1beta/models";
+const COLLECTIONS = /^\/(?:v1|v1beta)\/(?:models|tunedModels)\//;
+const ACTIONS = ["generateContent", "streamGenerateContent", "countTokens"];
 /** Under `/v1beta` the collection may be missing: the AI SDK leaves it out of a name with a slash. */
 const MODEL = /^\/(?:v1\/(?=(?:models|tunedModels)\/)|v1beta\/(?=(?:models|tunedModels)\/|.+:[A-Za-z]+$))(.+)$/;
 
@@ -28,10 +31,23 @@ export function findGoogleRoute(path: string): Route | undefined {
   const resource = MODEL.exec(decode(path))?.[1];
   if (resource === undefined) return undefined;
   const colon = resource.lastIndexOf(":");
-  const handler = colon < 0 ? undefined : actionOf(resource.slice(colon + 1), bareName(resource.slice(0, colon)));
+  const action = resource.slice(colon + 1);
+  const handler = colon < 0 ? undefined : actionOf(action, bareName(resource.slice(0, colon)));
   if (handler) return { dialect: google, methods: { POST: handler } };
-  if (!path.startsWith(`${LIST}/`)) return undefined;
-  return { dialect: google, methods: { GET: (exchange, runtime) => readModel(exchange, runtime, bareName(resource)) } };
+  const isShared = path.startsWith("/v1/");
+  if (!COLLECTIONS.test(path) || (isShared && colon < 0)) return undefined;
+  // What is no action may be the end of a model's own name.
+  const GET: Handler = (exchange, runtime) => readModel(exchange, runtime, bareName(resource));
+  const methods: Route["methods"] = colon < 0 ? { GET } : { GET, POST: () => refuseAction(action) };
+  return isShared ? { methods } : { dialect: google, methods };
+}
+
+function refuseAction(action: string): never {
+  throw new GatewayError({
+    status: 404,
+    message: `A model has no action "${action.slice(0, 100)}": expected one of ${ACTIONS.join(", ")}.`,
+    code: "unknown_action",
+  });
 }
 
 function actionOf(action: string, model: string): Handler | undefined {

@@ -4,7 +4,7 @@ import { errorResponse, toGatewayError } from "#lib/http/error-response.ts";
 import { type ExchangeRequest, type ExchangeResponse, isPushSource } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { answerHeaders } from "./answer-context.ts";
-import { dialects } from "./dialects.ts";
+import { clientDialect } from "./client-convention.ts";
 import { CLIENT_LEFT, CLIENT_LEFT_STATUS, RequestRecord } from "./request-record.ts";
 import type { Route } from "./route.ts";
 import { findRoute } from "./routes.ts";
@@ -27,8 +27,7 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
   } catch (thrown) {
     const error = toGatewayError(thrown);
     if (error.status === 500 && !GatewayError.isInstance(thrown)) runtime.log(faultLine(requestId, thrown));
-    // Its envelope is the convention's whose path was called.
-    const { errorBody: nativeBody } = found?.dialect ?? dialects["openai-chat"];
+    const { errorBody: nativeBody } = found?.dialect ?? clientDialect(exchange);
     response = errorResponse({ error, requestId, requestHeaders: exchange.headers, nativeBody });
     if (exchange.client.left) record.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
     else {

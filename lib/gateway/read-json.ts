@@ -2,10 +2,12 @@
 import { isUtf8 } from "node:buffer";
 import type { ExchangeRequest } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { requireShallow } from "#lib/http/nesting.ts";
 
 /**
  * @param limit in bytes
- * @throws GatewayError 415 for another content type, 413 over the limit, 400 when it is not well-formed JSON
+ * @throws GatewayError 415 for another content type, 413 over the limit, 400 when it is not well-formed JSON or nested
+ * deeper than any reader should have to go
  */
 export async function readJson(
   exchange: ExchangeRequest,
@@ -18,8 +20,14 @@ export async function readJson(
     throw new GatewayError({ status: 400, message: "The body is empty: expected a JSON object." });
   if (!isUtf8(bytes)) throw new GatewayError({ status: 400, message: "The body is not valid UTF-8." });
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const value = parse(text);
+  requireShallow(value);
+  return { value, text, size: bytes.length };
+}
+
+function parse(text: string): unknown {
   try {
-    return { value: JSON.parse(text), text, size: bytes.length };
+    return JSON.parse(text);
   } catch (cause) {
     // The parser quotes the body, which may be private; the place is enough.
     const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec((cause as Error).message)?.[0];

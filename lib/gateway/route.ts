@@ -13,8 +13,8 @@ export type Handler = (
 export type Route = {
   /** By method. */
   methods: Readonly<Record<string, Handler>>;
-  /** Whose envelope its errors take. */
-  dialect: Dialect;
+  /** Whose envelope its errors take; absent where several conventions call it: then it is the client's own. */
+  dialect?: Dialect;
   /** Answered while the server drains. */
   whileDraining?: boolean;
 };

@@ -28,7 +28,7 @@ const FIXED: Readonly<Record<string, Route>> = {
     dialect: messages,
     methods: { POST: versioned(countIn("anthropic-messages")) },
   },
-  "/v1/models": { dialect: chat, methods: { GET: listModels } },
+  "/v1/models": { methods: { GET: listModels } },
   "/session": { dialect: chat, methods: { GET: readSession, POST: signIn, DELETE: signOut } },
   "/healthz": { dialect: chat, methods: { GET: healthz }, whileDraining: true },
   "/readyz": { dialect: chat, methods: { GET: readyz }, whileDraining: true },
@@ -44,7 +44,7 @@ export function findRoute(path: string): Route | undefined {
   const model = MODEL_PATH.exec(path)?.[1];
   if (model === undefined) return undefined;
   const id = decodePath(model);
-  return { dialect: chat, methods: { GET: (exchange, runtime) => readModel(exchange, runtime, id) } };
+  return { methods: { GET: (exchange, runtime) => readModel(exchange, runtime, id) } };
 }
 
 function callIn(dialect: Dialect, parameters?: RouteParameters): Handler {

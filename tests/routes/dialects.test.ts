@@ -166,7 +166,14 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
     });
 
     it("knows no other action, and lists and shows models", async () => {
-      expect((await post("/v1beta/models/sandbox/echo:fly", contents, GOOGLE_HEADERS)).status).toBe(405);
+      for (const version of ["v1", "v1beta"]) {
+        const flown = await post(`/${version}/models/sandbox/echo:fly`, contents, GOOGLE_HEADERS);
+        expect(await flown.json()).toMatchObject({
+          error: 404,
+          message: 'A model has no action "fly": expected one of generateContent, streamGenerateContent, countTokens.',
+          code: "unknown_action",
+        });
+      }
       const list = await (await fetch(`${gateway.url}/v1beta/models`, { headers: GOOGLE_HEADERS })).json();
       expect(list.models.map(({ name }: { name: string }) => name)).toContain("models/sandbox/guide");
       const one = await fetch(`${gateway.url}/v1beta/models/sandbox/guide`, { headers: GOOGLE_HEADERS });

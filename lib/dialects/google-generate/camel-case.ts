@@ -2,7 +2,6 @@
  * Brings a body into the one form that this codec reads. The API takes protobuf's JSON: a field may be written in
  * snake_case, and where a list is expected a single object will do (wire-formats §4.1; many curl samples do both).
  */
-import { GatewayError } from "#lib/http/gateway-error.ts";
 
 /** Every name of two or more words that this codec knows; other names stay as they are. */
 const NAMES = [
@@ -35,46 +34,27 @@ const NAMED = "properties";
 const LISTS = new Set(["contents", "parts", "tools", "functionDeclarations", "safetySettings"]);
 /** Of a schema: null is a value here. */
 const VALUES = new Set(["default", "example"]);
-const DEEPEST = 200;
 
-/** @throws GatewayError 400 when the body is nested more than 200 levels deep */
-export function toCamelCase(value: unknown, depth = 0): unknown {
+/** @param value nested only so deep that recursion is safe, as the gateway's readers of bodies see to */
+export function toCamelCase(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) throw tooDeep();
-  if (Array.isArray(value)) return value.map((element) => toCamelCase(element, depth + 1));
+  if (Array.isArray(value)) return value.map(toCamelCase);
   const fields: [string, unknown][] = [];
   for (const [key, field] of Object.entries(value)) {
     const name = CAMEL.get(key) ?? key;
     // A field that is null is not set.
     if (field === null && !VALUES.has(name)) continue;
-    if (OPAQUE.has(name)) {
-      requireShallow(field, depth + 1);
-      fields.push([name, field]);
-    } else if (name === NAMED) fields.push([name, mapValues(field, depth + 1)]);
-    else if (LISTS.has(name) && isObject(field)) fields.push([name, [toCamelCase(field, depth + 1)]]);
-    else fields.push([name, toCamelCase(field, depth + 1)]);
+    if (OPAQUE.has(name)) fields.push([name, field]);
+    else if (name === NAMED) fields.push([name, mapValues(field)]);
+    else if (LISTS.has(name) && isObject(field)) fields.push([name, [toCamelCase(field)]]);
+    else fields.push([name, toCamelCase(field)]);
   }
   return Object.fromEntries(fields);
 }
 
-/** What is passed on unread is serialised later, which takes the stack as deep as it is nested. */
-function requireShallow(value: unknown, depth: number): void {
-  if (typeof value !== "object" || value === null) return;
-  if (depth > DEEPEST) throw tooDeep();
-  for (const field of Object.values(value)) requireShallow(field, depth + 1);
-}
-
-function tooDeep(): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `The body is nested deeper than the ${DEEPEST} levels that this gateway takes.`,
-    code: "invalid_value",
-  });
-}
-
-function mapValues(value: unknown, depth: number): unknown {
+function mapValues(value: unknown): unknown {
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toCamelCase(field, depth)]));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toCamelCase(field)]));
 }
 
 function isObject(value: unknown): value is object {

@@ -1,0 +1,47 @@
+/** No body whatever makes the gateway fail, on any route that takes JSON and whoever answers (spec, Errors). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerAnyDialect } from "../../support/answer-any-dialect.ts";
+import { mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { jsonRoutes } from "../../support/json-routes.ts";
+import { type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
+import { expectGoodAnswer, neverFails, post } from "../../support/wrong-bodies.ts";
+
+const UPSTREAMS = ["chat/m", "responses/m", "messages/m", "google/m"];
+
+describe.each(mounts)("on the %s mount", (mount) => {
+  let stub: StubUpstream;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    stub = await startStubUpstream(answerAnyDialect);
+    const retries = { attempts: 0 };
+    const of = (dialect: string) => ({ baseUrl: stub.url, dialects: [dialect], models: ["m"], retries });
+    const upstreams = {
+      chat: of("openai-chat"),
+      responses: of("openai-responses"),
+      messages: of("anthropic-messages"),
+      google: of("google-generate"),
+    };
+    gateway = await startGateway({ mount, config: { upstreams } });
+  });
+  afterAll(async () => {
+    await gateway?.close();
+    await stub?.close();
+  });
+
+  describe.each(jsonRoutes.map((route) => ({ name: route.name, route })))("$name", ({ route }) => {
+    it("takes its own right bodies", async () => {
+      for (const model of ["sandbox/guide", "sandbox/echo", ...UPSTREAMS]) {
+        for (const body of [route.base, ...route.full]) {
+          const whole = JSON.stringify(route.modelPlace === "body" ? { model, ...body } : body);
+          const response = await post({ gateway, route, model, body: whole });
+          expect(response.status, await response.clone().text()).toBe(200);
+          await expectGoodAnswer(response, route);
+        }
+      }
+    });
+
+    it("never fails on its own account, whatever the body", { timeout: 60_000 }, () => neverFails({ gateway, route }));
+
+    it("nor where an upstream answers", { timeout: 60_000 }, () => neverFails({ gateway, route, models: UPSTREAMS }));
+  });
+});
