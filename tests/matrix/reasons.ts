@@ -86,9 +86,6 @@ export const reasons: Record<string, Reason> = {
   "show openai-chat: order of blocks": {
     why: "has one text and one list of calls: what stood between calls is not kept",
   },
-  "show google-generate: order of blocks": {
-    why: "has no beginning of a call: it is written when its arguments are whole, which this upstream says at its end",
-  },
 
   "ask openai-chat: failed tools": { why: NO_FAILURE },
   "ask openai-responses: failed tools": { why: NO_FAILURE },

@@ -20,6 +20,8 @@ type ChoiceState = {
   blocks: number;
   /** By the wire's index: argument fragments of parallel calls may interleave. */
   calls: Map<number, ToolCallState>;
+  /** Those of the calls that may still get arguments. */
+  open: Set<ToolCallState>;
   /** Whether empty text came, and whether anything else did. */
   empty: boolean;
   said: boolean;
@@ -36,7 +38,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   function stateOf(choice: number): ChoiceState {
     let state = choices.get(choice);
     if (!state) {
-      state = { block: undefined, blocks: 0, calls: new Map(), empty: false, said: false, finished: false };
+      const calls = { calls: new Map(), open: new Set<ToolCallState>() };
+      state = { block: undefined, blocks: 0, ...calls, empty: false, said: false, finished: false };
       choices.set(choice, state);
     }
     return state;
@@ -63,6 +66,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }): void {
     if (state.block?.type !== type) {
       closeBlock(choice, state);
+      closeWholeCalls(choice, state);
       state.block = { type, id: `${type}-${state.blocks++}` };
       emit({ type: `${type}-start`, choice, id: state.block.id });
     }
@@ -76,28 +80,42 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     // Mistral gives no index; each of its fragments is a whole call.
     const index = fragment.index ?? (fragment.id ? state.calls.size : position);
     let call = state.calls.get(index);
-    if (!call) {
+    const name = fragment.custom?.name ?? fragment.function?.name ?? "";
+    // Some upstreams give every call the same index: another id with a name is another call.
+    if (!call || (fragment.id && fragment.id !== call.id && name)) {
+      closeWholeCalls(choice, state);
       const kind: ToolKind = fragment.custom ? "custom" : "function";
-      const name = fragment.custom?.name ?? fragment.function?.name ?? "";
       const rest = vendorRest(DIALECT, fragment as Record<string, unknown>, TOOL_CALL_FIELDS);
       const vendor = rest ? { vendor: rest } : {};
       call = { id: fragment.id || `call_${choice}_${index}`, name, kind, pieces: [], ...vendor };
       state.calls.set(index, call);
+      state.open.add(call);
       emit({ type: "tool-input-start", choice, id: call.id, name, kind, ...vendor });
     }
     const text = fragment.custom?.input ?? fragment.function?.arguments;
-    if (!text) return;
+    if (!text || !state.open.has(call)) return;
     call.pieces.push(text);
     emit({ type: "tool-input-delta", choice, id: call.id, text });
   }
 
+  function closeCall(choice: number, state: ChoiceState, call: ToolCallState): void {
+    const { pieces, ...rest } = call;
+    state.open.delete(call);
+    emit({ type: "tool-input-end", choice, id: call.id });
+    emit({ type: "tool-call", choice, ...rest, input: pieces.join("") });
+  }
+
+  /**
+   * Nothing on this wire ends a call but the answer's own end. When something else begins, the calls whose arguments are
+   * a whole object are done; of the others more may come, for parallel calls may take turns.
+   */
+  function closeWholeCalls(choice: number, state: ChoiceState): void {
+    for (const call of state.open) if (isWhole(call)) closeCall(choice, state, call);
+  }
+
   function closeChoice(choice: number, state: ChoiceState): void {
     closeBlock(choice, state);
-    for (const { pieces, ...call } of state.calls.values()) {
-      emit({ type: "tool-input-end", choice, id: call.id });
-      emit({ type: "tool-call", choice, ...call, input: pieces.join("") });
-    }
-    state.calls.clear();
+    for (const call of state.open) closeCall(choice, state, call);
   }
 
   function finish(choice: number, state: ChoiceState, reason: FinishReason): void {
@@ -129,6 +147,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     }
     if (delta.refusal) {
       closeBlock(choice, state);
+      closeWholeCalls(choice, state);
       const tokens = readLogprobs(wire.logprobs?.refusal);
       emit({ type: "refusal-delta", choice, text: delta.refusal, ...(tokens ? { logprobs: tokens } : {}) });
     }
@@ -195,6 +214,16 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 }
 
 const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);
+
+function isWhole({ kind, pieces }: ToolCallState): boolean {
+  if (kind !== "function" || pieces.length === 0) return false;
+  try {
+    const value: unknown = JSON.parse(pieces.join(""));
+    return typeof value === "object" && value !== null;
+  } catch {
+    return false;
+  }
+}
 
 function parseChunk(data: string): ChatReply | undefined {
   try {

@@ -195,6 +195,53 @@ describe("reading a stream", () => {
     ]);
   });
 
+  const fragment = (index: number, args: string, id?: string) => ({
+    tool_calls: [{ index, ...(id ? { id } : {}), function: { ...(id ? { name: "f" } : {}), arguments: args } }],
+  });
+  const outline = (parts: Part[]) =>
+    parts.flatMap((part) => {
+      if (part.type === "tool-input-start") return `${part.id} begins`;
+      if (part.type === "tool-call") return `${part.id} ${part.input}`;
+      return part.type === "text-delta" ? part.text : [];
+    });
+
+  it("ends a call when the next begins or text follows, and not with the answer", () => {
+    const parts = read([
+      chunk(fragment(0, '{"a":', "call_a")),
+      chunk(fragment(0, "{}}")),
+      chunk(fragment(1, "", "call_b")),
+      chunk(fragment(1, "{}")),
+      chunk({ content: "Done." }),
+      chunk({}, "tool_calls"),
+    ]);
+    expect(outline(parts)).toEqual(["call_a begins", 'call_a {"a":{}}', "call_b begins", "call_b {}", "Done."]);
+  });
+
+  it("keeps a call open whose arguments are not whole when the next begins", () => {
+    const parts = read([
+      chunk(fragment(0, '{"a":', "call_a")),
+      chunk(fragment(1, "", "call_b")),
+      chunk(fragment(0, "1}")),
+      chunk(fragment(2, "{}", "call_c")),
+      chunk(fragment(1, '{"b":2}')),
+      chunk({}, "tool_calls"),
+    ]);
+    expect(outline(parts)).toEqual([
+      ...["call_a begins", "call_b begins", 'call_a {"a":1}', "call_c begins"],
+      ...['call_b {"b":2}', "call_c {}"],
+    ]);
+  });
+
+  it("tells calls apart that an upstream gives one index", () => {
+    const parts = read([
+      chunk(fragment(0, '{"a":1}', "call_a")),
+      chunk(fragment(0, '{"b":', "call_b")),
+      chunk(fragment(0, "2}")),
+      chunk({}, "tool_calls"),
+    ]);
+    expect(outline(parts)).toEqual(["call_a begins", 'call_a {"a":1}', "call_b begins", 'call_b {"b":2}']);
+  });
+
   it("reads a call without an index as a call of its own", () => {
     const whole = (id: string) => ({ tool_calls: [{ id, function: { name: "f", arguments: "{}" } }] });
     const parts = read([chunk(whole("a")), chunk(whole("b")), chunk({}, "tool_calls")]);
