@@ -9,7 +9,7 @@ import type { Counting } from "./countings.ts";
 import { readJson } from "./read-json.ts";
 import { relay } from "./relay.ts";
 import type { RequestRecord } from "./request-record.ts";
-import { resolveModel, SANDBOX } from "./resolve-model.ts";
+import { resolveModel, upstreamIdOf } from "./resolve-model.ts";
 import { readWholeInput } from "./responses-input.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -35,15 +35,15 @@ export async function handleCount({
   const wire = { ...counting.parse(value, parameters), stream: false };
   record.model = wire.model;
   const resolved = resolveModel(wire.model, runtime);
-  record.upstream = resolved.kind === "sandbox" ? SANDBOX : resolved.upstream.id;
+  record.upstream = upstreamIdOf(resolved);
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id)) {
     record.lane = "relay";
     const context = { runtime, exchange, principal, record, dialect, wire, bodyText: text };
     const { upstream, model } = resolved;
-    return relay(context, upstream, model, counting.upstreamPath(model));
+    return relay(context, upstream, { model, path: counting.upstreamPath(model) });
   }
   // Another vendor's tokenizer is not at hand: this count is close, not exact.
-  record.lane = resolved.kind === "sandbox" ? "sandbox" : "translate";
+  record.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
   const asked = await withStoredInput(wire, { dialectId: dialect.id, keyId: record.keyId, runtime });
   return {
     status: 200,

@@ -2,12 +2,13 @@
  * The relay lane: the upstream speaks the client's dialect, so bytes pass. The request differs from the client's only in
  * its model; the answer's bytes are the upstream's, cut at the ends of its events and watched from the side.
  */
+import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { createFrameAligner } from "#lib/http/frame-aligner.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
-import { type Sending, send } from "#lib/upstreams/send.ts";
+import { type RequestBody, type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { type AnswerContext, answerHeaders } from "./answer-context.ts";
@@ -19,12 +20,30 @@ import { readUpstreamError } from "./upstream-answer.ts";
 
 const LARGEST_ERROR = 1024 * 1024;
 
-/** @param path appended to the upstream's base URL; the dialect's own path for calls when absent */
+/** What of a dialect a relayed answer needs: media dialects, which no Call goes through, have no more than this. */
+export type RelayDialect = Pick<
+  Dialect,
+  | "id"
+  | "modelPlace"
+  | "upstreamPath"
+  | "relayedHeaders"
+  | "ping"
+  | "streamError"
+  | "readError"
+  | "readReplyUsage"
+  | "readStreamTail"
+>;
+
+export type RelayContext = Omit<AnswerContext, "dialect"> & { dialect: RelayDialect };
+
+/**
+ * @param path appended to the upstream's base URL; the dialect's own path for calls when absent
+ * @param body sent in place of the client's own, where more than the model in it has to change
+ */
 export function relay(
-  context: AnswerContext,
+  context: RelayContext,
   upstream: Upstream,
-  model: string,
-  path?: string,
+  { model, path, body: given }: { model: string; path?: string; body?: RequestBody },
 ): Promise<ExchangeResponse> {
   const { runtime, exchange, record, dialect, wire, bodyText } = context;
   let sending: Sending | undefined;
@@ -67,8 +86,8 @@ export function relay(
     request: {
       method: "POST",
       path: path ?? dialect.upstreamPath({ model, stream: wire.stream === true }),
-      headers: relayHeaders(context, upstream),
-      body: dialect.modelPlace === "body" ? replaceModel(bodyText, wire.model, model) : bodyText,
+      headers: { ...relayHeaders(context, upstream), ...given?.headers },
+      body: given?.content ?? (dialect.modelPlace === "body" ? replaceModel(bodyText, wire.model, model) : bodyText),
     },
     receiver: {
       onHeaders(status, received) {
@@ -102,7 +121,7 @@ export function relay(
 }
 
 /** The upstream's own headers, and those of the client that its dialect names; the client's credential is never one. */
-function relayHeaders({ dialect, exchange, wire }: AnswerContext, upstream: Upstream): Record<string, string> {
+function relayHeaders({ dialect, exchange, wire }: RelayContext, upstream: Upstream): Record<string, string> {
   const own = upstream.requestHeaders[dialect.id]?.[wire.stream ? "stream" : "reply"] ?? {};
   if (dialect.relayedHeaders.length === 0) return own;
   const relayed: Record<string, string> = {};
@@ -121,7 +140,7 @@ function receiveEvents({
   pause,
 }: {
   target: StreamResponse;
-  context: AnswerContext;
+  context: RelayContext;
   upstream: Upstream;
   pause: () => void;
 }): Pick<Receiver, "onData" | "onEnd"> {
@@ -168,7 +187,7 @@ function receiveError({
 }: {
   status: number;
   received: ResponseHeaders;
-  context: AnswerContext;
+  context: RelayContext;
   upstream: Upstream;
   fail: (error: GatewayError) => void;
   cancel: () => void;

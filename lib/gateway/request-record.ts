@@ -17,6 +17,7 @@ export class RequestRecord {
   private readonly onFinish: () => void;
   private firstByteAt: number | undefined;
   private finished = false;
+  private callbacks: (() => void)[] | undefined;
   keyId: string | null = null;
   dialect: string | null = null;
   lane: Lane | null = null;
@@ -47,12 +48,20 @@ export class RequestRecord {
     this.responseBytes += bytes;
   }
 
+  /** Calls back once when the request has ended, however it ended; at once when it has. */
+  whenFinished(callback: () => void): void {
+    if (this.finished) callback();
+    else if (this.callbacks) this.callbacks.push(callback);
+    else this.callbacks = [callback];
+  }
+
   /** Only the first call counts. */
   finish({ status, error = null }: { status: number; error?: string | null }): void {
     if (this.finished) return;
     this.finished = true;
     if (this.logged) this.append(status, error);
     this.onFinish();
+    for (const callback of this.callbacks ?? []) callback();
   }
 
   private append(status: number, error: string | null): void {

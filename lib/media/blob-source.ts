@@ -1,29 +1,30 @@
 /** A file on disk as a PushSource: read in pieces, never further ahead than its receiver. */
 import { type FileHandle, open } from "node:fs/promises";
 import type { PushSource, Sink } from "#lib/http/exchange.ts";
-import type { BlobListener } from "./blob-store.ts";
+import type { BlobListener, ByteRange } from "./blob-store.ts";
 
 const READ_BYTES = 65_536;
 
 /** @throws when there is no such file */
-export async function openBlobSource(path: string, listener: BlobListener): Promise<PushSource> {
+export async function openBlobSource(path: string, listener: BlobListener, range?: ByteRange): Promise<PushSource> {
   const handle = await open(path, "r");
-  const { size } = await handle.stat();
-  return new BlobSource({ handle, size, listener });
+  const { start, end } = range ?? { start: 0, end: (await handle.stat()).size };
+  return new BlobSource({ handle, start, end, listener });
 }
 
 class BlobSource implements PushSource {
   private readonly handle: FileHandle;
-  private readonly size: number;
+  private readonly limit: number;
   private readonly listener: BlobListener;
   private sink: Sink | undefined;
-  private position = 0;
+  private position: number;
   private ended = false;
   private reading = false;
 
-  constructor({ handle, size, listener }: { handle: FileHandle; size: number; listener: BlobListener }) {
+  constructor({ handle, start, end, listener }: ByteRange & { handle: FileHandle; listener: BlobListener }) {
     this.handle = handle;
-    this.size = size;
+    this.position = start;
+    this.limit = end;
     this.listener = listener;
   }
 
@@ -57,7 +58,7 @@ class BlobSource implements PushSource {
 
   /** False when nothing more is to be sent now. */
   private async sendNext(sink: Sink): Promise<boolean> {
-    const length = Math.min(READ_BYTES, this.size - this.position);
+    const length = Math.min(READ_BYTES, this.limit - this.position);
     if (length === 0) {
       this.end(undefined);
       sink.end();

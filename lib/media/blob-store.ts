@@ -16,6 +16,9 @@ export type BlobListener = {
   onEnd(failure: "cancelled" | Error | undefined): void;
 };
 
+/** From `start` to before `end`, in bytes; both within the blob. */
+export type ByteRange = { start: number; end: number };
+
 export type BlobStore = {
   /**
    * Writes a whole blob as it comes. On any failure, the chunks' own included, nothing of it remains.
@@ -35,8 +38,10 @@ export type BlobStore = {
   /** Makes an unfinished blob a finished one under its final name. */
   finish(unfinishedName: string, name: string): Promise<WrittenBlob>;
 
-  /** @throws when there is no such blob */
-  open(name: string, listener: BlobListener): Promise<PushSource>;
+  /** How many bytes a finished blob has; undefined when there is none. */
+  bytes(name: string): Promise<number | undefined>;
+  /** @param range all of it when absent @throws when there is no such blob */
+  open(name: string, listener: BlobListener, range?: ByteRange): Promise<PushSource>;
   /** All of it in memory. @throws when there is no such blob */
   read(name: string): Promise<Buffer>;
   /** The blob, finished or not. Does nothing when there is none. */

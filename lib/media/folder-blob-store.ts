@@ -43,14 +43,8 @@ export function createFolderBlobStore(folder: string): BlobStore {
     append: (name, position, chunks, limit) =>
       writeChunks({ path: unfinishedPathOf(name), position, chunks, limit, onChunk: () => {} }),
 
-    unfinishedBytes: (name) =>
-      stat(unfinishedPathOf(name)).then(
-        ({ size }) => size,
-        (error) => {
-          if (isMissing(error)) return 0;
-          throw error;
-        },
-      ),
+    unfinishedBytes: async (name) => (await sizeOf(unfinishedPathOf(name))) ?? 0,
+    bytes: (name) => sizeOf(pathOf(name)),
 
     async finish(unfinishedName, name) {
       const path = unfinishedPathOf(unfinishedName);
@@ -66,7 +60,7 @@ export function createFolderBlobStore(folder: string): BlobStore {
       return digest.result();
     },
 
-    open: (name, listener) => openBlobSource(pathOf(name), listener),
+    open: (name, listener, range) => openBlobSource(pathOf(name), listener, range),
     read: (name) => readFile(pathOf(name)),
 
     async remove(name) {
@@ -122,6 +116,16 @@ export function createFolderBlobStore(folder: string): BlobStore {
       await handle.close();
     }
   }
+}
+
+function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    (error) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    },
+  );
 }
 
 function createDigest(): { add(chunk: Uint8Array): void; result(): WrittenBlob } {

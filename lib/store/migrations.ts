@@ -9,6 +9,7 @@ export const migrations: Record<string, Migration> = {
   "0001-keys-sessions-request-log": { up: createFirstTables },
   "0002-files": { up: createFileTables },
   "0003-responses": { up: createResponseTables },
+  "0004-assets": { up: createAssetTables },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -122,4 +123,23 @@ async function createResponseTables(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint("response_items_primary_key", ["key_id", "item_id"])
     .execute();
   await db.schema.createIndex("response_items_expires_at").on("response_items").column("expires_at").execute();
+}
+
+async function createAssetTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("assets")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("media_type", "text", (column) => column.notNull())
+    .addColumn("bytes", "bigint", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("assets_expires_at").on("assets").column("expires_at").execute();
+
+  await db.schema
+    .createTable("secrets")
+    .addColumn("name", "text", (column) => column.primaryKey().notNull())
+    .addColumn("value", "text", (column) => column.notNull())
+    .execute();
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { createAssetStore } from "./asset-store.ts";
 import type { Backend } from "./backend.ts";
 import { createFileStore } from "./file-store.ts";
 import { createKeyStore } from "./key-store.ts";
@@ -6,6 +7,7 @@ import { openSqlite } from "./open-sqlite.ts";
 import { createProbe } from "./probe.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createResponseStore } from "./response-store.ts";
+import { createSecretStore } from "./secret-store.ts";
 import { createSessionStore } from "./session-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
@@ -66,6 +68,8 @@ export async function openStore({
     requestLog: createRequestLog(db, writeBehind),
     files: createFileStore(db),
     uploads: createUploadStore(db),
+    assets: createAssetStore(db),
+    secrets: createSecretStore(db),
     responses: responses.store,
     flush: writeBehind.flush,
     check: createProbe(backend),

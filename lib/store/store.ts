@@ -35,7 +35,7 @@ export type RequestLogRow = {
   time: number;
   keyId: string | null;
   dialect: string | null;
-  lane: "relay" | "translate" | "sandbox" | null;
+  lane: "relay" | "translate" | "bridge" | "sandbox" | null;
   upstream: string | null;
   /** As the client named it. */
   model: string | null;
@@ -85,6 +85,17 @@ export type UploadRecord = {
   /** As the client announced it. */
   expectedBytes: number | null;
   receivedBytes: number;
+  createdAt: number;
+  expiresAt: number;
+};
+
+/** Something that a model made, kept for a while. Its bytes are a blob of the same name. Times are Unix milliseconds. */
+export type AssetRecord = {
+  id: string;
+  /** The key that it was made for, or "admin". */
+  keyId: string;
+  mediaType: string;
+  bytes: number;
   createdAt: number;
   expiresAt: number;
 };
@@ -181,6 +192,15 @@ export type Store = {
     remove(of: { id: string; keyId: string }): Promise<boolean>;
     /** Notes that these still run. */
     noteAlive(ids: string[], at: number): Promise<void>;
+  };
+  assets: {
+    create(asset: AssetRecord): Promise<void>;
+    /** @returns the ids of the removed */
+    removeExpired(now: number): Promise<string[]>;
+  };
+  secrets: {
+    /** The value of this name; what `make` gives, when there is none yet. All instances get the same one. */
+    get(name: string, make: () => string): Promise<string>;
   };
   /** Writes what is buffered. */
   flush(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { FileRecord, StoredResponse, UploadRecord } from "./store.ts";
+import type { AssetRecord, FileRecord, StoredResponse, UploadRecord } from "./store.ts";
 
 /**
  * The tables as the query builder sees them: snake_case in the database, camelCase here. Types are those that SQLite
@@ -13,6 +13,8 @@ export type StoreTables = {
   responseItems: ResponseItemTable;
   files: FileRecord;
   uploads: UploadTable;
+  assets: AssetRecord;
+  secrets: SecretTable;
 };
 
 export type ApiKeyTable = {
@@ -75,4 +77,10 @@ export type ResponseItemTable = {
   itemId: string;
   responseId: string;
   expiresAt: number;
+};
+
+/** Random values that all instances share. */
+type SecretTable = {
+  name: string;
+  value: string;
 };

@@ -1,4 +1,5 @@
 /** Sends one request to an upstream and pushes its answer into a receiver; sends it again where that is safe. */
+import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
@@ -14,12 +15,15 @@ export type Sending = {
   cancel(): void;
 };
 
+/** A body with headers of its own: its type, and its length where that is known. A long one is opened for each try. */
+export type RequestBody = { headers: Record<string, string>; content: string | (() => Readable) };
+
 export type UpstreamRequest = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   /** Appended to the upstream's base URL. */
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: RequestBody["content"];
 };
 
 /** An answer that is thrown away is read to its end up to here, so that its connection can be used again. */
@@ -56,7 +60,7 @@ export function send({
         path,
         method: request.method,
         headers: request.headers,
-        body: request.body ?? null,
+        body: (typeof request.body === "function" ? request.body() : request.body) ?? null,
       },
       {
         onRequestStart(started) {

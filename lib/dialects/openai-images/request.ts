@@ -1,0 +1,42 @@
+/** Reads a checked request of either image route into an ImageCall (spec; wire-formats §5.1). */
+import type { ImageCall } from "#lib/canonical/image-call.ts";
+import type { OperationRules } from "./model-rules.ts";
+import type { ImageFields } from "./wire.ts";
+
+/** All of a call but the model, which config resolves, and the files, which come beside the fields. */
+export type ImageCallFields = Omit<ImageCall, "model" | "sources" | "mask">;
+
+/** @param rules of the model, whose defaults stand for what the client left out; none for an upstream's own model */
+export function readImageRequest(
+  wire: ImageFields,
+  { operation, rules }: { operation: ImageCall["operation"]; rules: OperationRules | undefined },
+): ImageCallFields {
+  const size = parseSize(wire.size ?? defaultOf(rules, "size"));
+  const quality = wire.quality ?? undefined;
+  const style = wire.style ?? defaultOf(rules, "style");
+  return {
+    operation,
+    prompt: wire.prompt,
+    count: wire.n ?? 1,
+    ...(size ? { size } : {}),
+    ...(quality && quality !== "auto" ? { quality } : {}),
+    ...(style === "vivid" || style === "natural" ? { style } : {}),
+    ...(wire.background === "transparent" || wire.background === "opaque" ? { background: wire.background } : {}),
+    outputFormat: wire.output_format ?? "png",
+    outputCompression: wire.output_compression ?? 100,
+    ...(wire.input_fidelity ? { inputFidelity: wire.input_fidelity } : {}),
+    partialImages: wire.partial_images ?? 0,
+    stream: wire.stream ?? false,
+  };
+}
+
+/** Undefined for "auto" and for nothing. */
+export function parseSize(size: string | undefined): { width: number; height: number } | undefined {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? "") ?? [];
+  return width === undefined ? undefined : { width: Number(width), height: Number(height) };
+}
+
+function defaultOf(rules: OperationRules | undefined, field: "size" | "style"): string | undefined {
+  const rule = rules?.fields[field];
+  return rule && "values" in rule ? rule.default : undefined;
+}

@@ -1,0 +1,124 @@
+/** The form of `POST /v1/images/edits`: its fields as a JSON request would have them, its files in a spool (wire-formats §5.2). */
+import type { ImageInput } from "#lib/canonical/image-call.ts";
+import type { ExchangeRequest } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { detectMediaType } from "#lib/media/media-type.ts";
+import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
+import type { Spool } from "#lib/media/spool.ts";
+import { uploadChunks } from "./upload-body.ts";
+
+export type ImageForm = {
+  /** Numbers and booleans as such; names that are not known as they came. */
+  fields: Record<string, unknown>;
+  images: ImageInput[];
+  mask?: ImageInput;
+};
+
+/** What the largest form may have, whatever its model takes: 16 files of 50 MB. */
+const MOST_FILES = 16;
+const LARGEST_FILE = 50 * 1024 * 1024;
+/** A prompt of 32,000 characters has at most four times as many bytes. */
+const LARGEST_FIELD = 131_072;
+
+/** The spellings that clients use: one `image`, `image[]`, `image[0]`, each of them repeated. */
+const IMAGE_FIELD = /^images?(?:\[\d*\])?$/;
+const NUMBERS = new Set(["n", "output_compression", "partial_images"]);
+const BOOLEANS: Record<string, boolean> = { true: true, false: false };
+
+/**
+ * @param onBytes told of the body as it comes
+ * @throws GatewayError 400 for a form that is broken, cut or has other files; 413 for one that is too large
+ */
+export async function readImageForm(
+  exchange: ExchangeRequest,
+  { spool, onBytes }: { spool: Spool; onBytes: (bytes: number) => void },
+): Promise<ImageForm> {
+  const fields: Record<string, unknown> = {};
+  const images: { at: number; image: ImageInput }[] = [];
+  let mask: ImageInput | undefined;
+  let parts = 0;
+
+  await readMultipart({
+    contentType: String(exchange.headers["content-type"] ?? ""),
+    chunks: counted(uploadChunks(exchange, MOST_FILES * LARGEST_FILE), onBytes),
+    async onPart(headers, bytes) {
+      const at = parts++;
+      const { name, filename } = headers;
+      if (name === undefined) throw wrongForm("a part of the form has no name");
+      if (IMAGE_FIELD.test(name)) {
+        if (filename === undefined)
+          throw wrongForm(`the field "${name}" must be a file: its part needs a filename`, "image");
+        if (images.length >= MOST_FILES) throw wrongForm(`at most ${MOST_FILES} images are taken`, "image");
+        // Its place is taken before its bytes have come.
+        const entry = { at, image: undefined as unknown as ImageInput };
+        images.push(entry);
+        entry.image = await receive({ headers, bytes, spool, param: "image" });
+      } else if (name === "mask" && filename !== undefined) {
+        if (mask) throw wrongForm("there must be one mask, not several", "mask");
+        mask = await receive({ headers, bytes, spool, param: "mask" });
+      } else if (filename !== undefined) {
+        throw wrongForm(`files come in the fields "image" and "mask", not "${name.slice(0, 100)}"`, name.slice(0, 100));
+      } else {
+        fields[name] = toValue(name, await readPartText(bytes, LARGEST_FIELD));
+      }
+    },
+  });
+  const ordered = images.sort((one, other) => one.at - other.at).map(({ image }) => image);
+  return { fields, images: ordered, ...(mask ? { mask } : {}) };
+}
+
+async function receive({
+  headers,
+  bytes,
+  spool,
+  param,
+}: {
+  headers: PartHeaders;
+  bytes: AsyncIterable<Uint8Array>;
+  spool: Spool;
+  param: "image" | "mask";
+}): Promise<ImageInput> {
+  const file = await spool.add(bytes, LARGEST_FILE, () => tooLarge(param));
+  const filename = headers.filename || param;
+  if (file.size === 0) {
+    throw wrongForm(`the file "${filename.slice(0, 100)}" is empty: expected at least one byte`, param);
+  }
+  return {
+    // What a client says of its file is often wrong, its first bytes never.
+    mediaType: detectMediaType({ declared: undefined, filename, head: file.head }),
+    filename,
+    size: file.size,
+    read: file.read,
+    chunks: file.chunks,
+  };
+}
+
+/** A form has text only; what should be a number or a boolean and is not stays text, which the schema then names. */
+function toValue(name: string, text: string): unknown {
+  if (NUMBERS.has(name)) return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+  if (name === "stream") return BOOLEANS[text.trim().toLowerCase()] ?? text;
+  return text;
+}
+
+async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+function tooLarge(param: string): GatewayError {
+  return new GatewayError({
+    status: 413,
+    message: `The file in "${param}" is larger than ${LARGEST_FILE / 1024 / 1024} MB.`,
+    param,
+    code: "file_too_large",
+  });
+}
+
+function wrongForm(why: string, param?: string): GatewayError {
+  return new GatewayError({ status: 400, message: `Invalid form: ${why}.`, param, code: "invalid_form" });
+}

@@ -1,0 +1,127 @@
+/**
+ * Assets: what models made, kept for a while behind addresses that need no key. An address names its asset and its end,
+ * and is signed: it can be neither guessed nor altered, and needs no look into the store.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Store } from "#lib/store/store.ts";
+import type { BlobStore } from "./blob-store.ts";
+import { randomName } from "./random-name.ts";
+
+export type Asset = {
+  /** The blob's name. */
+  id: string;
+  mediaType: string;
+  /** Unix milliseconds. */
+  expiresAt: number;
+};
+
+export type AssetService = {
+  blobs: BlobStore;
+  /** Keeps an image and gives the path and query of its address. */
+  publish(image: { bytes: Uint8Array; mediaType: string }, keyId: string): Promise<string>;
+  /**
+   * What an address means.
+   * @param name the last segment of its path
+   * @throws GatewayError 404 for an address that was never given out, 410 for one that has ended
+   */
+  open(name: string, query: string): Promise<Asset>;
+  /** Removes what has expired. */
+  sweep(): Promise<void>;
+  /** Waits for a sweep under way. */
+  close(): Promise<void>;
+};
+
+const PATH = "/v1/images/content";
+const SECRET = "asset-addresses";
+const NAME_LENGTH = 32;
+const SWEEP_MS = 60_000;
+const NAME = /^([0-9a-z]{32})\.(png|jpeg|webp|gif)$/;
+
+export function createAssetService({
+  store,
+  blobs,
+  lifetimeMs,
+  log,
+}: {
+  store: Pick<Store, "assets" | "secrets">;
+  blobs: BlobStore;
+  /** How long an address holds. */
+  lifetimeMs: number;
+  log: (line: string) => void;
+}): AssetService {
+  let secret: Promise<string> | undefined;
+
+  async function sign(name: string, expires: string): Promise<Buffer> {
+    secret ??= store.secrets.get(SECRET, () => randomBytes(32).toString("base64url"));
+    const key = await secret.catch((error: unknown) => {
+      secret = undefined;
+      throw error;
+    });
+    return createHmac("sha256", key).update(`${name}\n${expires}`).digest();
+  }
+
+  async function sweep(): Promise<void> {
+    for (const id of await store.assets.removeExpired(Date.now())) await blobs.remove(id);
+  }
+
+  let sweeping: Promise<void> | undefined;
+  function sweepInBackground(): void {
+    sweeping = sweep().catch((error) => log(`Expired images could not be removed: ${error}`));
+  }
+  const sweeper = setInterval(sweepInBackground, SWEEP_MS).unref();
+  sweepInBackground();
+
+  return {
+    blobs,
+
+    async publish({ bytes, mediaType }, keyId) {
+      const id = randomName(NAME_LENGTH);
+      const createdAt = Date.now();
+      // To the second, as the address says it.
+      const expiresAt = Math.ceil((createdAt + lifetimeMs) / 1000) * 1000;
+      // The row first: bytes without one would never be removed.
+      await store.assets.create({ id, keyId, mediaType, bytes: bytes.length, createdAt, expiresAt });
+      await blobs.write(id, once(bytes), bytes.length);
+      const name = `${id}.${mediaType.replace("image/", "")}`;
+      const expires = String(expiresAt / 1000);
+      const signature = (await sign(name, expires)).toString("base64url");
+      return `${PATH}/${name}?expires=${expires}&signature=${signature}`;
+    },
+
+    async open(name, query) {
+      const parameters = new URLSearchParams(query);
+      const expires = parameters.get("expires") ?? "";
+      const signature = Buffer.from(parameters.get("signature") ?? "", "base64url");
+      const [, id, ending] = NAME.exec(name) ?? [];
+      const expected = await sign(name, expires);
+      if (!id || signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
+        throw new GatewayError({
+          status: 404,
+          message: "There is no image at this address: it was altered, or is not one of this gateway's.",
+          code: "image_not_found",
+        });
+      }
+      const expiresAt = Number(expires) * 1000;
+      if (expiresAt <= Date.now()) {
+        throw new GatewayError({
+          status: 410,
+          message: `This image's address ended at ${new Date(expiresAt).toISOString()}. Ask the model for it again.`,
+          code: "image_expired",
+        });
+      }
+      return { id, mediaType: `image/${ending}`, expiresAt };
+    },
+
+    sweep,
+
+    async close() {
+      clearInterval(sweeper);
+      await sweeping;
+    },
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
+  yield bytes;
+}
