@@ -23,7 +23,8 @@ export async function readWholeInput(
   if (wire.conversation != null) {
     throw new GatewayError({
       status: 400,
-      message: "Conversations are not kept here. Continue a response by previous_response_id, or send its items.",
+      message:
+        "Invalid value for conversation: conversations are not kept here. Continue a response by previous_response_id, or send its items.",
       param: "conversation",
       code: "unsupported_parameter",
     });
@@ -89,10 +90,10 @@ export function parseResponse({ response }: Pick<StoredResponse, "response">): R
 }
 
 function previousNotFound(asked: string, missing: string): GatewayError {
-  const which = missing === asked ? `"${asked}"` : `"${missing}", which "${asked}" continues,`;
+  const which = missing === asked ? `"${asked.slice(0, 100)}"` : `"${missing}", which "${asked}" continues,`;
   return new GatewayError({
     status: 400,
-    message: `The response ${which} is not stored here: it was made with store: false, has expired, was deleted, or belongs to another key or upstream.`,
+    message: `Invalid value for previous_response_id: the response ${which} is not stored here. It was made with store: false, has expired, was deleted, or belongs to another key or upstream.`,
     param: "previous_response_id",
     code: "previous_response_not_found",
   });
@@ -101,7 +102,7 @@ function previousNotFound(asked: string, missing: string): GatewayError {
 function previousNotFinished(id: string): GatewayError {
   return new GatewayError({
     status: 400,
-    message: `The response "${id}" has not ended yet: continue it when its status is completed.`,
+    message: `Invalid value for previous_response_id: the response "${id}" has not ended yet; continue it when its status is completed.`,
     param: "previous_response_id",
     code: "previous_response_not_finished",
   });

@@ -295,7 +295,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
 
     it.each([
       ["previous_response_id", { previous_response_id: "resp_1", conversation: "conv_1" }, /not both/],
-      ["conversation", { conversation: "conv_1" }, /Conversations are not kept here/],
+      ["conversation", { conversation: "conv_1" }, /conversations are not kept here/],
       ["background", { background: true, store: false }, /store to be true/],
     ])("and its like are refused where they cannot be (%s)", async (param, fields, message) => {
       await expectError(await call("POST", "", { model: "sandbox/echo", input: "Hi", ...fields }), {

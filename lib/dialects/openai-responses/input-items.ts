@@ -73,10 +73,11 @@ export function expandInput(
     if (item.type !== "item_reference" || !("id" in item)) return item;
     const resolved = resolveItem(String(item.id));
     if (resolved) return resolved;
+    const param = `input[${index}].id`;
     throw new GatewayError({
       status: 400,
-      message: `Item "${String(item.id)}" is not known here: it was not stored, or is gone. Send the item itself, which SDKs do with store: false.`,
-      param: `input[${index}].id`,
+      message: `Invalid value for ${param}: the item "${String(item.id).slice(0, 100)}" is not known here, for it was not stored, or is gone. Send the item itself, which SDKs do with store: false.`,
+      param,
       code: "item_not_found",
     });
   });

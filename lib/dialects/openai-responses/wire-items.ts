@@ -8,7 +8,7 @@ import { optional, otherType } from "#lib/http/wire-schema.ts";
 const LONGEST_TEXT = 10_485_760;
 const LONGEST_IMAGE_URL = 20_971_520;
 
-const text = z.string().max(LONGEST_TEXT);
+export const text = z.string().max(LONGEST_TEXT);
 const detail = optional(z.enum(["low", "high", "auto", "original"]), "How closely the model looks at it.");
 const inputText = z.looseObject({ type: z.literal("input_text"), text }).meta({ id: "ResponseInputText" });
 const inputImage = z

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { metadata, optional, otherType } from "#lib/http/wire-schema.ts";
 import type { FLAT_OUTPUT } from "./flat-output.ts";
-import { inputItem } from "./wire-items.ts";
+import { inputItem, text } from "./wire-items.ts";
 
 export type { KnownItem, MessageItem, ResponsesItem } from "./wire-items.ts";
 
@@ -82,7 +82,7 @@ const reasoning = z.looseObject({
 export const requestSchema = z
   .looseObject({
     model: z.string().min(1).describe("`<upstream>/<model>` or an alias; `GET /v1/models` lists them."),
-    input: optional(z.union([z.string(), z.array(inputItem)]), "A text, or items: messages, calls, their outputs …"),
+    input: optional(z.union([text, z.array(inputItem)]), "A text, or items: messages, calls, their outputs …"),
     instructions: optional(z.string(), "What the model is told before the input; not kept for the next response."),
     previous_response_id: optional(z.string().min(1), "Goes on from a stored response."),
     conversation: optional(z.union([z.string().min(1), z.looseObject({ id: z.string().min(1) })])),
@@ -137,7 +137,26 @@ export const requestSchema = z
     error: "stream to be true when stream_options is set",
     path: ["stream_options"],
   })
+  .refine(({ tool_choice: choice, tools }) => choice !== "required" || (tools?.length ?? 0) > 0, {
+    error: "tools to be given when tool_choice is required",
+    path: ["tool_choice"],
+  })
+  .refine(offersChosenTool, { error: "the name of one of the tools", path: ["tool_choice"] })
   .meta({ id: "ResponseRequest", description: "What is to be answered, and how." });
+
+/** A tool chosen by its name is one of `tools`, unless these hold sets of tools whose names stand elsewhere (§2.3). */
+function offersChosenTool({
+  tool_choice: choice,
+  tools,
+}: {
+  tool_choice?: unknown;
+  tools?: unknown[] | null | undefined;
+}) {
+  const { type, name } = (choice ?? {}) as { type?: unknown; name?: unknown };
+  if (type !== "function" && type !== "custom") return true;
+  const offered = (tools ?? []) as { type: unknown; name?: unknown }[];
+  return offered.some((tool) => tool.type === "namespace" || (tool.type === type && tool.name === name));
+}
 
 /** An empty list says nothing. */
 function isGiven(input: unknown): boolean {

@@ -1,13 +1,11 @@
 /** What `POST /v1/chat/completions` takes and what it refuses (spec; wire-formats §1.1 to §1.4). */
-import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../support/expect-error.ts";
-import { mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { afterAll, beforeAll, describe } from "vitest";
+import { mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { IMAGE, chatRoute as route } from "../../support/json-routes.ts";
+import { itRefuses, itTakes, type WrongBody } from "../../support/wrong-bodies.ts";
 
 const QUESTION = { role: "user", content: "Hi" };
-const BASE = { model: "sandbox/echo", messages: [QUESTION] };
-const IMAGE =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const BASE = { messages: [QUESTION] };
 
 const withMessages = (...messages: unknown[]) => ({ ...BASE, messages });
 const withPart = (part: unknown) => withMessages({ role: "user", content: [part] });
@@ -17,20 +15,19 @@ const withCall = (call: unknown) => withMessages(QUESTION, { role: "assistant", 
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "x"]));
 const LONG_KEY = "k".repeat(65);
 
-/** A body, the path of the field that is wrong in it, and what the message has to say. */
-const wrong: [name: string, body: unknown, param: string | null, message?: RegExp][] = [
+const wrong: WrongBody[] = [
   ["an array", [], null, /expected object, got an array of 0/],
   ["null", null, null, /expected object, got null/],
   ["text", "hello", null, /expected object/],
   ["a number", 42, null, /expected object/],
 
-  ["no model", { messages: [QUESTION] }, "model", /model: expected string, but it is missing/],
+  ["no model", { ...BASE, model: undefined }, "model", /model: expected string, but it is missing/],
   ["model null", { ...BASE, model: null }, "model", /got null/],
   ["model a number", { ...BASE, model: 42 }, "model", /expected string, got 42/],
   ["model empty", { ...BASE, model: "" }, "model"],
   ["model an object", { ...BASE, model: { id: "sandbox/echo" } }, "model", /got an object/],
 
-  ["no messages", { model: "sandbox/echo" }, "messages", /expected array, but it is missing/],
+  ["no messages", {}, "messages", /expected array, but it is missing/],
   ["messages null", { ...BASE, messages: null }, "messages"],
   ["messages text", { ...BASE, messages: "Hi" }, "messages", /expected array, got a string of 2 characters/],
   ["messages an object", { ...BASE, messages: QUESTION }, "messages"],
@@ -358,7 +355,7 @@ const right: [name: string, body: unknown][] = [
     "a byte order of fields that puts model last",
     '{"messages":[{"content":"Hi","role":"user"}],"model":"sandbox/echo"}',
   ],
-  ["space around the JSON", ` \n${JSON.stringify(BASE)}\r\n`],
+  ["space around the JSON", ` \n${JSON.stringify({ model: "sandbox/echo", ...BASE })}\r\n`],
 ];
 
 describe.each(mounts)("on the %s mount", (mount) => {
@@ -368,104 +365,6 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
   afterAll(() => gateway?.close());
 
-  describe("refuses", () => {
-    it.each(wrong)("%s", async (_name, body, param, message = /./) => {
-      const error = await expectError(await gateway.chat(JSON.stringify(body)), {
-        status: 400,
-        message,
-        type: "invalid_request_error",
-        param,
-      });
-      expect(error.message, "it is one sentence without a schema's inner words").toMatch(/^Invalid .*\.$/);
-      expect(error.message).not.toMatch(/undefined|ZodError|\[object|Invalid input/);
-    });
-  });
-
-  describe("takes", () => {
-    it.each(right)("%s", async (_name, body) => {
-      for (const model of ["sandbox/echo", "sandbox/guide"]) {
-        const text = (typeof body === "string" ? body : JSON.stringify(body)).replace("sandbox/echo", model);
-        const response = await gateway.chat(text);
-        const answer = await response.text();
-        expect(response.status, `${model}: ${answer}`).toBe(200);
-        expect(JSON.parse(answer)).toMatchObject({ object: "chat.completion", model });
-      }
-    });
-  });
-
-  it("never fails on its own account, whatever the body", { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(anyBody, async (body) => {
-        const response = await gateway.chat(JSON.stringify(body));
-        const text = await response.text();
-        expect(response.status, text).toBeLessThan(500);
-        if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-          expect(text, "a stream that began ends well").toMatch(/data: \[DONE\]\n\n$/);
-        } else {
-          const json = JSON.parse(text);
-          expect(json.object ?? json.error).toBe(response.status === 200 ? "chat.completion" : response.status);
-        }
-      }),
-      { numRuns: mount === "node" ? 300 : 60 },
-    );
-    expect(gateway.output()).not.toMatch(/Error|at .*\.ts:\d+/);
-  });
+  describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: wrong }));
+  describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
 });
-
-const FIELDS = [
-  ["temperature", "top_p", "max_tokens", "max_completion_tokens", "stop", "seed", "logit_bias", "logprobs", "tools"],
-  ["top_logprobs", "response_format", "tool_choice", "parallel_tool_calls", "reasoning_effort", "verbosity", "user"],
-  ["modalities", "audio", "prediction", "stream", "stream_options", "store", "metadata", "functions", "function_call"],
-].flat();
-const FULL = {
-  ...BASE,
-  messages: [
-    { role: "system", content: "Be brief." },
-    {
-      role: "user",
-      content: [
-        { type: "text", text: "Hi" },
-        { type: "image_url", image_url: { url: IMAGE } },
-      ],
-    },
-    { role: "assistant", tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }] },
-    { role: "tool", tool_call_id: "c1", content: "42" },
-    { role: "user", content: "Go on" },
-  ],
-  tools: [{ type: "function", function: { name: "f", parameters: { type: "object", properties: { a: {} } } } }],
-  tool_choice: "auto",
-  response_format: { type: "json_schema", json_schema: { name: "s", schema: { type: "object", required: ["a"] } } },
-};
-
-const json = fc.jsonValue({ maxDepth: 3 });
-const model = fc.constantFrom(
-  "sandbox/guide",
-  "sandbox/echo",
-  "sandbox/garbage",
-  "default",
-  "sandbox/cut-",
-  "nobody/x",
-);
-/** Any JSON; any JSON in known fields; and a right body with one thing in it replaced by any JSON. */
-const anyBody = fc.oneof(
-  json,
-  fc.record({ model, messages: fc.oneof(json, fc.array(json)) }),
-  fc
-    .tuple(model, fc.dictionary(fc.constantFrom(...FIELDS), json, { maxKeys: 3 }))
-    .map(([model, fields]) => ({ ...BASE, model, ...fields })),
-  fc.tuple(model, fc.constantFrom(...pathsOf(FULL)), json).map(([model, path, value]) => {
-    const body = structuredClone({ ...FULL, model });
-    replaceAt(body, path, value);
-    return body;
-  }),
-);
-
-function pathsOf(value: unknown): string[][] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [[key], ...pathsOf(inner).map((path) => [key, ...path])]);
-}
-
-function replaceAt(body: unknown, path: string[], value: unknown): void {
-  const parent = path.slice(0, -1).reduce((inner, key) => (inner as Record<string, unknown>)[key], body);
-  (parent as Record<string, unknown>)[path.at(-1) as string] = value;
-}
