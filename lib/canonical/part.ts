@@ -67,7 +67,10 @@ export type Part =
   /** The whole call, after its input has ended. `input` is the text that the model wrote: JSON for functions, if it is well formed. */
   | (InBlock & { type: "tool-call"; name: string; kind: ToolKind; input: string })
   | (InChoice & { type: "file"; mediaType: string; data: FileData })
-  /** `text` says which text of the choice it is about, counted from 0; absent: the one begun last. */
+  /**
+   * `text` says which text of the choice it is about, counted from 0; absent: the one begun last. Its place there is in
+   * UTF-16 units, from `startIndex` up to `endIndex`.
+   */
   | (InChoice & { type: "source"; url?: string; title?: string; startIndex?: number; endIndex?: number; text?: number })
   | (InChoice & { type: "refusal-delta"; text: string; logprobs?: TokenLogprob[] })
   | (InChoice & { type: "finish"; reason: FinishReason })

@@ -6,6 +6,7 @@ import type { VendorData } from "./vendor.ts";
 export type Source = {
   url?: string;
   title?: string;
+  /** Its place in that text, in UTF-16 units; up to, and not with, `endIndex`. */
   startIndex?: number;
   endIndex?: number;
   /** Which text of the choice it is about, counted from 0; absent: the first. */

@@ -217,8 +217,13 @@ export const cases: Case[] = [
     name: "sources",
     ask: {},
     answer: () =>
-      replyOf([text("As they say.")], "stop", {
-        sources: [{ url: "https://example.com/a", title: "A", startIndex: 3, endIndex: 7 }],
+      // Places behind characters of two, four and eight bytes, and one page cited twice.
+      replyOf([text("Äs 👍🏽 they say, and say.")], "stop", {
+        sources: [
+          { url: "https://example.com/a", title: "A", startIndex: 8, endIndex: 12 },
+          { url: "https://example.com/b", title: "B", startIndex: 8, endIndex: 12 },
+          { url: "https://example.com/a", title: "A", startIndex: 19, endIndex: 22 },
+        ],
       }),
   },
   {

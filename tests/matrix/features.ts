@@ -119,8 +119,9 @@ function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Fe
   if (new Set(kinds).size > 1) features["order of blocks"] = kinds.filter((kind, at) => kind !== kinds[at - 1]);
   if (finish?.stopSequence !== undefined) features["stop sequence"] = finish.stopSequence;
   if (sources.length > 0) {
-    features.sources = sources.map(({ url, title }) => [url, title]);
-    features["places of sources"] = sources.map(({ startIndex, endIndex }) => [startIndex, endIndex]);
+    // Once each: a convention that cites for a whole text says of it once what others say of several places.
+    features.sources = unique(sources.map(({ url, title }) => [url, title]));
+    features["places of sources"] = unique(sources.map(({ url, startIndex, endIndex }) => [url, startIndex, endIndex]));
   }
   if (logprobs?.content) {
     features.logprobs = logprobs.content.map(({ token, logprob, top }) => [
@@ -130,4 +131,8 @@ function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Fe
     ]);
   }
   return features;
+}
+
+function unique(values: unknown[]): string[] {
+  return [...new Set(values.map((value) => JSON.stringify(value)))];
 }

@@ -24,7 +24,6 @@ const REFUSAL_ENDS = "ends a refusal with a finish of its own, where others end 
 
 const NO_FAILURE = "has no mark for the result of a tool that failed: the text says it";
 const WHOLE_TEXTS = "cites for a whole text, not for a place in it";
-const NO_SUPPORTS = "tells places in `groundingSupports`, which are not yet read or written";
 
 export const reasons: Record<string, Reason> = {
   "ask openai-responses: n": { why: ONE_ANSWER },
@@ -94,10 +93,6 @@ export const reasons: Record<string, Reason> = {
 
   "answer anthropic-messages: places of sources": { why: WHOLE_TEXTS },
   "show anthropic-messages: places of sources": { why: WHOLE_TEXTS },
-  "answer google-generate: places of sources": { why: NO_SUPPORTS, open: true },
-  "show google-generate: places of sources": { why: NO_SUPPORTS, open: true },
-  "show openai-chat: places of sources": { why: "wants a place for every source: 0 to 0 where none is known" },
-  "show openai-responses: places of sources": { why: "wants a place for every source: 0 to 0 where none is known" },
 
   "return openai-chat: signed data, by a client that keeps known fields only": {
     why: "has no signatures: what an upstream of this convention puts beside a call (`extra_content`), its clients lose where they drop it, with a gateway or without",

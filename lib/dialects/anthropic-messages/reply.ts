@@ -112,7 +112,10 @@ function writeContent({ content, sources = [] }: Choice): Record<string, unknown
   for (const source of sources) {
     const citation = writeSource(source);
     const cited = texts[source.text ?? 0];
-    if (citation && cited) cited.citations = [...citationsOf(cited), citation];
+    if (!citation || !cited) continue;
+    const known = citationsOf(cited);
+    // Of several places in one text this wire has no word.
+    if (!known.some(({ url }) => url === citation.url)) cited.citations = [...known, citation];
   }
   return blocks;
 }

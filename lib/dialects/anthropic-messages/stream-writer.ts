@@ -23,6 +23,8 @@ export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
   const blocks = new Map<string, OutBlock>();
   /** In the order in which they began: sources name them by their number. */
   const texts: OutBlock[] = [];
+  /** The pages named so far, each with the number of its text. */
+  const cited = new Set<string>();
   /** Of each tool call: whether its input has been written. */
   const calls = new Map<string, { block: OutBlock; said: boolean; kind: ToolKind }>();
   /** Of each reasoning block: what its start and its end carry for its maker. */
@@ -148,9 +150,12 @@ export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
   function writeCitation(part: PartOf<"source">): string {
     const citation = writeSource(part);
     const block = texts[part.text ?? texts.length - 1];
-    return citation && block && sequence.isOpen(block)
-      ? sequence.add(block, { type: "citations_delta", citation })
-      : "";
+    if (!citation || !block || !sequence.isOpen(block)) return "";
+    // Of several places in one text this wire has no word.
+    const key = `${texts.indexOf(block)} ${citation.url}`;
+    if (cited.has(key)) return "";
+    cited.add(key);
+    return sequence.add(block, { type: "citations_delta", citation });
   }
 
   function write(part: Part): string {

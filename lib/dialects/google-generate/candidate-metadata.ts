@@ -1,5 +1,4 @@
 /** What an answer says of itself beside its parts: safety ratings, grounding, citations; vendor data of the choice. */
-import type { Source } from "#lib/canonical/reply.ts";
 import { isObject } from "./inline-references.ts";
 
 type Fields = Record<string, unknown>;
@@ -25,27 +24,4 @@ function joinLists(before: Fields, next: Fields): Fields {
     joined[key] = Array.isArray(present) && Array.isArray(value) ? [...present, ...value] : value;
   }
   return joined;
-}
-
-/** The pages that the answer rests on. */
-export function readSources(metadata: Fields | undefined): Source[] {
-  const grounding = metadata?.groundingMetadata;
-  const chunks = isObject(grounding) && Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : [];
-  return chunks.flatMap((chunk: unknown) => {
-    const web = isObject(chunk) ? (chunk.web ?? chunk.retrievedContext ?? chunk.maps) : undefined;
-    if (!isObject(web)) return [];
-    return [
-      {
-        ...(typeof web.uri === "string" ? { url: web.uri } : {}),
-        ...(typeof web.title === "string" ? { title: web.title } : {}),
-      },
-    ];
-  });
-}
-
-/** Nothing where the upstream's own words on it are at hand. */
-export function writeSources(sources: Source[] | undefined, metadata: Fields | undefined): Fields {
-  if (!sources || sources.length === 0 || metadata?.groundingMetadata !== undefined) return {};
-  const groundingChunks = sources.map(({ url = "", title = "" }) => ({ web: { uri: url, title } }));
-  return { groundingMetadata: { groundingChunks } };
 }

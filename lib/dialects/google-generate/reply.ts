@@ -6,10 +6,11 @@ import { vendorRest } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { createCallIds } from "./call-ids.ts";
-import { CANDIDATE_FIELDS, readSources, writeSources } from "./candidate-metadata.ts";
+import { CANDIDATE_FIELDS } from "./candidate-metadata.ts";
 import { readPart, writePart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
+import { type GroundedText, readSources, writeSources } from "./grounding.ts";
 import { readLogprobs, writeLogprobs } from "./logprobs.ts";
 import { fieldsForClient } from "./signatures.ts";
 import { readUsage, writeUsage } from "./usage.ts";
@@ -84,7 +85,9 @@ function readCandidate(wire: GoogleCandidate, callId: (position: number) => stri
   });
   const choice: Choice = { content };
   const vendor = vendorRest(DIALECT, wire as Fields, CANDIDATE_FIELDS);
-  const sources = readSources(vendor?.[DIALECT]);
+  const sources = readSources(vendor?.[DIALECT], () =>
+    content.flatMap((one, part) => (one.type === "text" ? { text: one.text, part } : [])),
+  );
   if (sources.length > 0) choice.sources = sources;
   const logprobs = readLogprobs(wire.logprobsResult);
   if (logprobs) choice.logprobs = { content: logprobs };
@@ -107,7 +110,13 @@ export function writeReply(reply: Reply, identity: ReplyIdentity): Fields {
 }
 
 function writeCandidate(choice: Choice, index: number): Fields {
-  const parts = choice.content.flatMap((content) => writeAnswerPart(content) ?? []);
+  const parts: Fields[] = [];
+  const texts: GroundedText[] = [];
+  for (const content of choice.content) {
+    if (content.type === "text") texts.push({ text: content.text, part: parts.length });
+    const part = writeAnswerPart(content);
+    if (part) parts.push(part);
+  }
   const own = choice.vendor?.[DIALECT];
   return {
     // A candidate without parts trips clients that look for the first one's text.
@@ -115,7 +124,7 @@ function writeCandidate(choice: Choice, index: number): Fields {
     ...(choice.finish ? { finishReason: writeFinishReason(choice.finish) } : {}),
     index,
     ...(choice.logprobs?.content ? { logprobsResult: writeLogprobs(choice.logprobs.content) } : {}),
-    ...writeSources(choice.sources, own),
+    ...writeSources(choice.sources, { own, texts }),
     ...own,
   };
 }

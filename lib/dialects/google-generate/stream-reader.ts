@@ -3,11 +3,12 @@ import type { Part, TokenLogprob } from "#lib/canonical/part.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { createCallIds } from "./call-ids.ts";
-import { CANDIDATE_FIELDS, mergeMetadata, readSources } from "./candidate-metadata.ts";
+import { CANDIDATE_FIELDS, mergeMetadata } from "./candidate-metadata.ts";
 import { readPart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readError, readErrorStatus } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
+import { readSources } from "./grounding.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { applyPartialArg } from "./partial-args.ts";
 import { isBlocked, readHead } from "./reply.ts";
@@ -19,6 +20,8 @@ type ChoiceState = {
   block: { type: "text" | "reasoning"; id: string } | undefined;
   blocks: number;
   calls: number;
+  /** The texts so far, in pieces: citations name their places when all is said. */
+  texts: string[][];
   /** A call whose arguments come in pieces. */
   partial: { id: string; name: string; args: Record<string, unknown>; vendor: VendorData | undefined } | undefined;
   /** Whether empty text came, and whether anything else did. */
@@ -43,6 +46,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         block: undefined,
         blocks: 0,
         calls: 0,
+        texts: [],
         partial: undefined,
         empty: false,
         said: false,
@@ -84,9 +88,11 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     if (state.block?.type !== type) {
       closeBlock(choice, state);
       state.block = { type, id: `${type}-${state.blocks++}` };
+      if (type === "text") state.texts.push([]);
       emit({ type: `${type}-start`, choice, id: state.block.id });
     }
     const { id } = state.block;
+    if (type === "text") state.texts.at(-1)?.push(text);
     if (type === "reasoning") {
       if (text) emit({ type: "reasoning-delta", choice, id, text });
     } else if (logprobs) emit({ type: "text-delta", choice, id, text, logprobs });
@@ -195,7 +201,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     }
     closeBlock(choice, state);
     closePartial(choice, state);
-    for (const source of readSources(state.metadata)) emit({ type: "source", choice, ...source });
+    const textsOf = () => state.texts.map((pieces) => ({ text: pieces.join("") }));
+    for (const source of readSources(state.metadata, textsOf)) emit({ type: "source", choice, ...source });
     const reason = readFinishReason(raw, state.calls > 0);
     emit({ type: "finish", choice, reason, ...(state.metadata ? { vendor: { [DIALECT]: state.metadata } } : {}) });
   }

@@ -5,10 +5,10 @@ import type { Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
-import { writeSources } from "./candidate-metadata.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { streamErrorJson } from "./errors.ts";
 import { writeFinishReason } from "./finish-reason.ts";
+import { writeSources } from "./grounding.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import { writeAnswerPart } from "./reply.ts";
 import { fieldsForClient } from "./signatures.ts";
@@ -43,6 +43,8 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
   /** What a block or a call said of itself at its start, where it did. */
   const vendors = new Map<string, VendorData>();
   const sources = new Map<number, Source[]>();
+  /** Of each choice: its texts, in pieces, for the places of its sources. */
+  const texts = new Map<number, { id: string; pieces: string[] }[]>();
 
   function event(body: string): string {
     const text = opening + body + framing.close;
@@ -76,6 +78,26 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
     return partEvent(part.choice, JSON.stringify({ text: "", ...thought, ...fields }));
   }
 
+  function beginText(choice: number, block: string): { id: string; pieces: string[] } {
+    const text = { id: block, pieces: [] };
+    const known = texts.get(choice);
+    if (known) known.push(text);
+    else texts.set(choice, [text]);
+    return text;
+  }
+
+  function noteText({ choice, id: block, text }: PartOf<"text-delta">): void {
+    const last = texts.get(choice)?.at(-1);
+    (last?.id === block ? last : beginText(choice, block)).pieces.push(text);
+  }
+
+  function noteSource({ type: _, choice, text, ...source }: PartOf<"source">): void {
+    const about = text ?? (texts.get(choice)?.length ?? 1) - 1;
+    const known = sources.get(choice);
+    if (known) known.push({ ...source, text: about });
+    else sources.set(choice, [{ ...source, text: about }]);
+  }
+
   function holdFinish({ choice, reason, vendor }: PartOf<"finish">): void {
     const own = vendor?.[DIALECT];
     if (own?.promptFeedback !== undefined) {
@@ -85,7 +107,10 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
     const fields = {
       finishReason: writeFinishReason(reason),
       index: choice,
-      ...writeSources(sources.get(choice), own),
+      ...writeSources(sources.get(choice), {
+        own,
+        texts: (texts.get(choice) ?? []).map(({ pieces }) => ({ text: pieces.join("") })),
+      }),
       ...own,
     };
     held = `${HEAD}{"text":""}],"role":"model"},${JSON.stringify(fields).slice(1)}]`;
@@ -106,6 +131,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
         return "";
       }
       case "text-delta":
+        noteText(part);
         return part.text || part.logprobs
           ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs))
           : "";
@@ -117,6 +143,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
       case "text-start":
       case "reasoning-start":
       case "tool-input-start":
+        if (part.type === "text-start") beginText(part.choice, part.id);
         if (part.vendor) vendors.set(`${part.choice}/${part.id}`, part.vendor);
         return "";
       case "text-end":
@@ -137,13 +164,9 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
       case "file":
       case "unknown":
         return contentEvent(part.choice, part);
-      case "source": {
-        const { type: _, choice, ...source } = part;
-        const known = sources.get(choice);
-        if (known) known.push(source);
-        else sources.set(choice, [source]);
+      case "source":
+        noteSource(part);
         return "";
-      }
       case "finish": {
         const before = flush();
         holdFinish(part);

@@ -8,6 +8,8 @@ import type { CarriedReasoning } from "#lib/canonical/opaque.ts";
 export type ReasoningCarrier = {
   /** Text of the answer, or a piece of it. */
   say(text: string): void;
+  /** The length of all text so far, in UTF-16 units. */
+  said(): number;
   /** A whole block of reasoning. */
   reason(content: ReasoningContent): void;
   /** What the next call's id is to carry: nothing, unless its maker wants something of it back. */
@@ -21,6 +23,7 @@ export function createReasoningCarrier(): ReasoningCarrier {
     say(text) {
       textBefore += text.length;
     },
+    said: () => textBefore,
     reason(content) {
       pending.push({ content, textBefore });
     },

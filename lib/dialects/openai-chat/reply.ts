@@ -103,13 +103,16 @@ export function readAnnotation({ url_citation: citation }: { url_citation?: Reco
   };
 }
 
-export function writeAnnotation({
-  url = "",
-  title = "",
-  startIndex = 0,
-  endIndex = 0,
-}: Source): Record<string, unknown> {
-  return { type: "url_citation", url_citation: { start_index: startIndex, end_index: endIndex, url, title } };
+/** @param before how much of the message's text stands before the one that the source is about: this wire has one text */
+export function writeAnnotation(
+  { url = "", title = "", startIndex, endIndex = 0 }: Source,
+  before = 0,
+): Record<string, unknown> {
+  const place =
+    startIndex === undefined
+      ? { start_index: 0, end_index: 0 }
+      : { start_index: before + startIndex, end_index: before + endIndex };
+  return { type: "url_citation", url_citation: { ...place, url, title } };
 }
 
 export function writeReply(reply: Reply, identity: ReplyIdentity, wire: ChatRequest): Record<string, unknown> {
@@ -128,8 +131,10 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
   const message: Record<string, unknown> = { role: "assistant", content: null, refusal: null };
   const calls: Record<string, unknown>[] = [];
   const carrier = createReasoningCarrier();
+  const textStarts: number[] = [];
   for (const part of choice.content) {
     if (part.type === "text") {
+      textStarts.push(carrier.said());
       message.content = `${message.content ?? ""}${part.text}`;
       carrier.say(part.text);
     } else if (part.type === "reasoning") {
@@ -144,7 +149,9 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
     message.function_call = (calls[0] as { function?: unknown }).function;
     if (finish === "tool_calls") finish = "function_call";
   } else if (calls.length > 0) message.tool_calls = calls;
-  if (choice.sources) message.annotations = choice.sources.map(writeAnnotation);
+  if (choice.sources) {
+    message.annotations = choice.sources.map((source) => writeAnnotation(source, textStarts[source.text ?? 0]));
+  }
   return {
     index,
     message: { ...message, ...choice.vendor?.[DIALECT] },

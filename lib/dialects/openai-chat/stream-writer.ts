@@ -18,6 +18,8 @@ type ChoiceState = {
   /** Blocks of reasoning that have not ended, by id. */
   reasoning: Map<string, { pieces: string[]; vendor: VendorData | undefined }>;
   carrier: ReasoningCarrier;
+  /** Where each text begins in all text of the choice. */
+  textStarts: number[];
 };
 
 export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): StreamWriter {
@@ -41,7 +43,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
   }
 
   function open(choice: number): string {
-    choices.set(choice, { calls: new Map(), reasoning: new Map(), carrier: createReasoningCarrier() });
+    choices.set(choice, { calls: new Map(), reasoning: new Map(), carrier: createReasoningCarrier(), textStarts: [] });
     return chunk(choice, { role: "assistant", content: "", refusal: null });
   }
 
@@ -117,8 +119,12 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
           call.kind === "custom" ? { custom: { input: part.text } } : { function: { arguments: part.text } };
         return toolFragment(part.choice, call, payload);
       }
-      case "source":
-        return opened(part.choice) + chunk(part.choice, { annotations: [writeAnnotation(part)] });
+      case "source": {
+        const role = opened(part.choice);
+        const starts = choices.get(part.choice)?.textStarts ?? [];
+        const annotation = writeAnnotation(part, starts[part.text ?? starts.length - 1]);
+        return role + chunk(part.choice, { annotations: [annotation] });
+      }
       case "unknown":
         return part.dialect === DIALECT ? opened(part.choice) + chunk(part.choice, { content: [part.value] }) : "";
       case "finish": {
@@ -135,7 +141,12 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
         return streamError(
           new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
         );
-      case "text-start":
+      case "text-start": {
+        const role = opened(part.choice);
+        const state = choices.get(part.choice);
+        state?.textStarts.push(state.carrier.said());
+        return role;
+      }
       case "text-end":
       case "tool-input-end":
       case "tool-call":
