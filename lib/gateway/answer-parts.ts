@@ -21,7 +21,9 @@ export type PartSource = {
   cancel(): void;
 };
 
-/** @param timeoutMs of the whole answer; none when absent */
+type Timeout = { ms: number; error: () => GatewayError };
+
+/** @param timeout of the whole answer; none when absent */
 export function answerParts({
   context,
   source,
@@ -29,26 +31,27 @@ export function answerParts({
 }: {
   context: AnswerContext;
   source: PartSource;
-  timeout?: { ms: number; error: () => GatewayError };
+  timeout?: Timeout;
 }): Promise<ExchangeResponse> {
-  return context.wire.stream ? streamParts(context, source, timeout) : collectParts(context, source);
+  return context.wire.stream ? streamParts(context, source, timeout) : collectParts(context, source, timeout);
 }
 
 function streamParts(
   context: AnswerContext,
   source: PartSource,
-  timeout: { ms: number; error: () => GatewayError } | undefined,
+  timeout: Timeout | undefined,
 ): Promise<ExchangeResponse> {
   const { runtime, exchange, record, dialect, wire } = context;
+  const headers = {
+    ...answerHeaders(record),
+    ...(dialect.streamContentType ? { "content-type": dialect.streamContentType } : {}),
+  };
   const stream = new StreamResponse({
     record,
     exchanges: runtime.exchanges,
     ping: dialect.ping,
     pingMs: runtime.settings.streams.pingMs,
-    headers: {
-      ...answerHeaders(record),
-      ...(dialect.streamContentType ? { "content-type": dialect.streamContentType } : {}),
-    },
+    headers,
     streamError: dialect.streamError,
     onCancel: () => source.cancel(),
     onResume: () => source.resume(),
@@ -64,6 +67,8 @@ function streamParts(
   const completeness = createCompleteness();
   source.start({
     parts(parts) {
+      // A package tells with its first part what it did not use.
+      if (!stream.hasBegun) Object.assign(headers, answerHeaders(record));
       let events = "";
       for (const part of parts) {
         if (stream.hasEnded) return true;
@@ -91,14 +96,20 @@ function streamParts(
   return stream.response;
 }
 
-function collectParts(context: AnswerContext, source: PartSource): Promise<ExchangeResponse> {
+function collectParts(
+  context: AnswerContext,
+  source: PartSource,
+  timeout: Timeout | undefined,
+): Promise<ExchangeResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<ExchangeResponse>();
   const collector = createCollector();
   const completeness = createCompleteness();
-  context.exchange.client.onLeave(() => {
+  const giveUp = (error: GatewayError) => {
     source.cancel();
-    reject(clientLeft());
-  });
+    reject(error);
+  };
+  const timer = timeout && setTimeout(() => giveUp(timeout.error()), timeout.ms);
+  context.exchange.client.onLeave(() => giveUp(clientLeft()));
   source.start({
     parts(parts) {
       for (const part of parts) {
@@ -115,7 +126,7 @@ function collectParts(context: AnswerContext, source: PartSource): Promise<Excha
     },
     fail: reject,
   });
-  return promise;
+  return promise.finally(() => clearTimeout(timer));
 }
 
 /** Whether every choice that was begun came to its finish: a source that just stops was cut (architecture.md, law 5). */

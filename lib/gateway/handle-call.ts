@@ -4,21 +4,24 @@ import { carriesSeal } from "#lib/canonical/opaque.ts";
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
 import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
+import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts } from "./answer-parts.ts";
 import { authenticate } from "./authenticate.ts";
 import { dialectOf } from "./dialects.ts";
 import { createFileLoader, inlineFiles } from "./inline-files.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
+import { createPartSource } from "./part-source.ts";
 import { readJson } from "./read-json.ts";
 import { relay } from "./relay.ts";
 import type { RequestRecord } from "./request-record.ts";
-import { resolveModel, SANDBOX } from "./resolve-model.ts";
+import { resolveModel, upstreamIdOf } from "./resolve-model.ts";
 import { type Answer, answerResponse } from "./responses-call.ts";
 import type { Runtime } from "./runtime.ts";
-import { createSandboxSource } from "./sandbox-source.ts";
 import { translate } from "./translate.ts";
 
 export async function handleCall({
@@ -45,17 +48,20 @@ export async function handleCall({
   record.stream = wire.stream === true;
   const resolved = resolveModel(wire.model, runtime);
   const context: AnswerContext = { runtime, exchange, principal, record, dialect, wire, bodyText: text };
+  record.upstream = upstreamIdOf(resolved);
   if (resolved.kind === "sandbox") {
     record.lane = "sandbox";
-    record.upstream = SANDBOX;
     return answerHere(context, (own) => answerFromSandbox(own, resolved.model));
   }
+  if (resolved.kind === "bridge") {
+    record.lane = "bridge";
+    return answerHere(context, (own) => answerFromBridge(own, resolved.bridge, resolved.model));
+  }
   const { upstream, model } = resolved;
-  record.upstream = upstream.id;
   if (mayRelay(context, upstream)) {
     const withFiles = await callWithOwnFiles(context, model);
     record.lane = withFiles ? "translate" : "relay";
-    return withFiles ? translate({ context, call: withFiles, upstream, dialect }) : relay(context, upstream, model);
+    return withFiles ? translate({ context, call: withFiles, upstream, dialect }) : relay(context, upstream, { model });
   }
   record.lane = "translate";
   return answerHere(context, (own) => answerFromUpstream(own, upstream, model));
@@ -92,7 +98,22 @@ async function answerFromSandbox(context: AnswerContext, model: string): Promise
   const { record, dialect, runtime } = context;
   const call = await readCall(context, model);
   record.dropped = namesOfDropped(droppedBySandbox(call), dialect);
-  return answerParts({ context, source: createSandboxSource(call, runtime.settings.sandbox) });
+  const { tokensPerSecond } = runtime.settings.sandbox;
+  const source = createPartSource((signal) => answerInSandbox(call, { signal, tokensPerSecond }));
+  return answerParts({ context, source });
+}
+
+async function answerFromBridge(context: AnswerContext, bridge: Bridge, model: string): Promise<ExchangeResponse> {
+  const { record, dialect } = context;
+  const call = await readCall(context, model);
+  const ask = bridge.prepare(call);
+  record.dropped = namesOfDropped(call.dropped, dialect);
+  const onUnsupported = (names: string[]) => {
+    record.dropped = namesOfDropped([...record.dropped, ...names], dialect);
+  };
+  const source = createPartSource((signal) => ask({ signal, onUnsupported }));
+  const timeout = { ms: bridge.timeouts.totalMs, error: () => totalTimeout(bridge) };
+  return answerParts({ context, source, timeout });
 }
 
 /** The call with the uploaded files that it names in it. */

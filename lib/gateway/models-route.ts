@@ -4,21 +4,22 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { findSandboxModel, type SandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import { authenticate } from "./authenticate.ts";
+import type { RequestRecord } from "./request-record.ts";
 import { DEFAULT_ALIAS, defaultModel, resolveModel, SANDBOX } from "./resolve-model.ts";
+import type { PathParameters } from "./route.ts";
 import type { Runtime } from "./runtime.ts";
 
 export async function listModels(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
   await authenticate(exchange, runtime, "inference");
-  const listings = await Promise.all(
-    [...runtime.upstreams.values()].map((upstream) => runtime.catalogue.list(upstream)),
-  );
+  const upstreams = [...runtime.upstreams.values(), ...runtime.bridges.values()];
+  const listings = await Promise.all(upstreams.map((upstream) => runtime.catalogue.list(upstream)));
   const entries = [
     ...aliases(runtime),
     ...listings.flatMap(({ models }) => models),
     ...sandboxModels.map(sandboxEntry),
   ];
   const data = entries.map(toWire);
-  const unavailable = [...runtime.upstreams.keys()].flatMap((id, index) => {
+  const unavailable = upstreams.flatMap(({ id }, index) => {
     const error = listings[index]?.error;
     return error ? [{ upstream: id, message: error }] : [];
   });
@@ -35,13 +36,20 @@ export async function listModels(exchange: ExchangeRequest, runtime: Runtime): P
   });
 }
 
-export async function readModel(exchange: ExchangeRequest, runtime: Runtime, id: string): Promise<ExchangeResponse> {
+/** @param parameters the model's id, decoded, as `model` */
+export async function readModel(
+  exchange: ExchangeRequest,
+  runtime: Runtime,
+  _record: RequestRecord,
+  { model: id = "" }: PathParameters,
+): Promise<ExchangeResponse> {
   await authenticate(exchange, runtime, "inference");
   const alias = aliases(runtime).find((entry) => entry.id === id);
   if (alias) return json(toWire(alias));
   const resolved = resolveModel(id, runtime);
   if (resolved.kind === "sandbox") return json(toWire(sandboxEntry(findSandboxModel(resolved.model) as SandboxModel)));
-  const { upstream, model } = resolved;
+  const { model } = resolved;
+  const upstream = resolved.kind === "bridge" ? resolved.bridge : resolved.upstream;
   const { models, error } = await runtime.catalogue.list(upstream);
   const entry = models.find((known) => known.id === `${upstream.id}/${model}`);
   if (entry) return json(toWire(entry));

@@ -42,6 +42,10 @@ export abstract class PushedResponse implements PushSource, Ticking {
     return this.ended;
   }
 
+  get hasBegun(): boolean {
+    return this.begun;
+  }
+
   /** Calls back once, when the answer has taken `timeoutMs` and has not ended. */
   setDeadline(timeoutMs: number, onDeadline: () => void): void {
     this.deadline = performance.now() + timeoutMs;

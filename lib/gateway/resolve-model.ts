@@ -2,6 +2,8 @@
 import { distance } from "fastest-levenshtein";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { findSandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
+import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
+import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -13,9 +15,10 @@ const DEFAULT_MODEL = `${SANDBOX}/guide`;
 export type ResolvedModel =
   | { kind: "sandbox"; model: string }
   /** `model` is the name without the upstream's prefix. */
-  | { kind: "upstream"; upstream: Upstream; model: string };
+  | { kind: "upstream"; upstream: Upstream; model: string }
+  | { kind: "bridge"; bridge: Bridge; model: string };
 
-type Models = Pick<Runtime, "settings" | "upstreams" | "catalogue">;
+type Models = Pick<Runtime, "settings" | "upstreams" | "bridges" | "catalogue">;
 
 export function defaultModel({ settings }: Pick<Runtime, "settings">): string {
   return settings.defaultModel ?? DEFAULT_MODEL;
@@ -23,7 +26,7 @@ export function defaultModel({ settings }: Pick<Runtime, "settings">): string {
 
 /** @throws GatewayError 404 with near names when the name means nothing */
 export function resolveModel(name: string, models: Models): ResolvedModel {
-  const { settings, upstreams } = models;
+  const { settings } = models;
   const alias = Object.hasOwn(settings.aliases, name) ? settings.aliases[name] : undefined;
   const target = name === DEFAULT_ALIAS ? defaultModel(models) : (alias ?? name);
   if (target === SANDBOX) return { kind: "sandbox", model: "guide" };
@@ -34,30 +37,43 @@ export function resolveModel(name: string, models: Models): ResolvedModel {
     if (findSandboxModel(model)) return { kind: "sandbox", model };
     throw unknownModel(name, models);
   }
-  const upstream = upstreamId === undefined ? undefined : upstreams.get(upstreamId);
   // Its list may be old or partial: the upstream itself knows best what it has.
-  if (upstream) return { kind: "upstream", upstream, model: target.slice(slash + 1) };
-  const only = onlyUpstreamWith(target, models);
-  if (only) return { kind: "upstream", upstream: only, model: target };
+  const named = upstreamId === undefined ? undefined : at(upstreamId, target.slice(slash + 1), models);
+  const found = named ?? onlyUpstreamWith(target, models);
+  if (found) return found;
   throw unknownModel(name, models);
 }
 
+export function upstreamIdOf(resolved: ResolvedModel): string {
+  if (resolved.kind === "sandbox") return SANDBOX;
+  return resolved.kind === "bridge" ? resolved.bridge.id : resolved.upstream.id;
+}
+
 /** A bare name that exactly one upstream lists means that upstream, so that an SDK's usual model names work. */
-function onlyUpstreamWith(model: string, { upstreams, catalogue }: Models): Upstream | undefined {
-  const found = [...upstreams.values()].filter((upstream) =>
-    catalogue.known(upstream).some(({ id }) => id === `${upstream.id}/${model}`),
-  );
-  return found.length === 1 ? found[0] : undefined;
+function onlyUpstreamWith(model: string, models: Models): ResolvedModel | undefined {
+  const [only, ...others] = knownModels(models).filter(({ id, upstream }) => id === `${upstream}/${model}`);
+  return only && others.length === 0 ? at(only.upstream, model, models) : undefined;
+}
+
+function at(upstreamId: string, model: string, { upstreams, bridges }: Models): ResolvedModel | undefined {
+  const upstream = upstreams.get(upstreamId);
+  if (upstream) return { kind: "upstream", upstream, model };
+  const bridge = bridges.get(upstreamId);
+  return bridge && { kind: "bridge", bridge, model };
+}
+
+function knownModels({ upstreams, bridges, catalogue }: Models): ModelEntry[] {
+  return [...upstreams.values(), ...bridges.values()].flatMap((upstream) => catalogue.known(upstream));
 }
 
 const NEAR_NAMES = 3;
 
-function unknownModel(name: string, { settings, upstreams, catalogue }: Models): GatewayError {
+function unknownModel(name: string, models: Models): GatewayError {
   const names = [
     DEFAULT_ALIAS,
-    ...Object.keys(settings.aliases),
+    ...Object.keys(models.settings.aliases),
     ...sandboxModels.map(({ id }) => `${SANDBOX}/${id}`),
-    ...[...upstreams.values()].flatMap((upstream) => catalogue.known(upstream).map(({ id }) => id)),
+    ...knownModels(models).map(({ id }) => id),
   ];
   const near = nearest(name.slice(0, 200), names);
   return new GatewayError({

@@ -8,6 +8,7 @@ import { createFileService, type FileService } from "#lib/media/file-service.ts"
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
+import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import { type Catalogue, createCatalogue } from "#lib/upstreams/catalogue.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { type AdminKey, loadAdminKey } from "./admin-key.ts";
@@ -26,6 +27,8 @@ export type Runtime = {
   signInTokens: SignInTokens;
   /** By id. */
   upstreams: Map<string, Upstream>;
+  /** The upstreams that are packages, by id. */
+  bridges: Map<string, Bridge>;
   catalogue: Catalogue;
   exchanges: OpenExchanges;
   backgroundResponses: BackgroundResponses;
@@ -41,6 +44,8 @@ export async function createRuntime(
   settings: Settings,
   { log = console.error }: { log?: (line: string) => void } = {},
 ): Promise<Runtime> {
+  // First: it needs no store, and fails when a package does not fit.
+  const bridges = await openBridges(settings);
   const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
   const files = createFileService({
     store,
@@ -64,6 +69,7 @@ export async function createRuntime(
     keyRing: createKeyRing({ store, adminKey }),
     signInTokens: createSignInTokens(),
     upstreams,
+    bridges,
     catalogue: createCatalogue(),
     exchanges: createOpenExchanges({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) }),
     backgroundResponses,
@@ -73,8 +79,14 @@ export async function createRuntime(
       await files.close();
       await store.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.pool.destroy()));
+      await Promise.all([...bridges.values()].map((bridge) => bridge.close()));
     },
   };
+}
+
+/** @throws SettingsError for a package that cannot be used */
+export async function openBridges({ bridges }: Pick<Settings, "bridges">): Promise<Map<string, Bridge>> {
+  return new Map(await Promise.all(bridges.map(async (entry) => [entry.id, await openBridge(entry)] as const)));
 }
 
 const SLOT = Symbol.for("parlance.runtime");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
-import { createRuntime, type Runtime, setProcessRuntime } from "#lib/gateway/runtime.ts";
+import { createRuntime, openBridges, type Runtime, setProcessRuntime } from "#lib/gateway/runtime.ts";
 import { warmSandbox } from "#lib/gateway/warm-sandbox.ts";
 import { isGatewayPath } from "./gateway-path.ts";
 import { createNodeListener } from "./node-listener.ts";
@@ -26,6 +26,7 @@ export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Pr
   try {
     // First: a wrong setting is told before a build of minutes, not after.
     const settings = loadSettings();
+    await openBridges(settings);
     await prepare?.();
     await start(settings, dev);
   } catch (error) {
@@ -52,7 +53,7 @@ async function start(settings: Settings, dev: boolean): Promise<void> {
   });
   const port = await listen(server, settings);
   stopOnSignals(server, runtime);
-  if (settings.upstreams.length === 0) setTimeout(warmSandbox, WARM_UP_DELAY_MS).unref();
+  if (settings.upstreams.length + settings.bridges.length === 0) setTimeout(warmSandbox, WARM_UP_DELAY_MS).unref();
   console.log(
     startMessage({
       settings: { ...settings, port },
@@ -66,6 +67,7 @@ async function openRuntime(settings: Settings): Promise<Runtime> {
   try {
     return await createRuntime(settings);
   } catch (error) {
+    if (error instanceof SettingsError) throw error;
     const { message } = error as Error;
     // A connection error may quote the URL, and with it a password.
     const field = settings.databaseUrl ? "DATABASE_URL" : "DATA_DIR";

@@ -6,7 +6,7 @@ export function startMessage({
   adminKeyFile,
   token,
 }: {
-  settings: Pick<Settings, "host" | "port" | "upstreams">;
+  settings: Pick<Settings, "host" | "port" | "upstreams" | "bridges">;
   /** Undefined when the admin key comes from the environment. */
   adminKeyFile: string | undefined;
   /** Of the sign-in link. */
@@ -14,7 +14,7 @@ export function startMessage({
 }): string {
   const host = ["0.0.0.0", "::", "127.0.0.1"].includes(settings.host) ? "localhost" : settings.host;
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${settings.port}`;
-  const upstreams = ["sandbox", ...settings.upstreams.map(({ id }) => id)];
+  const upstreams = ["sandbox", ...[...settings.upstreams, ...settings.bridges].map(({ id }) => id)];
   return [
     "",
     `  Parlance is ready at ${address}`,

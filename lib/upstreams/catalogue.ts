@@ -13,10 +13,13 @@ export type Listing = { models: ModelEntry[]; error?: string };
 
 export type Catalogue = {
   /** What is known of an upstream's models now, asking it when that is nothing or old. Never rejects. */
-  list(upstream: Upstream): Promise<Listing>;
+  list(upstream: Upstream | Listed): Promise<Listing>;
   /** What is known without asking; empty when nothing is. */
-  known(upstream: Upstream): ModelEntry[];
+  known(upstream: Upstream | Listed): ModelEntry[];
 };
+
+/** One whose models stand in the config. */
+type Listed = { id: string; models: string[] };
 
 type Cached = { listing: Listing; until: number };
 
@@ -42,7 +45,7 @@ export function createCatalogue(): Catalogue {
 
   return {
     async list(upstream) {
-      if (upstream.models) return { models: fixedModels(upstream, upstream.models) };
+      if (isListed(upstream)) return { models: fixedModels(upstream) };
       const cached = cache.get(upstream.id);
       if (cached && cached.until > Date.now()) return cached.listing;
       let asking = pending.get(upstream.id);
@@ -52,15 +55,18 @@ export function createCatalogue(): Catalogue {
       }
       return asking;
     },
-    known: (upstream) =>
-      upstream.models ? fixedModels(upstream, upstream.models) : (cache.get(upstream.id)?.listing.models ?? []),
+    known: (upstream) => (isListed(upstream) ? fixedModels(upstream) : (cache.get(upstream.id)?.listing.models ?? [])),
   };
 }
 
-function fixedModels(upstream: Upstream, models: string[]): ModelEntry[] {
+function isListed(upstream: Upstream | Listed): upstream is Listed {
+  return upstream.models !== undefined;
+}
+
+function fixedModels({ id, models }: Listed): ModelEntry[] {
   return models.map((model) => ({
-    id: `${upstream.id}/${model}`,
-    upstream: upstream.id,
+    id: `${id}/${model}`,
+    upstream: id,
     created: 0,
     displayName: model,
   }));

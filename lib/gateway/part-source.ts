@@ -1,14 +1,13 @@
-/** The sandbox as a source of Parts. */
-import type { Call } from "#lib/canonical/call.ts";
+/** Whatever yields Parts by and by, as a source of them: the sandbox, or the bridge to a package. */
 import type { Part } from "#lib/canonical/part.ts";
 import { toGatewayError } from "#lib/http/error-response.ts";
-import { answer } from "#lib/sandbox/answer.ts";
 import type { PartReceiver, PartSource } from "./answer-parts.ts";
 
 /** Parts made without a pause between them leave together, and the event loop gets its turn this often. */
 const BATCH = 64;
 
-export function createSandboxSource(call: Call, { tokensPerSecond }: { tokensPerSecond: number }): PartSource {
+/** @param answer is told by the signal that nobody listens any more */
+export function createPartSource(answer: (signal: AbortSignal) => AsyncIterable<Part>): PartSource {
   const abort = new AbortController();
   let wake: (() => void) | undefined;
 
@@ -24,21 +23,25 @@ export function createSandboxSource(call: Call, { tokensPerSecond }: { tokensPer
       batch = [];
       full = !receiver.parts(parts);
     };
-    for await (const part of answer(call, { signal: abort.signal, tokensPerSecond })) {
-      batch.push(part);
-      if (batch.length >= BATCH) {
-        flush();
-        await new Promise(setImmediate);
-      } else scheduled ??= setImmediate(flush);
-      if (full) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        full = false;
+    try {
+      for await (const part of answer(abort.signal)) {
+        batch.push(part);
+        if (batch.length >= BATCH) {
+          flush();
+          await new Promise(setImmediate);
+        } else scheduled ??= setImmediate(flush);
+        if (full) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          full = false;
+        }
+        if (abort.signal.aborted) return;
       }
-      if (abort.signal.aborted) return;
+    } finally {
+      // What came before a failure came.
+      flush();
     }
-    flush();
     if (!abort.signal.aborted) receiver.end();
   }
 

@@ -1,0 +1,131 @@
+/** A provider of the AI SDK as an upstream that speaks Parts (architecture.md, The shape). */
+import { setTimeout as delay } from "node:timers/promises";
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { Call } from "#lib/canonical/call.ts";
+import type { Part } from "#lib/canonical/part.ts";
+import type { BridgeSettings, Timeouts } from "#lib/config/upstream-settings.ts";
+import { retryDelay } from "../retry-rule.ts";
+import { readFailure } from "./failure.ts";
+import { createLimitedFetch } from "./limited-fetch.ts";
+import { loadProvider, type Provider } from "./load-provider.ts";
+import { type AskableModel, toVersion4 } from "./older-specification.ts";
+import { createPartReader } from "./read-parts.ts";
+import { toStreamParts } from "./read-result.ts";
+import { type VendorKey, vendorKey } from "./vendor-metadata.ts";
+import { namesOfUnsupported } from "./warnings.ts";
+import { writeOptions } from "./write-options.ts";
+
+export type Bridge = {
+  id: string;
+  models: string[];
+  timeouts: Timeouts;
+  /**
+   * Makes ready what is asked of the model, and names in `call.dropped` what it cannot be asked for.
+   * @throws GatewayError 404 for a model that the provider does not know
+   */
+  prepare(call: Call): PreparedCall;
+  close(): Promise<void>;
+};
+
+export type How = {
+  signal: AbortSignal;
+  /** Told what the provider did not use, by openai-chat's names, before the first Part. */
+  onUnsupported: (names: string[]) => void;
+};
+
+/** Asks, again where the retry rule allows it, and yields the answer's Parts as they come. Throws GatewayErrors. */
+export type PreparedCall = (how: How) => AsyncIterable<Part>;
+
+type Asking = { settings: BridgeSettings; key: VendorKey; model: AskableModel; options: LanguageModelV4CallOptions };
+
+/** @throws SettingsError that names the field, its value and what to do, when the package cannot be used */
+export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
+  const { fetch, close } = createLimitedFetch(settings.timeouts);
+  const provider = await loadProvider(settings, fetch);
+  const { id, models, timeouts } = settings;
+  return {
+    id,
+    models,
+    timeouts,
+    prepare(call) {
+      const asking = prepare(call, settings, provider);
+      return (how) => (call.stream ? stream(asking, how) : generate(asking, how));
+    },
+    close,
+  };
+}
+
+function prepare(call: Call, settings: BridgeSettings, provider: Provider): Asking {
+  const key = vendorKey(settings.id);
+  const providerOptions = settings.providerOptions as SharedV4ProviderOptions | undefined;
+  const options = writeOptions(call, { key, providerOptions });
+  try {
+    const model = provider.languageModel(call.model);
+    if (model.specificationVersion === "v4") return { settings, key, model, options };
+    if (options.reasoning !== undefined) call.dropped.push("reasoning_effort");
+    return { settings, key, model: toVersion4(model), options };
+  } catch (error) {
+    throw readFailure(error, settings, false).error;
+  }
+}
+
+async function* generate(asking: Asking, { signal, onUnsupported }: How): AsyncGenerator<Part> {
+  const result = await ask(asking, signal, (options) => asking.model.doGenerate(options));
+  onUnsupported(namesOfUnsupported(result.warnings));
+  const read = createPartReader(asking.key);
+  for (const part of toStreamParts(result)) yield* read(part);
+}
+
+async function* stream(asking: Asking, { signal, onUnsupported }: How): AsyncGenerator<Part> {
+  const answer = await ask(asking, signal, (options) => asking.model.doStream(options));
+  const read = createPartReader(asking.key);
+  for await (const part of partsUntilAborted(answer.stream, asking.settings, signal)) {
+    if (part.type === "error") throw readFailure(part.error, asking.settings, true).error;
+    if (part.type === "stream-start") onUnsupported(namesOfUnsupported(part.warnings));
+    else yield* read(part);
+  }
+}
+
+async function ask<Answer>(
+  { settings, options }: Asking,
+  signal: AbortSignal,
+  send: (options: LanguageModelV4CallOptions) => PromiseLike<Answer>,
+): Promise<Answer> {
+  for (let sent = 1; ; sent++) {
+    try {
+      return await untilAborted(send({ ...options, abortSignal: signal }), signal);
+    } catch (thrown) {
+      const { error, retry } = readFailure(thrown, settings, false);
+      const wait = retry && retryDelay({ retries: settings.retries, sent, headers: retry.headers });
+      if (signal.aborted || wait === undefined) throw error;
+      await delay(wait, undefined, { signal });
+    }
+  }
+}
+
+/** A package may not heed the signal: nobody waits for it then. */
+function untilAborted<Answer>(answer: PromiseLike<Answer>, signal: AbortSignal): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([answer, promise]).finally(() => signal.removeEventListener("abort", onAbort));
+}
+
+async function* partsUntilAborted(
+  source: ReadableStream<LanguageModelV4StreamPart>,
+  settings: BridgeSettings,
+  signal: AbortSignal,
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  const reader = source.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } catch (thrown) {
+    throw readFailure(thrown, settings, true).error;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
+}

@@ -1,0 +1,98 @@
+/** What a package of the AI SDK threw, as an error for the client. Secrets that it quotes are taken out. */
+import type { APICallError } from "@ai-sdk/provider";
+import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
+import { GatewayError, type GatewayErrorOptions } from "#lib/http/gateway-error.ts";
+import { passedHeaders } from "../passed-headers.ts";
+import type { ResponseHeaders } from "../receiver.ts";
+import { isRetriedStatus } from "../retry-rule.ts";
+import { isConnectionError, toUpstreamError } from "../upstream-error.ts";
+
+export type Failure = {
+  error: GatewayError;
+  /** Set where the request may be sent again; with the headers of the refusal, where there was one. */
+  retry?: { headers?: ResponseHeaders | undefined };
+};
+
+type Bridge = Pick<BridgeSettings, "id" | "package" | "secrets" | "timeouts">;
+
+/** Errors of the SDK are told by their names: each package brings classes of its own. */
+const REFUSED = new Set(["AI_UnsupportedFunctionalityError", "AI_InvalidPromptError", "AI_InvalidArgumentError"]);
+const UNREADABLE = new Set([
+  "AI_JSONParseError",
+  "AI_TypeValidationError",
+  "AI_InvalidResponseDataError",
+  "AI_EmptyResponseBodyError",
+]);
+const NOT_SET_UP = new Set(["AI_LoadAPIKeyError", "AI_LoadSettingError"]);
+
+/** @param afterHeaders whether the answer had begun */
+export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boolean): Failure {
+  if (GatewayError.isInstance(thrown)) return { error: thrown };
+  const name = thrown instanceof Error ? thrown.name : "";
+  const message = redact(messageOf(thrown), bridge.secrets);
+  const fail = (options: Omit<GatewayErrorOptions, "message"> & { message?: string }): Failure => ({
+    error: new GatewayError({ message, ...options, cause: thrown }),
+  });
+  if (name === "AI_APICallError") {
+    const { statusCode, responseHeaders } = thrown as APICallError;
+    if (statusCode !== undefined && statusCode >= 400) {
+      const failure = fail({ status: statusCode, headers: passedHeaders(responseHeaders ?? {}) });
+      return isRetriedStatus(statusCode) ? { ...failure, retry: { headers: responseHeaders } } : failure;
+    }
+    // It answered, but not what the package could read.
+    if (statusCode !== undefined) return unreadable(bridge, message, thrown);
+  }
+  const network = networkErrorOf(thrown);
+  if (network) {
+    const error = toUpstreamError({ upstream: bridge, error: network, afterHeaders });
+    return !afterHeaders && isConnectionError(network) ? { error, retry: {} } : { error };
+  }
+  if (REFUSED.has(name))
+    return fail({ status: 400, message: `The upstream "${bridge.id}" cannot take this: ${message}` });
+  if (name === "AI_NoSuchModelError") return fail({ status: 404, param: "model", code: "model_not_found" });
+  if (UNREADABLE.has(name)) return unreadable(bridge, message, thrown);
+  if (NOT_SET_UP.has(name)) {
+    return fail({
+      status: 502,
+      message: `The upstream "${bridge.id}" lacks a setting: ${message}`,
+      code: "upstream_settings",
+    });
+  }
+  // An upstream's own words come as a plain object, a fault of the package as an Error.
+  const said = thrown instanceof Error ? `The package "${bridge.package}" failed: ${message}` : message;
+  return fail({ status: 502, message: said || `The upstream "${bridge.id}" failed without a reason.` });
+}
+
+function unreadable({ id }: Bridge, message: string, cause: unknown): Failure {
+  // The package quotes the whole answer.
+  const reason = message.length > 300 ? `${message.slice(0, 297)}…` : message;
+  const text = `The upstream "${id}" sent an answer that cannot be read: ${reason}`;
+  return { error: new GatewayError({ status: 502, message: text, code: "upstream_malformed", cause }) };
+}
+
+/** The first in the chain of causes that names a fault of the connection. */
+function networkErrorOf(thrown: unknown): Error | undefined {
+  let current = thrown;
+  for (let depth = 0; current instanceof Error && depth < 8; depth++) {
+    const { code, errors } = current as Error & { code?: unknown; errors?: unknown };
+    if (typeof code === "string" && (/^UND_ERR_/.test(code) || isConnectionError(current))) return current;
+    if (Array.isArray(errors) && isConnectionError(current)) return current;
+    current = current.cause;
+  }
+  // What fetch says when a body breaks off, whatever the reason.
+  return thrown instanceof TypeError && thrown.message === "terminated" ? thrown : undefined;
+}
+
+/** Errors that come as parts of a stream may be anything: an upstream's own object, most often. */
+function messageOf(thrown: unknown): string {
+  if (typeof thrown === "string") return thrown;
+  if (typeof thrown !== "object" || thrown === null) return "";
+  const { message, error, responseBody } = thrown as { message?: unknown; error?: unknown; responseBody?: unknown };
+  if (typeof message === "string" && message !== "") return message;
+  if (error !== undefined) return messageOf(error);
+  return typeof responseBody === "string" ? responseBody.slice(0, 500) : "";
+}
+
+export function redact(text: string, secrets: string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
+}

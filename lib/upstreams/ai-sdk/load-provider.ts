@@ -1,0 +1,115 @@
+/** Loads the package of an upstream and makes its provider; whatever does not fit is told in terms of the config file. */
+import type { LanguageModelV3, LanguageModelV4 } from "@ai-sdk/provider";
+import { SettingsError } from "#lib/config/settings-error.ts";
+import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
+import { redact } from "./failure.ts";
+
+export type Provider = { languageModel(modelId: string): LanguageModelV4 | LanguageModelV3 };
+type Factory = (options: Record<string, unknown>) => unknown;
+
+const VERSIONS = new Set(["v3", "v4"]);
+
+/** @throws SettingsError that names the field, its value and what to do */
+export async function loadProvider(settings: BridgeSettings, fetch: typeof globalThis.fetch): Promise<Provider> {
+  const provider = makeProvider(settings, await load(settings), fetch);
+  for (const [index, model] of settings.models.entries()) checkModel(settings, provider, { index, model });
+  return provider;
+}
+
+async function load(settings: BridgeSettings): Promise<Record<string, unknown>> {
+  const { specifier } = settings;
+  try {
+    // Left to Node, from a bundle too: the package lies in the operator's node_modules.
+    return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ specifier);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing =
+      /^ERR_MODULE_NOT_FOUND$|^MODULE_NOT_FOUND$/.test(code ?? "") && message.includes(nameIn(specifier));
+    if (!isMissing) throw wrong(settings, "package", settings.package, `a module that loads (${message})`);
+    const expected = specifier.startsWith("file:")
+      ? "the path of a module, from the config file's folder"
+      : `an installed package: run npm install ${specifier} in Parlance's folder`;
+    throw wrong(settings, "package", settings.package, expected);
+  }
+}
+
+/** As Node's message quotes it: packages by name, files by path. */
+function nameIn(specifier: string): string {
+  return specifier.startsWith("file:")
+    ? decodeURIComponent(new URL(specifier).pathname.split("/").at(-1) ?? "")
+    : specifier;
+}
+
+function makeProvider(
+  settings: BridgeSettings,
+  module: Record<string, unknown>,
+  fetch: typeof globalThis.fetch,
+): Provider {
+  const found = settings.export === undefined ? findExport(settings, module) : module[settings.export];
+  const field = settings.export === undefined ? "package" : "export";
+  const named = settings.export ?? settings.package;
+  if (isProvider(found)) {
+    if (Object.keys(settings.options).length === 0) return found;
+    throw wrong(
+      settings,
+      field,
+      named,
+      "a create… function, which takes the options (this export is a ready provider)",
+    );
+  }
+  if (typeof found !== "function") {
+    throw wrong(settings, field, named, `a provider of the AI SDK or a function that makes one${listed(module)}`);
+  }
+  let made: unknown;
+  try {
+    made = (found as Factory)({ ...settings.options, fetch });
+  } catch (error) {
+    throw wrong(settings, "options", undefined, `what the package takes (${(error as Error).message})`);
+  }
+  if (isProvider(made)) return made;
+  throw wrong(settings, field, named, "a function that makes a provider of the AI SDK");
+}
+
+/** The one function that makes providers, else the one ready provider. */
+function findExport(settings: BridgeSettings, module: Record<string, unknown>): unknown {
+  const entries = Object.entries(module);
+  const factories = entries.filter(([name, value]) => /^create[A-Z]/.test(name) && typeof value === "function");
+  const providers = entries.filter(([, value]) => isProvider(value));
+  for (const found of [factories, providers]) {
+    // Older names stay as aliases of the same function.
+    if (new Set(found.map(([, value]) => value)).size === 1) return found[0]?.[1];
+    if (found.length > 1) {
+      const names = found.map(([name]) => name).join(", ");
+      throw wrong(settings, "export", undefined, `one of ${names}`);
+    }
+  }
+  return undefined;
+}
+
+function isProvider(value: unknown): value is Provider {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
+  return typeof (value as Partial<Provider>).languageModel === "function";
+}
+
+function checkModel(settings: BridgeSettings, provider: Provider, { index, model }: { index: number; model: string }) {
+  let version: string;
+  try {
+    version = String(provider.languageModel(model)?.specificationVersion ?? "v1");
+  } catch (error) {
+    throw wrong(settings, `models.${index}`, model, `a model that the package knows (${(error as Error).message})`);
+  }
+  if (VERSIONS.has(version)) return;
+  const expected = `a package whose models have version 3 or 4 of the AI SDK's interface (AI SDK 6 or 7), not ${version}: install another release of it`;
+  throw wrong(settings, "package", settings.package, expected);
+}
+
+function listed(module: Record<string, unknown>): string {
+  const names = Object.keys(module).slice(0, 20);
+  return names.length > 0 ? ` (it exports ${names.join(", ")})` : " (it exports nothing)";
+}
+
+function wrong({ id, secrets }: BridgeSettings, field: string, value: unknown, expected: string): SettingsError {
+  // A module that does not load may bring a message of many lines.
+  const [line = ""] = redact(expected, secrets).split("\n");
+  return new SettingsError({ field: `upstreams.${id}.${field}`, value, expected: line });
+}

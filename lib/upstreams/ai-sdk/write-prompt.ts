@@ -1,0 +1,140 @@
+/** Messages as the prompt of a language model of the AI SDK. What it has no place for is named in `dropped`. */
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ReasoningPart,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolCallPart,
+} from "@ai-sdk/provider";
+import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
+import { ownMetadata, type VendorKey } from "./vendor-metadata.ts";
+import { writeFile } from "./write-file.ts";
+import { writeToolResult } from "./write-tool-result.ts";
+
+type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
+type AssistantPart = UserPart | LanguageModelV4ReasoningPart | LanguageModelV4ToolCallPart;
+type Place = { path: string; dropped: string[]; key: VendorKey };
+
+/** @param key under which its own opaque data is kept: that goes back, what others made does not */
+export function writePrompt({ messages, dropped }: Call, key: VendorKey): LanguageModelV4Prompt {
+  const prompt: LanguageModelV4Prompt = [];
+  /** Results name their tool here, and only the calls know it. */
+  const names = new Map<string, string>();
+  for (const [index, message] of messages.entries()) {
+    const place = { path: `messages[${index}].content`, dropped, key };
+    if (message.role !== "tool" && message.name !== undefined) dropped.push(`messages[${index}].name`);
+    if (message.role === "tool") {
+      const result = writeToolResult({ ...message, name: message.name ?? names.get(message.callId) }, place);
+      const last = prompt.at(-1);
+      // The results of parallel calls belong into one message.
+      if (last?.role === "tool") last.content.push(result);
+      else prompt.push({ role: "tool", content: [result] });
+      continue;
+    }
+    if (message.role === "assistant" && typeof message.content !== "string") {
+      for (const part of message.content) if (part.type === "tool-call") names.set(part.id, part.name);
+    }
+    const written = writeMessage(message, place);
+    if (written) prompt.push(written);
+  }
+  return prompt;
+}
+
+function writeMessage(message: Exclude<Message, { role: "tool" }>, place: Place): LanguageModelV4Message | undefined {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: writeUserContent(message.content, place) };
+    case "assistant": {
+      const content = writeAssistantContent(message.content, place);
+      return content.length > 0 ? { role: "assistant", content } : undefined;
+    }
+    default:
+      return { role: "system", content: writeSystem(message.content, place) };
+  }
+}
+
+/** Only text may stand here. */
+function writeSystem(content: string | UserContent[], { path, dropped }: Place): string {
+  if (typeof content === "string") return content;
+  const texts = content.flatMap((part, index) => {
+    if (part.type === "text") return part.text;
+    dropped.push(`${path}[${index}]`);
+    return [];
+  });
+  return texts.join("\n");
+}
+
+function writeUserContent(content: string | UserContent[], place: Place): UserPart[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return content.flatMap((part, index): UserPart[] => {
+    const at = { ...place, path: `${place.path}[${index}]` };
+    if (part.type === "text") return [writeText(part, at)];
+    return part.type === "file" ? writeFilePart(part, at) : drop(at);
+  });
+}
+
+function writeAssistantContent(content: string | AssistantContent[], place: Place): AssistantPart[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  return content.flatMap((part, index): AssistantPart[] => {
+    const at = { ...place, path: `${place.path}[${index}]` };
+    switch (part.type) {
+      case "text":
+        return part.text === "" ? [] : [writeText(part, at)];
+      case "refusal":
+        return [{ type: "text", text: part.text }];
+      case "reasoning": {
+        const own = ownMetadata(part.vendor, place.key);
+        // Another vendor's sealed reasoning without a word of it.
+        if (part.text === "" && !own) return part.vendor ? drop(at) : [];
+        return [{ type: "reasoning", text: part.text, ...own }];
+      }
+      case "tool-call": {
+        const { id, name, input, kind, vendor } = part;
+        return [
+          {
+            type: "tool-call",
+            toolCallId: id,
+            toolName: name,
+            input: writeToolInput(input, kind),
+            ...ownMetadata(vendor, place.key),
+          },
+        ];
+      }
+      case "file":
+        return writeFilePart(part, at);
+      case "unknown":
+        return drop(at);
+      default:
+        return part satisfies never;
+    }
+  });
+}
+
+function writeText({ text, vendor }: { text: string; vendor?: FileContent["vendor"] }, place: Place) {
+  return { type: "text" as const, text, ...ownMetadata(vendor, place.key) };
+}
+
+function writeFilePart(part: FileContent, place: Place): LanguageModelV4FilePart[] {
+  const file = writeFile(part);
+  if (!file) return drop(place);
+  if (part.detail !== undefined && part.detail !== "auto") place.dropped.push(`${place.path}.detail`);
+  return [{ ...file, ...ownMetadata(part.vendor, place.key) }];
+}
+
+/** An object, as the tool's schema has it; the model's own text where it is none. */
+function writeToolInput(text: string, kind: "function" | "custom"): unknown {
+  if (kind === "custom") return { input: text };
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Cut short by a token limit, most often.
+    return text;
+  }
+}
+
+function drop({ path, dropped }: Place): [] {
+  dropped.push(path);
+  return [];
+}
