@@ -1,5 +1,5 @@
 /** The gateway's paths as its clients write them; the route handlers lie under `/api`. */
-const GATEWAY_PATHS = ["/v1/:path*", "/v1beta/:path*", "/upload/:path*", "/healthz", "/readyz"];
+const GATEWAY_PATHS = ["/v1/:path*", "/v1beta/:path*", "/upload/:path*", "/healthz", "/readyz", "/openapi.json"];
 
 /** @type {import("next").NextConfig} */
 const config = {

@@ -4,7 +4,7 @@ import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import { authenticate } from "./authenticate.ts";
 import { type Convention, conventionOf } from "./client-convention.ts";
 import type { RequestRecord } from "./request-record.ts";
-import type { Handler } from "./route.ts";
+import type { Handler, PathParameters } from "./route.ts";
 import type { Runtime } from "./runtime.ts";
 
 export type FilesContext = {
@@ -12,6 +12,7 @@ export type FilesContext = {
   runtime: Runtime;
   record: RequestRecord;
   shape: Convention;
+  parameters: PathParameters;
 };
 
 export type OwnedFilesContext = FilesContext & { owner: FileOwner };
@@ -23,7 +24,8 @@ export function filesHandler(handle: (context: OwnedFilesContext) => Promise<Exc
 
 /** The same for a handler that looks after its callers' credentials itself. */
 export function openFilesHandler(handle: (context: FilesContext) => Promise<ExchangeResponse>): Handler {
-  return (exchange, runtime, record) => handle({ exchange, runtime, record, shape: conventionOf(exchange) });
+  return (exchange, runtime, record, parameters) =>
+    handle({ exchange, runtime, record, shape: conventionOf(exchange), parameters });
 }
 
 /** @throws GatewayError 401, 403 */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
+import { queryNumber } from "#lib/http/wire-schema.ts";
 import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { ReceivedBlob } from "#lib/media/uploaded-file.ts";
 import { jsonResponse, type OwnedFilesContext } from "./files-context.ts";
@@ -12,15 +13,13 @@ import { uploadChunks } from "./upload-body.ts";
 const FILE_FIELD = "file";
 const LARGEST_FIELD = 65_536;
 
-const openAiFields = z.object({
-  purpose: z.enum(["assistants", "batch", "fine-tune", "vision", "user_data", "evals"]),
+/** Beside the file itself. */
+export const openAiFields = z.object({
+  purpose: z.enum(["assistants", "batch", "fine-tune", "vision", "user_data", "evals"]).describe("What it is for."),
   "expires_after[anchor]": z.literal("created_at").optional(),
-  "expires_after[seconds]": z.coerce
-    .number({ error: "expected a whole number from 3600 to 2592000" })
-    .int()
-    .min(3_600)
-    .max(2_592_000)
-    .optional(),
+  "expires_after[seconds]": queryNumber(3_600, 2_592_000)
+    .optional()
+    .describe("How long it is kept; goes with the anchor."),
 });
 
 export async function createFile(context: OwnedFilesContext): Promise<ExchangeResponse> {

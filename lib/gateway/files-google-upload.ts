@@ -42,17 +42,19 @@ function protocolOf(exchange: ExchangeRequest): string {
   return /^multipart\//i.test(readHeader(exchange, "content-type") ?? "") ? "multipart" : "raw";
 }
 
-const metadataSchema = z.object({
-  file: z
-    .object({
-      displayName: z.string().max(512).optional(),
-      display_name: z.string().max(512).optional(),
-      mimeType: z.string().optional(),
-      mime_type: z.string().optional(),
-      name: z.string().optional(),
-    })
-    .optional(),
-});
+export const metadataSchema = z
+  .object({
+    file: z
+      .object({
+        displayName: z.string().max(512).optional().describe("What people know it by."),
+        display_name: z.string().max(512).optional(),
+        mimeType: z.string().optional().describe("Its media type, for example text/plain."),
+        mime_type: z.string().optional(),
+        name: z.string().optional().describe("Must be empty: the gateway names files itself."),
+      })
+      .optional(),
+  })
+  .meta({ id: "FileMetadata", description: "What is said of a file when it is uploaded." });
 
 type Metadata = { displayName: string | undefined; mediaType: string | undefined };
 

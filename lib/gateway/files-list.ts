@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
+import { queryNumber } from "#lib/http/wire-schema.ts";
 import { parseFileId, toFileId } from "#lib/media/file-id.ts";
 import type { FileQuery, FileRecord } from "#lib/store/store.ts";
 import { jsonResponse, type OwnedFilesContext } from "./files-context.ts";
@@ -21,18 +22,11 @@ const LISTS: Record<OwnedFilesContext["shape"], (context: OwnedFilesContext) => 
   google: listForGoogle,
 };
 
-const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number({ error: `expected a whole number from ${least} to ${most}` })
-    .int()
-    .min(least)
-    .max(most);
-
-const openAiQuery = z.object({
-  purpose: z.string().min(1).optional(),
-  limit: wholeNumber(1, 10_000).default(10_000),
-  after: z.string().optional(),
-  order: z.enum(["asc", "desc"]).default("desc"),
+export const openAiQuery = z.object({
+  purpose: z.string().min(1).optional().describe("Only files of this purpose."),
+  limit: queryNumber(1, 10_000).default(10_000).describe("How many files a page has."),
+  after: z.string().optional().describe("The id of the file behind which the page begins."),
+  order: z.enum(["asc", "desc"]).default("desc").describe("Oldest or newest first."),
 });
 
 async function listForOpenAi(context: OwnedFilesContext): Promise<ExchangeResponse> {
@@ -47,12 +41,11 @@ async function listForOpenAi(context: OwnedFilesContext): Promise<ExchangeRespon
   });
 }
 
-const anthropicQuery = z.object({
-  limit: wholeNumber(1, 1_000).default(20),
-  after_id: z.string().optional(),
-  before_id: z.string().optional(),
-  /** What a page gave as `next_page`. */
-  page: z.string().optional(),
+export const anthropicQuery = z.object({
+  limit: queryNumber(1, 1_000).default(20).describe("How many files a page has."),
+  after_id: z.string().optional().describe("Anthropic's convention: the file behind which the page begins."),
+  before_id: z.string().optional().describe("Anthropic's convention: the file before which the page ends."),
+  page: z.string().optional().describe("Anthropic's convention: what the page before gave as `next_page`."),
 });
 
 /** `before_id` and `after_id` are what older SDKs page by, `page` what newer ones do. */
@@ -81,7 +74,10 @@ async function listForAnthropic(context: OwnedFilesContext): Promise<ExchangeRes
   });
 }
 
-const googleQuery = z.object({ pageSize: wholeNumber(0, 1_000_000).optional(), pageToken: z.string().optional() });
+export const googleQuery = z.object({
+  pageSize: queryNumber(0, 1_000_000).optional().describe("How many files a page has: 10, and at most 100."),
+  pageToken: z.string().optional().describe("What the page before gave as `nextPageToken`."),
+});
 const GOOGLE_PAGE = 10;
 const LARGEST_GOOGLE_PAGE = 100;
 

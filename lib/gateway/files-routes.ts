@@ -6,46 +6,87 @@ import { createFile } from "./files-create.ts";
 import { uploadGoogleFile } from "./files-google-upload.ts";
 import { listFiles } from "./files-list.ts";
 import { toAnthropicFile, toGoogleFile, toOpenAiFile } from "./files-shapes.ts";
-import type { Handler, Route } from "./route.ts";
+import * as operations from "./operations/files.ts";
+import type { ApiVersion } from "./operations/generate-content.ts";
+import { deleteGoogleFile, listGoogleFiles, readGoogleFile, uploadFile } from "./operations/google-files.ts";
+import type { PathParameters, RouteEntry } from "./route.ts";
+
+const readFile = filesHandler(async ({ exchange, runtime, owner, shape, parameters }) => {
+  const file = await runtime.files.find(idOf(parameters), owner);
+  if (shape === "google") return jsonResponse(toGoogleFile(file, exchange));
+  return jsonResponse(shape === "anthropic" ? toAnthropicFile(file) : toOpenAiFile(file));
+});
+
+const removeFile = filesHandler(async ({ runtime, owner, shape, parameters }) => {
+  const file = await runtime.files.remove(idOf(parameters), owner);
+  if (shape === "google") return jsonResponse({});
+  const fileId = toFileId(file.id);
+  if (shape === "anthropic") return jsonResponse({ id: fileId, type: "file_deleted" });
+  return jsonResponse({ id: fileId, object: "file", deleted: true });
+});
+
+const content = filesHandler((context) => readFileContent(context, idOf(context.parameters)));
 
 const upload = openFilesHandler(uploadGoogleFile);
 
-const FIXED: Readonly<Record<string, Route>> = {
-  "/v1/files": { methods: { GET: filesHandler(listFiles), POST: filesHandler(createFile) } },
-  "/v1beta/files": { methods: { GET: filesHandler(listFiles) } },
-  "/upload/v1/files": { methods: { POST: upload, PUT: upload } },
-  "/upload/v1beta/files": { methods: { POST: upload, PUT: upload } },
-};
-
-const ONE_FILE = /^\/(?:v1|v1beta)\/files\/([^/]+)$/;
-const CONTENT = /^\/(?:v1\/files\/([^/]+)\/content|(?:v1|v1beta)\/files\/([^/]+)(?::|%3A)download)$/i;
-
-/** Undefined for a path that is none of them. */
-export function findFilesRoute(path: string): Route | undefined {
-  if (Object.hasOwn(FIXED, path)) return FIXED[path];
-  const content = CONTENT.exec(path);
-  if (content) {
-    const id = content[1] ?? content[2] ?? "";
-    return { methods: { GET: filesHandler((context) => readFileContent(context, id)) } };
-  }
-  const id = ONE_FILE.exec(path)?.[1];
-  return id === undefined ? undefined : { methods: { GET: readFile(id), DELETE: removeFile(id) } };
+function uploadRoute(version: ApiVersion): RouteEntry {
+  return {
+    path: `/upload/${version}/files`,
+    methods: {
+      POST: { handler: upload, operation: uploadFile(version, "POST") },
+      PUT: { handler: upload, operation: uploadFile(version, "PUT") },
+    },
+  };
 }
 
-function readFile(id: string): Handler {
-  return filesHandler(async ({ exchange, runtime, owner, shape }) => {
-    const file = await runtime.files.find(id, owner);
-    if (shape === "google") return jsonResponse(toGoogleFile(file, exchange));
-    return jsonResponse(shape === "anthropic" ? toAnthropicFile(file) : toOpenAiFile(file));
-  });
+/** The colon may be percent-encoded. */
+function downloadRoute(version: ApiVersion): RouteEntry {
+  const pattern = new RegExp(`^/${version}/files/(?<file_id>[^/]+)(?::|%3A)download$`, "i");
+  return {
+    path: `/${version}/files/{file_id}:download`,
+    match: (path) => pattern.exec(path)?.groups,
+    methods: {
+      GET: { handler: content, operation: operations.readFileContent(`downloadFile${version === "v1" ? "V1" : ""}`) },
+    },
+  };
 }
 
-function removeFile(id: string): Handler {
-  return filesHandler(async ({ runtime, owner, shape }) => {
-    const file = await runtime.files.remove(id, owner);
-    if (shape === "google") return jsonResponse({});
-    const fileId = toFileId(file.id);
-    if (shape === "anthropic") return jsonResponse({ id: fileId, type: "file_deleted" });
-    return jsonResponse({ id: fileId, object: "file", deleted: true });
-  });
+export const filesRoutes: readonly RouteEntry[] = [
+  {
+    path: "/v1/files",
+    methods: {
+      GET: { handler: filesHandler(listFiles), operation: operations.listFiles },
+      POST: { handler: filesHandler(createFile), operation: operations.createFile },
+    },
+  },
+  {
+    path: "/v1beta/files",
+    methods: { GET: { handler: filesHandler(listFiles), operation: listGoogleFiles } },
+  },
+  uploadRoute("v1beta"),
+  uploadRoute("v1"),
+  downloadRoute("v1beta"),
+  downloadRoute("v1"),
+  {
+    path: "/v1/files/{file_id}/content",
+    methods: { GET: { handler: content, operation: operations.readFileContent("readFileContent") } },
+  },
+  {
+    path: "/v1/files/{file_id}",
+    methods: {
+      GET: { handler: readFile, operation: operations.readFile },
+      DELETE: { handler: removeFile, operation: operations.deleteFile },
+    },
+  },
+  {
+    path: "/v1beta/files/{file_id}",
+    methods: {
+      GET: { handler: readFile, operation: readGoogleFile },
+      DELETE: { handler: removeFile, operation: deleteGoogleFile },
+    },
+  },
+];
+
+function idOf({ file_id: id = "" }: PathParameters): string {
+  return id;
 }

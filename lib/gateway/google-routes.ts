@@ -1,5 +1,7 @@
-/** The `/v1beta` family, which newer SDKs call under `/v1` (wire-formats §4.1). The action stands behind the last colon. */
-
+/**
+ * The routes of models in Google's convention: the `/v1beta` family, which newer SDKs call under `/v1` (wire-formats §4.1),
+ * where other conventions' clients read models too. The action stands behind the last colon.
+ */
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { createArrayStreamWriter } from "#lib/dialects/google-generate/index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -8,7 +10,9 @@ import { dialects } from "./dialects.ts";
 import { handleCall } from "./handle-call.ts";
 import { handleCount } from "./handle-count.ts";
 import { listModels, readModel } from "./models-route.ts";
-import type { Handler, Route } from "./route.ts";
+import { type ApiVersion, countTokens, generateContent, streamGenerateContent } from "./operations/generate-content.ts";
+import * as operations from "./operations/models.ts";
+import type { Endpoint, PathParameters, RouteEntry } from "./route.ts";
 
 const google = dialects["google-generate"];
 
@@ -20,52 +24,93 @@ const googleArray: Dialect = {
   ping: "\n",
 };
 
-const LIST = "/v1beta/models";
-const COLLECTIONS = /^\/(?:v1|v1beta)\/(?:models|tunedModels)\//;
-const ACTIONS = ["generateContent", "streamGenerateContent", "countTokens"];
-/** Under `/v1beta` the collection may be missing: the AI SDK leaves it out of a name with a slash. */
-const MODEL = /^\/(?:v1\/(?=(?:models|tunedModels)\/)|v1beta\/(?=(?:models|tunedModels)\/|.+:[A-Za-z]+$))(.+)$/;
+const ACTIONS: Record<string, (version: ApiVersion) => Endpoint> = {
+  generateContent: (version) => ({
+    operation: generateContent(version),
+    handler: (exchange, runtime, record, { model = "" }) =>
+      handleCall({ exchange, runtime, record, dialect: google, parameters: { model, stream: false } }),
+  }),
+  streamGenerateContent: (version) => ({
+    operation: streamGenerateContent(version),
+    handler(exchange, runtime, record, { model = "" }) {
+      const dialect = new URLSearchParams(exchange.query).get("alt") === "json" ? googleArray : google;
+      return handleCall({ exchange, runtime, record, dialect, parameters: { model, stream: true } });
+    },
+  }),
+  countTokens: (version) => ({
+    operation: countTokens(version),
+    handler: (exchange, runtime, record, { model = "" }) =>
+      handleCount({ exchange, runtime, record, counting: countings["google-generate"], parameters: { model } }),
+  }),
+};
 
-export function findGoogleRoute(path: string): Route | undefined {
-  if (path === LIST) return { dialect: google, methods: { GET: listModels } };
-  const resource = MODEL.exec(decode(path))?.[1];
-  if (resource === undefined) return undefined;
-  const colon = resource.lastIndexOf(":");
-  const action = resource.slice(colon + 1);
-  const handler = colon < 0 ? undefined : actionOf(action, bareName(resource.slice(0, colon)));
-  if (handler) return { dialect: google, methods: { POST: handler } };
-  const isShared = path.startsWith("/v1/");
-  if (!COLLECTIONS.test(path) || (isShared && colon < 0)) return undefined;
-  // What is no action may be the end of a model's own name.
-  const GET: Handler = (exchange, runtime) => readModel(exchange, runtime, bareName(resource));
-  const methods: Route["methods"] = colon < 0 ? { GET } : { GET, POST: () => refuseAction(action) };
-  return isShared ? { methods } : { dialect: google, methods };
+export const modelRoutes: readonly RouteEntry[] = [
+  { path: "/v1/models", methods: { GET: { handler: listModels, operation: operations.listModels("v1") } } },
+  {
+    path: "/v1beta/models",
+    dialect: google,
+    methods: { GET: { handler: listModels, operation: operations.listModels("v1beta") } },
+  },
+  ...Object.keys(ACTIONS).flatMap((action) => [actionRoute("v1beta", action), actionRoute("v1", action)]),
+  {
+    path: "/v1beta/models/{model}",
+    match: (path) => modelOf(path, /^\/v1beta\/(?=models\/|tunedModels\/)(.+)$/),
+    dialect: google,
+    methods: { GET: { handler: readModel, operation: operations.readModel("v1beta") } },
+    refuse: refuseAction,
+  },
+  {
+    path: "/v1/models/{model}",
+    match: (path) => modelOf(path, /^\/v1\/(?=models\/|tunedModels\/.+(?::|%3A))(.+)$/i),
+    methods: { GET: { handler: readModel, operation: operations.readModel("v1") } },
+    refuse: refuseAction,
+  },
+];
+
+/** Under `/v1beta` the collection may be missing: the AI SDK leaves it out of a name with a slash. */
+const CALLED: Record<ApiVersion, RegExp> = {
+  v1: /^\/v1\/((?:models|tunedModels)\/.+)$/,
+  v1beta: /^\/v1beta\/(.+)$/,
+};
+
+function actionRoute(version: ApiVersion, action: string): RouteEntry {
+  const ending = new RegExp(`(?::|%3A)${action}$`, "i");
+  return {
+    path: `/${version}/models/{model}:${action}`,
+    match(path) {
+      // Most paths end otherwise, and need no decoding to be told so.
+      if (!ending.test(path)) return undefined;
+      const resource = CALLED[version].exec(decode(path) ?? path)?.[1];
+      const suffix = `:${action}`;
+      return resource?.endsWith(suffix) ? { model: bareName(resource.slice(0, -suffix.length)) } : undefined;
+    },
+    dialect: google,
+    methods: { POST: (ACTIONS[action] as (version: ApiVersion) => Endpoint)(version) },
+  };
 }
 
-function refuseAction(action: string): never {
+/** @throws GatewayError 400 for a path that is not well percent-encoded */
+function modelOf(path: string, pattern: RegExp): PathParameters | undefined {
+  const resource = pattern.exec(path)?.[1];
+  if (resource === undefined) return undefined;
+  const decoded = decode(resource);
+  if (decoded !== undefined) return { model: bareName(decoded) };
   throw new GatewayError({
-    status: 404,
-    message: `A model has no action "${action.slice(0, 100)}": expected one of ${ACTIONS.join(", ")}.`,
-    code: "unknown_action",
+    status: 400,
+    message: "The model id in the path is not well percent-encoded.",
+    param: "model",
   });
 }
 
-function actionOf(action: string, model: string): Handler | undefined {
-  switch (action) {
-    case "generateContent":
-      return (exchange, runtime, record) =>
-        handleCall({ exchange, runtime, record, dialect: google, parameters: { model, stream: false } });
-    case "streamGenerateContent":
-      return (exchange, runtime, record) => {
-        const dialect = new URLSearchParams(exchange.query).get("alt") === "json" ? googleArray : google;
-        return handleCall({ exchange, runtime, record, dialect, parameters: { model, stream: true } });
-      };
-    case "countTokens":
-      return (exchange, runtime, record) =>
-        handleCount({ exchange, runtime, record, counting: countings["google-generate"], parameters: { model } });
-    default:
-      return undefined;
-  }
+/** A model's name may have a colon, so that what is no action can be read; called it cannot be. */
+function refuseAction(method: string, { model = "" }: PathParameters): GatewayError | undefined {
+  const colon = model.lastIndexOf(":");
+  if (method !== "POST" || colon < 0) return undefined;
+  return new GatewayError({
+    status: 404,
+    message: `A model has no action "${model.slice(colon + 1, colon + 101)}": expected one of ${Object.keys(ACTIONS).join(", ")}.`,
+    code: "unknown_action",
+  });
 }
 
 /** `models/` is the collection, not a part of the name; tuned models keep theirs. */
@@ -73,11 +118,11 @@ function bareName(resource: string): string {
   return resource.replace(/^models\//, "");
 }
 
-/** A path that is not well encoded names nothing. */
-function decode(path: string): string {
+/** Undefined for a path that is not well encoded. */
+function decode(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path;
+    return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { answerHeaders } from "./answer-context.ts";
 import { clientDialect } from "./client-convention.ts";
 import { CLIENT_LEFT, CLIENT_LEFT_STATUS, RequestRecord } from "./request-record.ts";
-import type { Route } from "./route.ts";
+import type { Endpoint, Route } from "./route.ts";
 import { findRoute } from "./routes.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -56,9 +56,11 @@ function answer(
       code: "unknown_path",
     });
   }
-  const { methods, whileDraining } = found;
-  const handler = Object.hasOwn(methods, method) ? methods[method] : method === "HEAD" ? methods.GET : undefined;
-  if (!handler) {
+  const { methods, whileDraining, parameters } = found;
+  const endpoint = endpointOf(methods, method);
+  if (!endpoint) {
+    const refusal = found.refuse?.(method, parameters);
+    if (refusal) throw refusal;
     const allow = Object.keys(methods).join(", ");
     throw new GatewayError({
       status: 405,
@@ -74,7 +76,12 @@ function answer(
       headers: { "retry-after": "1", connection: "close" },
     });
   }
-  return handler(exchange, runtime, record);
+  return endpoint.handler(exchange, runtime, record, parameters);
+}
+
+function endpointOf(methods: Route["methods"], method: string): Endpoint | undefined {
+  if (Object.hasOwn(methods, method)) return methods[method as keyof typeof methods];
+  return method === "HEAD" ? methods.GET : undefined;
 }
 
 /** A caller's own id, when it has the form of one, so that its logs and ours can be joined. */

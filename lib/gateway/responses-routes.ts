@@ -2,34 +2,44 @@
 import type { ResponsesItem } from "#lib/dialects/openai-responses/wire.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { validate } from "#lib/http/validate.ts";
 import type { StoredResponse } from "#lib/store/store.ts";
 import { authenticate } from "./authenticate.ts";
 import type { BackgroundResponse } from "./background-response.ts";
 import { LOST_AFTER_MS } from "./background-responses.ts";
 import { dialects } from "./dialects.ts";
+import * as operations from "./operations/responses.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { followResponse } from "./responses-background.ts";
 import { parseResponse } from "./responses-input.ts";
 import { isRunning, type ResponseObject, toFailed, toRead } from "./responses-object.ts";
-import type { Handler, Route } from "./route.ts";
+import { inputItemsQuery, responseQuery } from "./responses-queries.ts";
+import type { Handler, RouteEntry } from "./route.ts";
 import type { Runtime } from "./runtime.ts";
 
-const PATH = /^\/v1\/responses\/(?!compact$)([^/]+)(?:\/(cancel|input_items))?$/;
 const dialect = dialects["openai-responses"];
 
-/** Undefined for a path that is none of them. */
-export function findResponsesRoute(path: string): Route | undefined {
-  const match = PATH.exec(path);
-  if (!match) return undefined;
-  const [, id = "", action] = match;
-  return { dialect, methods: methodsOf(id, action) };
-}
-
-function methodsOf(id: string, action: string | undefined): Route["methods"] {
-  if (action === "cancel") return { POST: owned(id, cancel) };
-  if (action === "input_items") return { GET: owned(id, listInputItems) };
-  return { GET: owned(id, read), DELETE: owned(id, remove) };
-}
+export const storedResponseRoutes: readonly RouteEntry[] = [
+  {
+    path: "/v1/responses/{response_id}",
+    match: (path) => /^\/v1\/responses\/(?!compact$)(?<response_id>[^/]+)$/.exec(path)?.groups,
+    dialect,
+    methods: {
+      GET: { handler: owned(read), operation: operations.readResponse },
+      DELETE: { handler: owned(remove), operation: operations.deleteResponse },
+    },
+  },
+  {
+    path: "/v1/responses/{response_id}/cancel",
+    dialect,
+    methods: { POST: { handler: owned(cancel), operation: operations.cancelResponse } },
+  },
+  {
+    path: "/v1/responses/{response_id}/input_items",
+    dialect,
+    methods: { GET: { handler: owned(listInputItems), operation: operations.listInputItems } },
+  },
+];
 
 type Request = {
   id: string;
@@ -37,25 +47,24 @@ type Request = {
   exchange: ExchangeRequest;
   runtime: Runtime;
   record: RequestRecord;
-  query: URLSearchParams;
   /** While this process has it in memory. */
   background: BackgroundResponse | undefined;
 };
 
-function owned(id: string, handler: (request: Request) => ExchangeResponse | Promise<ExchangeResponse>): Handler {
-  return async (exchange, runtime, record) => {
+function owned(handler: (request: Request) => ExchangeResponse | Promise<ExchangeResponse>): Handler {
+  return async (exchange, runtime, record, { response_id: id = "" }) => {
     const { keyId } = await authenticate(exchange, runtime, "inference");
     record.dialect = dialect.id;
     record.keyId = keyId;
     const background = runtime.backgroundResponses.find({ id, keyId });
-    return handler({ id, keyId, exchange, runtime, record, query: new URLSearchParams(exchange.query), background });
+    return handler({ id, keyId, exchange, runtime, record, background });
   };
 }
 
 async function read(request: Request): Promise<ExchangeResponse> {
-  const { id, query, background, exchange, runtime, record } = request;
-  const startingAfter = readCount(query, "starting_after", { least: 0, most: Number.MAX_SAFE_INTEGER });
-  if (query.get("stream") !== "true") {
+  const { id, background, exchange, runtime, record } = request;
+  const { stream, starting_after: startingAfter } = validate(responseQuery, queryOf(exchange));
+  if (stream !== "true") {
     if (startingAfter !== undefined) throw invalid("starting_after", "starting_after goes with stream=true.");
     return json(toRead(background?.current() ?? toCurrent(await find(request)), exchange.headers));
   }
@@ -99,20 +108,14 @@ async function cancel(request: Request): Promise<ExchangeResponse> {
   return json(toRead(response, exchange.headers));
 }
 
-const ORDERS = ["asc", "desc"];
-
 async function listInputItems(request: Request): Promise<ExchangeResponse> {
-  const { query } = request;
-  const limit = readCount(query, "limit", { least: 1, most: 100 }) ?? 20;
-  const order = query.get("order") ?? "desc";
-  if (!ORDERS.includes(order)) throw invalid("order", "order must be asc or desc.");
+  const { limit, order, after } = validate(inputItemsQuery, queryOf(request.exchange));
   const items = JSON.parse((await find(request)).input) as ResponsesItem[];
   const ids = items.map((item) => String((item as { id?: unknown }).id));
   const sorted = order === "asc" ? items : items.toReversed();
   const sortedIds = order === "asc" ? ids : ids.toReversed();
-  const after = query.get("after");
-  const start = after === null ? 0 : sortedIds.indexOf(after) + 1;
-  if (after !== null && start === 0)
+  const start = after === undefined ? 0 : sortedIds.indexOf(after) + 1;
+  if (after !== undefined && start === 0)
     throw invalid("after", "after must be the id of one of the response's input items.");
   const data = sorted.slice(start, start + limit);
   return json({
@@ -139,16 +142,8 @@ function toCurrent(stored: StoredResponse): ResponseObject {
     : response;
 }
 
-function readCount(
-  query: URLSearchParams,
-  name: string,
-  { least, most }: { least: number; most: number },
-): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw invalid(name, `${name} must be a whole number from ${least} to ${most}.`);
+function queryOf({ query }: ExchangeRequest): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query));
 }
 
 function invalid(param: string, message: string): GatewayError {

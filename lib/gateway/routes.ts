@@ -1,54 +1,94 @@
-/** Every route of the gateway: which handler answers which method, and whose envelope its errors take. */
-import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+/**
+ * Every route of the gateway: what answers it, and what the OpenAPI document says of it. Both the router and the document
+ * are made from this one table.
+ */
+import type { Dialect } from "#lib/dialects/dialect.ts";
 import { countings } from "./countings.ts";
 import { dialects } from "./dialects.ts";
-import { findFilesRoute } from "./files-routes.ts";
-import { findGoogleRoute } from "./google-routes.ts";
+import { filesRoutes } from "./files-routes.ts";
+import { createRouter } from "./find-route.ts";
+import { modelRoutes } from "./google-routes.ts";
 import { handleCall } from "./handle-call.ts";
 import { handleCount } from "./handle-count.ts";
 import { healthz, readyz } from "./health-route.ts";
 import { requireMessagesVersion } from "./messages-version.ts";
-import { listModels, readModel } from "./models-route.ts";
-import { findResponsesRoute } from "./responses-routes.ts";
-import type { Handler, Route } from "./route.ts";
+import { createDocumentHandler } from "./openapi-route.ts";
+import { createChatCompletion } from "./operations/chat.ts";
+import { countMessageTokens, createMessage } from "./operations/messages.ts";
+import { countResponseTokens, createResponse } from "./operations/responses.ts";
+import * as service from "./operations/service.ts";
+import * as session from "./operations/session.ts";
+import { storedResponseRoutes } from "./responses-routes.ts";
+import type { Handler, RouteEntry } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
 
 const chat = dialects["openai-chat"];
 const responses = dialects["openai-responses"];
 const messages = dialects["anthropic-messages"];
 
-/** Routes whose path is fixed. */
-const FIXED: Readonly<Record<string, Route>> = {
-  "/v1/chat/completions": { dialect: chat, methods: { POST: callIn(chat) } },
-  "/v1/responses": { dialect: responses, methods: { POST: callIn(responses) } },
-  "/v1/responses/input_tokens": { dialect: responses, methods: { POST: countIn("openai-responses") } },
-  "/v1/messages": { dialect: messages, methods: { POST: versioned(callIn(messages)) } },
-  "/v1/messages/count_tokens": {
-    dialect: messages,
-    methods: { POST: versioned(countIn("anthropic-messages")) },
+/** Of several that match, the first one answers. */
+export const routes: readonly RouteEntry[] = [
+  {
+    path: "/v1/chat/completions",
+    dialect: chat,
+    methods: { POST: { handler: callIn(chat), operation: createChatCompletion } },
   },
-  "/v1/models": { methods: { GET: listModels } },
-  "/session": { dialect: chat, methods: { GET: readSession, POST: signIn, DELETE: signOut } },
-  "/healthz": { dialect: chat, methods: { GET: healthz }, whileDraining: true },
-  "/readyz": { dialect: chat, methods: { GET: readyz }, whileDraining: true },
-};
-
-const MODEL_PATH = /^\/v1\/models\/(.+)$/;
+  {
+    path: "/v1/responses",
+    dialect: responses,
+    methods: { POST: { handler: callIn(responses), operation: createResponse } },
+  },
+  {
+    path: "/v1/responses/input_tokens",
+    dialect: responses,
+    methods: { POST: { handler: countIn("openai-responses"), operation: countResponseTokens } },
+  },
+  ...storedResponseRoutes,
+  {
+    path: "/v1/messages",
+    dialect: messages,
+    methods: { POST: { handler: versioned(callIn(messages)), operation: createMessage } },
+  },
+  {
+    path: "/v1/messages/count_tokens",
+    dialect: messages,
+    methods: { POST: { handler: versioned(countIn("anthropic-messages")), operation: countMessageTokens } },
+  },
+  ...modelRoutes,
+  ...filesRoutes,
+  {
+    path: "/api/session",
+    dialect: chat,
+    methods: {
+      GET: { handler: readSession, operation: session.readSession },
+      POST: { handler: signIn, operation: session.signIn },
+      DELETE: { handler: signOut, operation: session.signOut },
+    },
+  },
+  {
+    path: "/healthz",
+    dialect: chat,
+    methods: { GET: { handler: healthz, operation: service.healthz } },
+    whileDraining: true,
+  },
+  {
+    path: "/readyz",
+    dialect: chat,
+    methods: { GET: { handler: readyz, operation: service.readyz } },
+    whileDraining: true,
+  },
+  {
+    path: "/openapi.json",
+    dialect: chat,
+    methods: { GET: { handler: createDocumentHandler(() => routes), operation: service.readDocument } },
+  },
+];
 
 /** Undefined for a path that is no route. @throws GatewayError 400 for a path that is not well percent-encoded */
-export function findRoute(path: string): Route | undefined {
-  if (Object.hasOwn(FIXED, path)) return FIXED[path];
-  const special = findResponsesRoute(path) ?? findGoogleRoute(path) ?? findFilesRoute(path);
-  if (special) return special;
-  const model = MODEL_PATH.exec(path)?.[1];
-  if (model === undefined) return undefined;
-  const id = decodePath(model);
-  return { methods: { GET: (exchange, runtime) => readModel(exchange, runtime, id) } };
-}
+export const findRoute = createRouter(routes);
 
-function callIn(dialect: Dialect, parameters?: RouteParameters): Handler {
-  return (exchange, runtime, record) => handleCall({ exchange, runtime, record, dialect, parameters });
+function callIn(dialect: Dialect): Handler {
+  return (exchange, runtime, record) => handleCall({ exchange, runtime, record, dialect });
 }
 
 function countIn(dialect: keyof typeof countings): Handler {
@@ -56,17 +96,6 @@ function countIn(dialect: keyof typeof countings): Handler {
 }
 
 function versioned(handler: Handler): Handler {
-  return (exchange, runtime, record) => handler(requireMessagesVersion(exchange), runtime, record);
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new GatewayError({
-      status: 400,
-      message: "The model id in the path is not well percent-encoded.",
-      param: "model",
-    });
-  }
+  return (exchange, runtime, record, parameters) =>
+    handler(requireMessagesVersion(exchange), runtime, record, parameters);
 }

@@ -13,12 +13,12 @@ import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const LARGEST_BODY = 4_096;
 
-const signInSchema = z.union([
-  /** An API key, pasted. */
-  z.strictObject({ key: z.string().min(1).max(512) }),
-  /** The token of the printed sign-in link. */
-  z.strictObject({ token: z.string().min(1).max(512) }),
-]);
+export const signInSchema = z
+  .union([
+    z.strictObject({ key: z.string().min(1).max(512).describe("An API key.") }),
+    z.strictObject({ token: z.string().min(1).max(512).describe("The token of the printed sign-in link.") }),
+  ])
+  .meta({ id: "SignInRequest" });
 
 export async function signIn(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
   const { value } = await readJson(exchange, LARGEST_BODY);

@@ -31,6 +31,18 @@ export const metadata = z
   .refine((pairs) => Object.keys(pairs).length <= 16, { error: "at most 16 pairs" })
   .meta({ maxProperties: 16 });
 
+/** JSON Schema for "one of these fields at least", which zod can only refine. */
+export function atLeastOneOf(fields: readonly string[]) {
+  const given = { not: { enum: [null, []] } };
+  return { anyOf: fields.map((field) => ({ properties: { [field]: given }, required: [field] })) };
+}
+
+/** A number in a query, which is text there. */
+export function queryNumber(least: number, most: number) {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+}
+
 /** A whole number that may be more than JavaScript's safe integers: an int64 on the wire. */
 export const wholeNumber = z
   .number()

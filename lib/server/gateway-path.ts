@@ -1,6 +1,6 @@
 /** Which paths belong to the gateway, whichever way they were written; all others are pages. */
 
-const GATEWAY_PATH = /^\/(?:api|v1|v1beta|upload|healthz|readyz)(?=\/|$)/;
+const GATEWAY_PATH = /^\/(?:api|v1|v1beta|upload|healthz|readyz|openapi\.json)(?=\/|$)/;
 
 /** True when the core answers this path (without its query). */
 export function isGatewayPath(path: string): boolean {

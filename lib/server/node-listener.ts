@@ -81,7 +81,7 @@ function play(answer: ExchangeResponse, request: IncomingMessage, response: Serv
     else push(body, response);
     return;
   }
-  if (status !== 204) headers["content-length"] = String(Buffer.byteLength(body));
+  if (status !== 204 && status !== 304) headers["content-length"] = String(Buffer.byteLength(body));
   writeHead(response, status, reason, headers);
   response.end(request.method === "HEAD" ? undefined : body);
 }

@@ -62,7 +62,7 @@ function toResponse({ status, reason, headers, body }: ExchangeResponse, method:
     headers: new Headers(headers as Record<string, string>),
   };
   // Null-body statuses take none, not even an empty one.
-  if (method === "HEAD" || status === 204) return new Response(null, init);
+  if (method === "HEAD" || status === 204 || status === 304) return new Response(null, init);
   return new Response(isPushSource(body) ? toStream(body) : (body as BodyInit), init);
 }
 

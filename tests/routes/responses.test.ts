@@ -210,7 +210,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
         status: 400,
         type: "invalid_request_error",
         param,
-        message: new RegExp(`^${param} must`),
+        message: new RegExp(`${param}.*expected|^${param} must`),
       });
     });
   });

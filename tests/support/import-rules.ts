@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/dialects": ["lib/canonical", "lib/http", "lib/dialects/*"],
   "lib/upstreams": ["lib/canonical", "lib/http", "lib/config"],
   "lib/sandbox": ["lib/canonical", "lib/http", "lib/config"],
+  "lib/openapi": [],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store"],
   "lib/gateway": [
     "lib/canonical",
@@ -26,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "lib/upstreams",
     "lib/sandbox",
     "lib/media",
+    "lib/openapi",
   ],
   "lib/server": ["lib/http", "lib/config", "lib/gateway"],
   "lib/playground": [],

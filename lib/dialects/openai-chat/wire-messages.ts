@@ -1,6 +1,6 @@
 /** Messages and their content on the wire of `POST /v1/chat/completions` (wire-formats §1.2). */
 import { z } from "zod";
-import { optional, otherType } from "#lib/http/wire-schema.ts";
+import { atLeastOneOf, optional, otherType } from "#lib/http/wire-schema.ts";
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() }).meta({ id: "ChatTextPart" });
 const refusalPart = z.looseObject({ type: z.literal("refusal"), refusal: z.string() });
@@ -32,7 +32,7 @@ const filePart = z
         file_data: optional(z.string(), "A `data:` URL, or bare base64."),
       })
       .refine((file) => file.file_id || file.file_data, { error: "file_id, or filename with file_data" })
-      .meta({ anyOf: [{ required: ["file_id"] }, { required: ["file_data"] }] }),
+      .meta(atLeastOneOf(["file_id", "file_data"])),
   })
   .meta({ id: "ChatFilePart" });
 
@@ -89,7 +89,7 @@ const assistantMessage = z
   )
   .meta({
     id: "ChatAssistantMessage",
-    anyOf: ["content", "refusal", "tool_calls", "function_call", "audio"].map((field) => ({ required: [field] })),
+    ...atLeastOneOf(["content", "refusal", "tool_calls", "function_call", "audio"]),
   });
 
 export const message = z

@@ -3,7 +3,7 @@
  * Items of hosted tools, and any type that is newer than this gateway, are kept as they are.
  */
 import { z } from "zod";
-import { optional, otherType } from "#lib/http/wire-schema.ts";
+import { atLeastOneOf, optional, otherType } from "#lib/http/wire-schema.ts";
 
 const LONGEST_TEXT = 10_485_760;
 const LONGEST_IMAGE_URL = 20_971_520;
@@ -25,7 +25,7 @@ const inputImage = z
     detail,
   })
   .refine((image) => image.image_url || image.file_id, { error: "image_url or file_id", path: ["image_url"] })
-  .meta({ id: "ResponseInputImage", anyOf: [{ required: ["image_url"] }, { required: ["file_id"] }] });
+  .meta({ id: "ResponseInputImage", ...atLeastOneOf(["image_url", "file_id"]) });
 const inputFile = z
   .looseObject({
     type: z.literal("input_file"),
@@ -41,7 +41,7 @@ const inputFile = z
   })
   .meta({
     id: "ResponseInputFile",
-    anyOf: [{ required: ["file_id"] }, { required: ["file_url"] }, { required: ["file_data"] }],
+    ...atLeastOneOf(["file_id", "file_url", "file_data"]),
   });
 const inputPart = z
   .union([
@@ -115,7 +115,7 @@ const knownItem = z.discriminatedUnion("type", [
     id: "ResponseItemReference",
     description: "An item of a stored response, by its id.",
     required: ["id"],
-    not: { anyOf: [{ required: ["role"] }, { required: ["content"] }] },
+    not: atLeastOneOf(["role", "content"]),
   }),
   // The flat element of an answer of ours that a client sends back with the rest of it (§2.5).
   z.looseObject({ type: z.literal("output_text"), text, id }).meta({ id: "ResponseFlatText" }),

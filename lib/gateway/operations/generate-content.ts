@@ -1,0 +1,104 @@
+/** What the document says of the routes of a model's actions, in Google's convention. */
+import { z } from "zod";
+import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/google-generate/reply-schema.ts";
+import { bodySchema, countTokensSchema } from "#lib/dialects/google-generate/wire.ts";
+import type { Operation } from "#lib/openapi/operation.ts";
+import { CALL_ERRORS, events, example, json, MODEL_HEADERS, pathParameter, TAGS, WEATHER } from "./common.ts";
+
+export type ApiVersion = "v1beta" | "v1";
+
+const model = pathParameter(
+  "model",
+  "`<upstream>/<model>` or an alias, slashes and all, bare or as `%2F`. A name under `tunedModels/` stands there in place of `models/`.",
+  "sandbox/echo",
+);
+const SAME_UNDER_V1 = "The same as under `/v1beta`, where newer clients call it.";
+const QUESTION = [{ role: "user", parts: [{ text: "Hello" }] }];
+
+const body = json(bodySchema, {
+  text: example("A question", { contents: QUESTION }),
+  settings: example("An instruction and settings", {
+    contents: QUESTION,
+    systemInstruction: { parts: [{ text: "Be brief." }] },
+    generationConfig: { temperature: 0.2, maxOutputTokens: 200 },
+    safetySettings: [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "BLOCK_ONLY_HIGH" }],
+    tools: [{ functionDeclarations: [WEATHER] }],
+  }),
+});
+
+/** Operations that are the same under both versions have ids of their own. */
+function named(id: string, version: ApiVersion): string {
+  return version === "v1" ? `${id}V1` : id;
+}
+
+function describe(text: string, version: ApiVersion): string {
+  return version === "v1" ? `${SAME_UNDER_V1} ${text}` : text;
+}
+
+export const generateContent = (version: ApiVersion): Operation => ({
+  id: named("generateContent", version),
+  tag: TAGS.generateContent,
+  summary: "Answer a conversation",
+  description: describe("Answers in Google's convention, with any model of any upstream.", version),
+  key: "providerApiKey",
+  parameters: [model],
+  body,
+  replies: {
+    200: {
+      description: "The answer.",
+      headers: MODEL_HEADERS,
+      content: json(replySchema, { text: example("A question", {}) }),
+    },
+  },
+  errors: CALL_ERRORS,
+});
+
+export const streamGenerateContent = (version: ApiVersion): Operation => ({
+  id: named("streamGenerateContent", version),
+  tag: TAGS.generateContent,
+  summary: "Answer a conversation as a stream",
+  description: describe(
+    "Always a stream: server-sent events, each a piece of the answer, the finish and the usage in the last one. Only with `alt=json` it is one JSON array, written piece by piece.",
+    version,
+  ),
+  key: "providerApiKey",
+  parameters: [
+    model,
+    {
+      name: "alt",
+      in: "query",
+      description: "`sse`, which is also the default, or `json` for an array.",
+      schema: z.enum(["sse", "json"]).default("sse"),
+    },
+  ],
+  body,
+  replies: {
+    200: {
+      description: "The answer as a stream.",
+      headers: MODEL_HEADERS,
+      content: { ...events(eventSchema), ...json(z.array(eventSchema)) },
+    },
+  },
+  errors: CALL_ERRORS,
+});
+
+export const countTokens = (version: ApiVersion): Operation => ({
+  id: named("countTokens", version),
+  tag: TAGS.generateContent,
+  summary: "Count the tokens of a conversation",
+  description: describe(
+    "Counts without answering. An upstream that speaks this convention counts itself; for any other model the count is the gateway's own, which is close, not exact.",
+    version,
+  ),
+  key: "providerApiKey",
+  parameters: [model],
+  body: json(countTokensSchema, { text: example("A question", { contents: QUESTION }) }),
+  replies: {
+    200: {
+      description: "The count.",
+      headers: MODEL_HEADERS,
+      content: json(tokenCountSchema, { text: example("A question", {}) }),
+    },
+  },
+  errors: CALL_ERRORS,
+});

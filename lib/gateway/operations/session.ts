@@ -1,0 +1,46 @@
+/** What the document says of `/api/session`. */
+import { z } from "zod";
+import type { Operation } from "#lib/openapi/operation.ts";
+import { signInSchema } from "../session-route.ts";
+import { example, json, TAGS } from "./common.ts";
+
+const sessionSchema = z
+  .looseObject({ name: z.string(), scopes: z.array(z.string()) })
+  .meta({ id: "Session", description: "Whose key it is, and what it may do." });
+
+export const readSession: Operation = {
+  id: "readSession",
+  tag: TAGS.service,
+  summary: "Who am I?",
+  description: "The name and the scopes of the key, or of the key behind a signed-in browser's cookie.",
+  key: "bearer",
+  replies: {
+    200: {
+      description: "The key's name and scopes.",
+      content: json(sessionSchema, { admin: example("The admin key", { name: "admin", scopes: ["admin"] }) }),
+    },
+  },
+  errors: [401, 403],
+};
+
+export const signIn: Operation = {
+  id: "signIn",
+  tag: TAGS.service,
+  summary: "Sign a browser in",
+  description:
+    "Takes an API key, or the token of the sign-in link that the server prints, and sets a cookie which stands for it. Programs need none of this: they send the key.",
+  key: "none",
+  body: json(signInSchema, { key: example("With an API key", { key: "<your key>" }) }),
+  replies: { 204: { description: "Signed in.", headers: ["set-cookie"] } },
+  errors: [400, 401, 413, 415],
+};
+
+export const signOut: Operation = {
+  id: "signOut",
+  tag: TAGS.service,
+  summary: "Sign a browser out",
+  description: "Ends the cookie's session.",
+  key: "bearer",
+  replies: { 204: { description: "Signed out.", headers: ["set-cookie"] } },
+  errors: [401, 403],
+};

@@ -1,0 +1,147 @@
+/** The OpenAPI 3.1 document of a table of routes. */
+import { errorReferences, errorResponses } from "./error-responses.ts";
+import type { DocumentedRoute, Media, Operation, OperationReply, Parameter } from "./operation.ts";
+import { headerComponents, headersOf } from "./reply-headers.ts";
+import { createSchemaComponents, type JsonSchema, type SchemaComponents } from "./schema-components.ts";
+import { securityOf, securitySchemes } from "./security.ts";
+
+export type OpenApiDocument = {
+  openapi: string;
+  info: Record<string, unknown>;
+  servers: { url: string; description: string }[];
+  tags: readonly { name: string; description: string }[];
+  paths: Record<string, Record<string, unknown>>;
+  components: Record<string, Record<string, unknown>>;
+};
+
+export function buildDocument({
+  routes,
+  info,
+  tags,
+}: {
+  routes: readonly DocumentedRoute[];
+  info: Record<string, unknown>;
+  tags: OpenApiDocument["tags"];
+}): OpenApiDocument {
+  const components = createSchemaComponents();
+  const operations = routes.flatMap(({ methods }) => Object.values(methods).map(({ operation }) => operation));
+  const paths = Object.fromEntries(
+    routes.map(({ path, methods }) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, { operation }]) => [
+          method.toLowerCase(),
+          writeOperation(operation, components),
+        ]),
+      ),
+    ]),
+  );
+  const errors = new Set(operations.flatMap((operation) => operation.errors));
+  const responses = errorResponses(errors, components);
+  return {
+    openapi: "3.1.0",
+    info,
+    // Relative to the document's own address: right behind any proxy, and the same bytes for everyone.
+    servers: [{ url: "/", description: "This gateway. Every route answers under `/api` too." }],
+    tags,
+    paths,
+    components: {
+      securitySchemes,
+      parameters: commonParameters,
+      headers: usedHeaders(operations),
+      responses,
+      schemas: sorted(components.schemas),
+    },
+  };
+}
+
+/** Of every route. */
+const commonParameters = {
+  requestId: {
+    name: "x-request-id",
+    in: "header",
+    description: "An id of your own for the request: up to 64 letters, digits, dots, underscores and hyphens.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
+  },
+  errors: {
+    name: "x-gateway-errors",
+    in: "header",
+    description: "`native`: errors come in the envelope of the route's own convention, as its SDKs read them.",
+    schema: { type: "string", enum: ["native"] },
+  },
+};
+
+function writeOperation(operation: Operation, components: SchemaComponents): Record<string, unknown> {
+  const { id, tag, summary, description, body, bodyIsOptional, replies, errors, key } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: securityOf(key),
+    parameters: [
+      ...(operation.parameters ?? []).map((parameter) => writeParameter(parameter, components)),
+      ...Object.keys(commonParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...(body ? { requestBody: { required: !bodyIsOptional, content: writeContent(body, components) } } : {}),
+    responses: {
+      ...Object.fromEntries(Object.entries(replies).map(([status, reply]) => [status, writeReply(reply, components)])),
+      ...errorReferences(errors),
+    },
+  };
+}
+
+function writeParameter(parameter: Parameter, { toSchema }: SchemaComponents): Record<string, unknown> {
+  const { name, in: place, description, schema, required = place === "path", example } = parameter;
+  return {
+    name,
+    in: place,
+    description,
+    required,
+    schema: toSchema(schema),
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+function writeReply({ description, content, headers = [] }: OperationReply, components: SchemaComponents) {
+  return {
+    description,
+    headers: headersOf(headers),
+    ...(content ? { content: writeContent(content, components) } : {}),
+  };
+}
+
+function writeContent(content: Readonly<Record<string, Media>>, components: SchemaComponents) {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema, examples }]) => [
+      type,
+      {
+        schema: type === "text/event-stream" ? eventsOf(components.toSchema(schema)) : components.toSchema(schema),
+        ...(examples ? { examples } : {}),
+      },
+    ]),
+  );
+}
+
+/** 3.1 has no word for the items of a stream; JSON Schema's for what a string holds comes closest. */
+function eventsOf(event: JsonSchema): JsonSchema {
+  return {
+    type: "string",
+    contentMediaType: "text/event-stream",
+    description: "Server-sent events. `contentSchema` is the schema of the JSON behind each `data:`.",
+    contentSchema: event,
+  };
+}
+
+function usedHeaders(operations: readonly Operation[]): Record<string, unknown> {
+  const replies = operations.flatMap((operation) => Object.values(operation.replies));
+  const used = new Set<string>([
+    ...["x-request-id", "retry-after", "www-authenticate", "allow"],
+    ...replies.flatMap(({ headers }) => headers ?? []),
+  ]);
+  return Object.fromEntries(Object.entries(headerComponents).filter(([name]) => used.has(name)));
+}
+
+function sorted<Value>(values: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,58 @@
+/** zod schemas as JSON Schema: those with an id become components, all others stand where they are used. */
+import { z } from "zod";
+
+export type JsonSchema = Record<string, unknown>;
+
+export type SchemaComponents = {
+  /** The schema as it stands in the document; what it refers to is in `schemas` from then on. */
+  toSchema(schema: z.ZodType): JsonSchema;
+  /** By id, of all schemas that were asked for so far. */
+  schemas: Record<string, JsonSchema>;
+};
+
+export function createSchemaComponents(): SchemaComponents {
+  const schemas: Record<string, JsonSchema> = {};
+  return {
+    schemas,
+    toSchema(schema) {
+      const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: "input", override: refine });
+      for (const [id, definition] of Object.entries($defs)) {
+        const component = withComponentReferences(definition) as JsonSchema;
+        if (id in schemas && JSON.stringify(schemas[id]) !== JSON.stringify(component)) {
+          throw new Error(`Two schemas have the id ${id}.`);
+        }
+        schemas[id] = component;
+      }
+      return withComponentReferences(own) as JsonSchema;
+    },
+  };
+}
+
+function withComponentReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentReferences);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [
+      key,
+      key === "$ref" && typeof field === "string"
+        ? field.replace("#/$defs/", "#/components/schemas/")
+        : withComponentReferences(field),
+    ]),
+  );
+}
+
+/** What zod says otherwise than a reader of the document expects it. */
+function refine({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  // JavaScript's own bounds are no rule of the wire.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  const [pattern] = (zodSchema._zod.bag.patterns as Set<RegExp> | undefined) ?? [];
+  if (pattern?.ignoreCase && jsonSchema.pattern === pattern.source) jsonSchema.pattern = inBothCases(pattern.source);
+}
+
+/** JSON Schema's patterns have no flags. */
+function inBothCases(source: string): string {
+  return source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[A-Za-z]/g, (token) =>
+    token.length > 1 ? token : `[${token.toUpperCase()}${token.toLowerCase()}]`,
+  );
+}

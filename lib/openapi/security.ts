@@ -1,0 +1,33 @@
+/** Where a key may stand (spec, Authentication): every route takes all of these. */
+import type { Operation } from "./operation.ts";
+
+const apiKey = (place: "header" | "query" | "cookie", name: string, description: string) => ({
+  type: "apiKey",
+  in: place,
+  name,
+  description,
+});
+
+export const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "`Authorization: Bearer <key>`, as OpenAI's clients send it.",
+  },
+  apiKey: apiKey("header", "x-api-key", "As Anthropic's clients send it."),
+  providerApiKey: apiKey("header", "x-provider-api-key", "The key header of the `/v1beta` family."),
+  googleApiKey: apiKey("header", "x-goog-api-key", "As Google's clients send it."),
+  queryKey: apiKey("query", "key", "In the query, where a client can set no header. Queries end up in logs: avoid it."),
+  session: apiKey(
+    "cookie",
+    "parlance_session",
+    "Set by `POST /api/session` for a signed-in browser; it counts for requests from the gateway's own pages only.",
+  ),
+};
+
+/** One of them is enough; a route's own comes first. */
+export function securityOf(key: Operation["key"]): Record<string, string[]>[] {
+  if (key === "none") return [];
+  const others = Object.keys(securitySchemes).filter((name) => name !== key);
+  return [key, ...others].map((name) => ({ [name]: [] }));
+}
