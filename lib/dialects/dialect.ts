@@ -40,6 +40,16 @@ export type TailReading = {
   usage?: Usage | undefined;
 };
 
+/** What the body of an error says. */
+export type ErrorReading = {
+  message: string;
+  type?: string;
+  param?: string;
+  code?: string;
+  /** When to come back, in milliseconds from now, in a dialect that says it here and not in a header. */
+  retryAfterMs?: number;
+};
+
 /** What a request's path says, in the dialect that puts it there. */
 export type RouteParameters = { model?: string; stream?: boolean };
 
@@ -79,7 +89,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   /** The envelope in which this convention's SDKs look for an error's text. */
   errorBody: ErrorBodyWriter;
   /** What an upstream of this dialect said went wrong; undefined where it cannot be read. */
-  readError(json: unknown): { message: string; type?: string; param?: string; code?: string } | undefined;
+  readError(json: unknown): ErrorReading | undefined;
   readStreamTail(tail: string): TailReading;
   readReplyUsage(body: Uint8Array): Usage | undefined;
 };

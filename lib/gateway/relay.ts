@@ -16,7 +16,7 @@ import { BodyResponse } from "./body-response.ts";
 import { replaceModel } from "./replace-model.ts";
 import { StreamResponse } from "./stream-response.ts";
 import { createTail } from "./tail.ts";
-import { readUpstreamError } from "./upstream-answer.ts";
+import { readUpstreamError, retryAfterReader } from "./upstream-answer.ts";
 
 const LARGEST_ERROR = 1024 * 1024;
 
@@ -88,6 +88,7 @@ export function relay(
       path: path ?? dialect.upstreamPath({ model, stream: wire.stream === true }),
       headers: { ...relayHeaders(context, upstream), ...given?.headers },
       body: given?.content ?? (dialect.modelPlace === "body" ? replaceModel(bodyText, wire.model, model) : bodyText),
+      readRetryAfter: retryAfterReader(dialect),
     },
     receiver: {
       onHeaders(status, received) {

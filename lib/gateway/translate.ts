@@ -16,7 +16,7 @@ import type { AnswerContext } from "./answer-context.ts";
 import { answerParts, clientLeft, type PartReceiver, type PartSource } from "./answer-parts.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
-import { readUpstreamError } from "./upstream-answer.ts";
+import { readUpstreamError, retryAfterReader } from "./upstream-answer.ts";
 
 type Target = { upstream: Upstream; dialect: Dialect; model: string; body: string };
 
@@ -165,7 +165,8 @@ function translateReply(context: AnswerContext, target: Target): Promise<Exchang
 
 function requestOf({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
   const headers = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
-  return { method: "POST", path: dialect.upstreamPath({ model, stream }), headers, body };
+  const path = dialect.upstreamPath({ model, stream });
+  return { method: "POST", path, headers, body, readRetryAfter: retryAfterReader(dialect) };
 }
 
 function collectBody(onText: (text: string) => void): Pick<Receiver, "onData" | "onEnd"> {

@@ -35,8 +35,18 @@ export function readUpstreamError({
     ...(read?.type ? { type: read.type } : {}),
     ...(read?.param ? { param: read.param } : {}),
     ...(read?.code ? { code: read.code } : {}),
-    headers: passedHeaders(headers),
+    headers: { ...retryAfter(read?.retryAfterMs), ...passedHeaders(headers) },
   });
+}
+
+/** What the body said of it, for a client that reads the header; an upstream's own header comes before it. */
+function retryAfter(ms: number | undefined): Record<string, string> {
+  return ms === undefined ? {} : { "retry-after": String(Math.ceil(ms / 1000)) };
+}
+
+/** For the retry rule, see `UpstreamRequest`. */
+export function retryAfterReader({ readError }: Pick<Dialect, "readError">): (body: string) => number | undefined {
+  return (body) => readError(parse(body))?.retryAfterMs;
 }
 
 function parse(text: string): unknown {

@@ -12,6 +12,11 @@ export function isRetriedStatus(status: number): boolean {
   return RETRIED.has(status) || status >= 500;
 }
 
+/** Whether the body of a refusal may tell what no header does: when to come back. */
+export function saysWhenInBody(status: number, headers: ResponseHeaders): boolean {
+  return (status === 429 || status === 503) && readRetryAfter(headers) === undefined;
+}
+
 /**
  * The wait before the next try, in milliseconds; undefined when there is none. `retry-after` is obeyed; one longer than
  * `maxDelayMs` ends the retrying, so that the client gets the upstream's own answer and can decide.

@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
-import type { Receiver } from "./receiver.ts";
-import { isRetriedStatus, retryDelay } from "./retry-rule.ts";
+import type { Receiver, ResponseHeaders } from "./receiver.ts";
+import { isRetriedStatus, retryDelay, saysWhenInBody } from "./retry-rule.ts";
 import type { Upstream } from "./upstream.ts";
 import { isConnectionError, toUpstreamError } from "./upstream-error.ts";
 
@@ -24,7 +24,15 @@ export type UpstreamRequest = {
   path: string;
   headers: Record<string, string>;
   body?: RequestBody["content"];
+  /**
+   * When a refusal's body says to come back, in milliseconds from now; asked where no header says it, before the request
+   * is sent again. Undefined when it does not.
+   */
+  readRetryAfter?: (body: string) => number | undefined;
 };
+
+/** A refusal that is read to its end before it is known whether the request is sent again. */
+type Held = { status: number; headers: ResponseHeaders; chunks: Buffer[] };
 
 /** An answer that is thrown away is read to its end up to here, so that its connection can be used again. */
 const DISCARD_LIMIT = 65_536;
@@ -55,6 +63,28 @@ export function send({
     let receiving = false;
     let discarding = false;
     let discarded = 0;
+    let held: Held | undefined;
+
+    function receive(status: number, headers: ResponseHeaders): void {
+      receiving = true;
+      decoded = decodeBody({ headers, receiver, upstreamId: upstream.id });
+      receiver.onHeaders(status, decoded?.headers ?? headers);
+    }
+
+    function settle({ status, headers, chunks }: Held): void {
+      held = undefined;
+      const after = request.readRetryAfter?.(Buffer.concat(chunks).toString("utf8"));
+      const said = after === undefined ? headers : { "retry-after-ms": String(after) };
+      const delay = retryDelay({ retries, sent, headers: said });
+      if (delay !== undefined) {
+        tryAgain(delay);
+        return;
+      }
+      receive(status, headers);
+      for (const chunk of chunks) (decoded ?? receiver).onData(chunk);
+      (decoded ?? receiver).onEnd();
+    }
+
     upstream.pool.dispatch(
       {
         path,
@@ -71,16 +101,21 @@ export function send({
           // 1xx: the answer is yet to come.
           if (status < 200) return;
           const delay = isRetriedStatus(status) ? retryDelay({ retries, sent, headers }) : undefined;
-          if (delay !== undefined) {
+          if (delay === undefined) receive(status, headers);
+          else if (request.readRetryAfter && saysWhenInBody(status, headers)) held = { status, headers, chunks: [] };
+          else {
             discarding = true;
             tryAgain(delay);
-            return;
           }
-          receiving = true;
-          decoded = decodeBody({ headers, receiver, upstreamId: upstream.id });
-          receiver.onHeaders(status, decoded?.headers ?? headers);
         },
         onResponseData(current, chunk) {
+          if (held) {
+            held.chunks.push(chunk);
+            discarded += chunk.length;
+            // A refusal of this length is a page of HTML or worse.
+            if (discarded > DISCARD_LIMIT) current.abort(new Error("discarded"));
+            return;
+          }
           if (!discarding) {
             if (!cancelled) (decoded ?? receiver).onData(chunk);
             return;
@@ -89,11 +124,15 @@ export function send({
           if (discarded > DISCARD_LIMIT) current.abort(new Error("discarded"));
         },
         onResponseEnd() {
+          if (held) {
+            if (!cancelled) settle(held);
+            return;
+          }
           if (!discarding && !cancelled) (decoded ?? receiver).onEnd();
         },
         onResponseError(_, error) {
           if (cancelled || discarding) return;
-          const delay = !receiving && isConnectionError(error) ? retryDelay({ retries, sent }) : undefined;
+          const delay = held || (!receiving && isConnectionError(error)) ? retryDelay({ retries, sent }) : undefined;
           if (delay !== undefined) tryAgain(delay);
           else {
             decoded?.cancel();

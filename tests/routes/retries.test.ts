@@ -1,7 +1,7 @@
 /** Retries before the first byte, and the time-outs of an upstream. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames } from "../support/chat-fixtures.ts";
-import { freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { AUTHORIZED, freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import {
   closeBeforeHeaders,
   jsonReply,
@@ -27,6 +27,11 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
         streams: { pingMs: 200 },
         upstreams: {
           up: { baseUrl: upstream.url, retries: { attempts: 2, maxDelayMs: 700 } },
+          gemini: {
+            baseUrl: upstream.url,
+            dialects: ["google-generate"],
+            retries: { attempts: 2, maxDelayMs: 700 },
+          },
           hasty: {
             baseUrl: upstream.url,
             retries: { attempts: 0 },
@@ -95,6 +100,57 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     expect(response.status).toBe(429);
     expect(response.headers.get("retry-after")).toBe("30");
     expect(upstream.requests).toHaveLength(1);
+  });
+
+  describe("a delay that stands in the body of a refusal", () => {
+    const path = "/v1beta/models/gemini/m:generateContent";
+    const body = JSON.stringify({ contents: [{ role: "user", parts: [{ text: "hi" }] }] });
+    const lanes = {
+      relay: () => fetch(gateway.url + path, { method: "POST", headers: AUTHORIZED, body }),
+      translate: () => gateway.chat({ model: "gemini/m", messages }),
+    };
+    const candidates = [{ content: { role: "model", parts: [{ text: "Hello" }] }, finishReason: "STOP" }];
+    const refusal = (retryDelay: string) => ({
+      error: { code: 429, message: "slow down", details: [{ "@type": "x/google.rpc.RetryInfo", retryDelay }] },
+    });
+
+    it.each(["relay", "translate"] as const)("is waited for on the %s lane", async (lane) => {
+      upstream.respondWith((request, response) => {
+        const isFirst = upstream.requests.length === 1;
+        return jsonReply(isFirst ? refusal("0.4s") : { candidates }, { status: isFirst ? 429 : 200 })(
+          request,
+          response,
+        );
+      });
+      const answer = await lanes[lane]();
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain("Hello");
+      const [first, second] = upstream.requests;
+      expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(380);
+    });
+
+    it.each(["relay", "translate"] as const)("goes to the client when it is too long, on the %s lane", async (lane) => {
+      upstream.respondWith(jsonReply(refusal("34.4s"), { status: 429 }));
+      const answer = await lanes[lane]();
+      expect(answer.status).toBe(429);
+      expect(answer.headers.get("retry-after")).toBe("35");
+      expect((await answer.json()).message).toBe("slow down");
+      expect(upstream.requests).toHaveLength(1);
+    });
+
+    it("is not waited for where there is none, or the refusal is cut", async () => {
+      failing(1, jsonReply({ error: { message: "slow down" } }, { status: 503 }));
+      expect((await lanes.translate()).status).not.toBe(503);
+      expect(upstream.requests).toHaveLength(2);
+      upstream.reset();
+      failing(1, (_, response) => {
+        response.writeHead(429, { "content-length": "100" });
+        response.write("{");
+        setTimeout(() => response.destroy(), 20);
+      });
+      expect((await lanes.translate()).status).not.toBe(429);
+      expect(upstream.requests).toHaveLength(2);
+    });
   });
 
   it.each([400, 401, 404, 422])("a %i is not tried again", async (status) => {

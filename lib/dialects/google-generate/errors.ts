@@ -1,6 +1,7 @@
 /** Errors of this convention: the envelope (wire-formats §7.1), the event that ends a failed stream (§7.5), and reading both. */
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ErrorReading } from "../dialect.ts";
 
 /** wire-formats §7.3 */
 const STATUS: Record<number, string> = {
@@ -54,12 +55,16 @@ export function streamErrorJson({ message, type, status, param, code }: GatewayE
   });
 }
 
-type Detail = { "@type"?: unknown; reason?: unknown; fieldViolations?: { field?: unknown }[] };
+type Detail = {
+  "@type"?: unknown;
+  reason?: unknown;
+  fieldViolations?: { field?: unknown }[];
+  /** A duration: seconds and an `s`. */
+  retryDelay?: unknown;
+};
 
 /** Reads `{error: {code, message, status, details?}}`, alone or as the element of an array that a stream without SSE is. */
-export function readError(
-  json: unknown,
-): { message: string; type?: string; param?: string; code?: string } | undefined {
+export function readError(json: unknown): ErrorReading | undefined {
   const body: unknown = Array.isArray(json) ? json[0] : json;
   if (typeof body !== "object" || body === null) return undefined;
   const { error, message: outer } = body as Record<string, unknown>;
@@ -73,11 +78,18 @@ export function readError(
   const list: Detail[] = Array.isArray(details) ? details.filter((one) => typeof one === "object" && one !== null) : [];
   const code = list.find(({ reason }) => typeof reason === "string")?.reason ?? status;
   const param = list.flatMap(({ fieldViolations }) => fieldViolations?.[0]?.field ?? [])[0];
+  const retryAfterMs = list.flatMap(({ retryDelay }) => readDuration(retryDelay) ?? [])[0];
   return {
     message: text as string,
     ...(typeof param === "string" && param !== "" ? { param } : {}),
     ...(typeof code === "string" ? { code } : {}),
+    ...(retryAfterMs !== undefined ? { retryAfterMs } : {}),
   };
+}
+
+function readDuration(value: unknown): number | undefined {
+  const seconds = typeof value === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(value)?.[1] : undefined;
+  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
 }
 
 /** The HTTP status that an error inside a stream stands for. */

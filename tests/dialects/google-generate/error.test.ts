@@ -57,6 +57,12 @@ describe("what an upstream says went wrong", () => {
       { error: { code: 400, message: "m", status: "INVALID_ARGUMENT", details: [reason, violation] } },
       { message: "m", code: "API_KEY_INVALID", param: "contents[0].parts" },
     ],
+    [
+      "when to come back",
+      { error: { code: 429, message: "m", details: [{ "@type": "…RetryInfo", retryDelay: "34.4s" }] } },
+      { message: "m", retryAfterMs: 34_400 },
+    ],
+    ["a delay that is none", { error: { message: "m", details: [{ retryDelay: "soon" }] } }, { message: "m" }],
     ["an array of one", [{ error: { message: "m" } }], { message: "m" }],
     ["text", { error: "m" }, { message: "m" }],
     ["a message alone", { message: "m" }, { message: "m" }],

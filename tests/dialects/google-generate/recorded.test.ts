@@ -61,7 +61,7 @@ describe("recorded replies", () => {
   const errors = recorded.filter(({ json }) => "error" in (json as object));
   it.skipIf(errors.length === 0).each(errors)("$name is read as an error", ({ json }) => {
     const { message, status } = (json as { error: { message: string; status: string } }).error;
-    expect(googleGenerate.readError(json)).toEqual({ message, code: status });
+    expect(googleGenerate.readError(json)).toMatchObject({ message, code: status });
   });
 });
 
