@@ -32,6 +32,12 @@ export function answerIn(dialect: DialectId): StubHandler {
   };
 }
 
+/** What a stub model streams up to its second word; nothing for another model. @param model `<dialect>/…` */
+export function beginningOf(model: string): string[] {
+  const frames = stubAnswers[model.split("/")[0] as DialectId]?.frames ?? [];
+  return frames.slice(0, 1 + frames.findIndex((frame) => frame.includes("from")));
+}
+
 function responsesAnswer(): StubAnswer {
   const usage = {
     input_tokens: 9,

@@ -1,0 +1,111 @@
+/** The AI SDK in both generations, each with its own generation of the providers: `ai` 6 takes no model of a newer one. */
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import * as ai from "ai";
+import { createAnthropic as createAnthropic3 } from "ai-anthropic-v3";
+import { createOpenAICompatible as createOpenAICompatible2 } from "ai-compatible-v2";
+import { createGoogleGenerativeAI as createGoogleGenerativeAI3 } from "ai-google-v3";
+import { createOpenAI as createOpenAI3 } from "ai-openai-v3";
+import * as ai6 from "ai-v6";
+import type { DialectId } from "./stub-answers.ts";
+
+type Creators = {
+  createOpenAI: typeof createOpenAI;
+  createAnthropic: typeof createAnthropic;
+  createGoogleGenerativeAI: typeof createGoogleGenerativeAI;
+  createOpenAICompatible: typeof createOpenAICompatible;
+};
+
+type ProviderOptions = NonNullable<Parameters<typeof ai.generateText>[0]["providerOptions"]>;
+
+type Provider = {
+  provider: string;
+  dialect: DialectId;
+  /** @param url of the gateway, without a path */
+  connect(creators: Creators, url: string, apiKey: string): (model: string) => ai.LanguageModel;
+  /** How it is asked to reason. */
+  reasoning: ProviderOptions;
+  /** Whether it shows what the model thought. */
+  showsReasoning: boolean;
+};
+
+const providers: Provider[] = [
+  {
+    provider: "openai",
+    dialect: "openai-responses",
+    connect: ({ createOpenAI }, url, apiKey) => createOpenAI({ baseURL: `${url}/v1`, apiKey }).responses,
+    reasoning: { openai: { reasoningEffort: "high", reasoningSummary: "auto", forceReasoning: true } },
+    showsReasoning: true,
+  },
+  {
+    provider: "openai.chat",
+    dialect: "openai-chat",
+    connect: ({ createOpenAI }, url, apiKey) => createOpenAI({ baseURL: `${url}/v1`, apiKey }).chat,
+    reasoning: { openai: { reasoningEffort: "high", forceReasoning: true } },
+    // It reads the count of the tokens only: OpenAI's own chat completions have no reasoning in them.
+    showsReasoning: false,
+  },
+  {
+    provider: "openai-compatible",
+    dialect: "openai-chat",
+    connect: ({ createOpenAICompatible }, url, apiKey) =>
+      createOpenAICompatible({
+        name: "parlance",
+        baseURL: `${url}/v1`,
+        apiKey,
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+      }),
+    reasoning: { parlance: { reasoningEffort: "high" } },
+    showsReasoning: true,
+  },
+  {
+    provider: "anthropic",
+    dialect: "anthropic-messages",
+    connect: ({ createAnthropic }, url, apiKey) => createAnthropic({ baseURL: `${url}/v1`, apiKey }),
+    // OpenAI's conventions have no word for the budget: the effort goes there.
+    reasoning: { anthropic: { thinking: { type: "enabled", budgetTokens: 1_024 }, effort: "high" } },
+    showsReasoning: true,
+  },
+  {
+    provider: "google",
+    dialect: "google-generate",
+    connect:
+      ({ createGoogleGenerativeAI }, url, apiKey) =>
+      (model) =>
+        createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey })(`models/${model}`),
+    reasoning: { google: { thinkingConfig: { includeThoughts: true, thinkingLevel: "high" } } },
+    showsReasoning: true,
+  },
+];
+
+/** Both generations have the same types where they are used here. */
+const generations = [
+  {
+    version: "7",
+    sdk: ai,
+    creators: { createOpenAI, createAnthropic, createGoogleGenerativeAI, createOpenAICompatible },
+  },
+  {
+    version: "6",
+    sdk: ai6 as unknown as typeof ai,
+    creators: {
+      createOpenAI: createOpenAI3,
+      createAnthropic: createAnthropic3,
+      createGoogleGenerativeAI: createGoogleGenerativeAI3,
+      createOpenAICompatible: createOpenAICompatible2,
+    } as unknown as Creators,
+  },
+];
+
+/** Each provider of each generation. */
+export const clients = generations.flatMap(({ version, sdk, creators }) =>
+  providers.map(({ connect, ...provider }) => ({
+    ...provider,
+    version,
+    sdk,
+    connect: (url: string, apiKey: string) => connect(creators, url, apiKey),
+  })),
+);
