@@ -3,7 +3,7 @@
  * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
  */
 import { z } from "zod";
-import { metadata, optional, otherType } from "#lib/http/wire-schema.ts";
+import { atLeastOneOf, metadata, optional, otherType } from "#lib/http/wire-schema.ts";
 import type { FLAT_OUTPUT } from "./flat-output.ts";
 import { inputItem, text } from "./wire-items.ts";
 
@@ -142,7 +142,11 @@ export const requestSchema = z
     path: ["tool_choice"],
   })
   .refine(offersChosenTool, { error: "the name of one of the tools", path: ["tool_choice"] })
-  .meta({ id: "ResponseRequest", description: "What is to be answered, and how." });
+  .meta({
+    id: "ResponseRequest",
+    description: "What is to be answered, and how.",
+    ...atLeastOneOf(["input", "previous_response_id", "conversation", "prompt"]),
+  });
 
 /** A tool chosen by its name is one of `tools`, unless these hold sets of tools whose names stand elsewhere (§2.3). */
 function offersChosenTool({

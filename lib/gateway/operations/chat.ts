@@ -3,6 +3,7 @@ import { eventSchema, replySchema } from "#lib/dialects/openai-chat/reply-schema
 import { requestSchema } from "#lib/dialects/openai-chat/wire.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { CALL_ERRORS, events, example, json, MODEL_HEADERS, TAGS, WEATHER } from "./common.ts";
+import * as replies from "./reply-examples.ts";
 
 const QUESTION = { role: "user", content: "Hello" };
 
@@ -30,7 +31,7 @@ With \`stream: true\` the answer comes as server-sent events: chunks whose \`del
     }),
     schema: example("JSON of a schema", {
       model: "sandbox/guide",
-      messages: [{ role: "user", content: "Name a city in France." }],
+      messages: [{ role: "user", content: "Which city has the Eiffel Tower?" }],
       response_format: {
         type: "json_schema",
         json_schema: {
@@ -63,24 +64,10 @@ With \`stream: true\` the answer comes as server-sent events: chunks whose \`del
       headers: MODEL_HEADERS,
       content: {
         ...json(replySchema, {
-          text: example("A question", {
-            id: "chatcmpl-0123",
-            object: "chat.completion",
-            created: 1_767_225_600,
-            model: "sandbox/echo",
-            choices: [
-              {
-                index: 0,
-                message: { role: "assistant", content: "Hello", refusal: null },
-                logprobs: null,
-                finish_reason: "stop",
-              },
-            ],
-            usage: {},
-          }),
-          tools: example("A function that the model may call", {}),
+          text: example("A question", replies.chatText),
+          tools: example("A function that the model may call", replies.chatTools),
         }),
-        ...events(eventSchema),
+        ...events(eventSchema, { stream: example("The answer as it is made", replies.chatStream) }),
       },
     },
   },

@@ -18,6 +18,7 @@ export const TAGS = {
   responses: "Responses",
   messages: "Messages",
   generateContent: "Generate content",
+  images: "Images",
   models: "Models",
   files: "Files",
   service: "Service",
@@ -29,8 +30,8 @@ export function json(schema: z.ZodType, examples?: Examples): Readonly<Record<st
   return { "application/json": { schema, ...(examples ? { examples } : {}) } };
 }
 
-export function events(schema: z.ZodType): Readonly<Record<string, Media>> {
-  return { "text/event-stream": { schema } };
+export function events(schema: z.ZodType, examples?: Examples): Readonly<Record<string, Media>> {
+  return { "text/event-stream": { schema, ...(examples ? { examples } : {}) } };
 }
 
 export function example(summary: string, value: unknown): Example {

@@ -6,6 +6,7 @@ import { openAiFields } from "../files-create.ts";
 import { anthropicQuery, openAiQuery } from "../files-list.ts";
 import { example, fileBytes, json, pathParameter, READ_ERRORS, TAGS } from "./common.ts";
 import { anthropicFile, anyDeleted, anyFile, anyFiles, openAiFile } from "./file-schemas.ts";
+import { file } from "./reply-examples.ts";
 
 const BY_HEADER =
   "The answer is in Anthropic's convention for a request with the header `anthropic-version` or `provider-version`, in Google's for one with a Google header or `key` in the query, and in OpenAI's else.";
@@ -39,7 +40,7 @@ export const createFile: Operation = {
   replies: {
     200: {
       description: "The file.",
-      content: json(z.union([openAiFile, anthropicFile]), { text: example("A text", {}) }),
+      content: json(z.union([openAiFile, anthropicFile]), { text: example("A text", file) }),
     },
   },
   errors: [400, 401, 403, 413],

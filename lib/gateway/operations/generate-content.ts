@@ -4,6 +4,7 @@ import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/google
 import { bodySchema, countTokensSchema } from "#lib/dialects/google-generate/wire.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { CALL_ERRORS, events, example, json, MODEL_HEADERS, pathParameter, TAGS, WEATHER } from "./common.ts";
+import * as replies from "./reply-examples.ts";
 
 export type ApiVersion = "v1beta" | "v1";
 
@@ -47,7 +48,7 @@ export const generateContent = (version: ApiVersion): Operation => ({
     200: {
       description: "The answer.",
       headers: MODEL_HEADERS,
-      content: json(replySchema, { text: example("A question", {}) }),
+      content: json(replySchema, { text: example("A question", replies.generated) }),
     },
   },
   errors: CALL_ERRORS,
@@ -76,7 +77,10 @@ export const streamGenerateContent = (version: ApiVersion): Operation => ({
     200: {
       description: "The answer as a stream.",
       headers: MODEL_HEADERS,
-      content: { ...events(eventSchema), ...json(z.array(eventSchema)) },
+      content: {
+        ...events(eventSchema, { text: example("A question", replies.generatedStream) }),
+        ...json(z.array(eventSchema)),
+      },
     },
   },
   errors: CALL_ERRORS,
@@ -97,7 +101,12 @@ export const countTokens = (version: ApiVersion): Operation => ({
     200: {
       description: "The count.",
       headers: MODEL_HEADERS,
-      content: json(tokenCountSchema, { text: example("A question", {}) }),
+      content: json(tokenCountSchema, {
+        text: example("A question", {
+          totalTokens: 7,
+          promptTokensDetails: [{ modality: "TEXT", tokenCount: 7 }],
+        }),
+      }),
     },
   },
   errors: CALL_ERRORS,

@@ -4,6 +4,7 @@ import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/anthro
 import { countTokensRequest, requestSchema } from "#lib/dialects/anthropic-messages/wire.ts";
 import type { Operation, Parameter } from "#lib/openapi/operation.ts";
 import { CALL_ERRORS, events, example, json, MODEL_HEADERS, TAGS, WEATHER } from "./common.ts";
+import * as replies from "./reply-examples.ts";
 
 const version: readonly Parameter[] = [
   {
@@ -71,8 +72,11 @@ With \`stream: true\` the answer comes as server-sent events, each with its name
       description: "The answer, whole or as a stream.",
       headers: MODEL_HEADERS,
       content: {
-        ...json(replySchema, { text: example("A question", {}), tools: example("A tool that the model may call", {}) }),
-        ...events(eventSchema),
+        ...json(replySchema, {
+          text: example("A question", replies.messageText),
+          tools: example("A tool that the model may call", replies.messageTools),
+        }),
+        ...events(eventSchema, { stream: example("The answer as it is made", replies.messageStream) }),
       },
     },
   },
@@ -94,7 +98,7 @@ export const countMessageTokens: Operation = {
     200: {
       description: "The count.",
       headers: MODEL_HEADERS,
-      content: json(tokenCountSchema, { text: example("A question", {}) }),
+      content: json(tokenCountSchema, { text: example("A question", { input_tokens: 7 }) }),
     },
   },
   errors: CALL_ERRORS,

@@ -21,6 +21,7 @@ import {
   TAGS,
   WEATHER,
 } from "./common.ts";
+import * as replies from "./reply-examples.ts";
 
 const responseId = pathParameter("response_id", "The `id` of a response that this key stored.", "resp_0123");
 
@@ -54,7 +55,7 @@ With \`stream: true\` the answer comes as server-sent events, each with its name
     200: {
       description: "The response, whole or as a stream.",
       headers: MODEL_HEADERS,
-      content: { ...json(replySchema, { text: example("A question", {}) }), ...events(eventSchema) },
+      content: { ...json(replySchema, { text: example("A question", replies.responseText) }), ...events(eventSchema) },
     },
   },
   errors: CALL_ERRORS,
@@ -72,7 +73,9 @@ export const countResponseTokens: Operation = {
     200: {
       description: "The count.",
       headers: MODEL_HEADERS,
-      content: json(tokenCountSchema, { text: example("A question", {}) }),
+      content: json(tokenCountSchema, {
+        text: example("A question", { object: "response.input_tokens", input_tokens: 7 }),
+      }),
     },
   },
   errors: CALL_ERRORS,
