@@ -23,6 +23,7 @@ const configFile = z.strictObject({
     })
     .optional(),
   streams: z.strictObject({ pingMs: milliseconds.optional() }).optional(),
+  images: z.strictObject({ addressSeconds: z.int().min(1).max(604_800).optional() }).optional(),
   sandbox: z.strictObject({ tokensPerSecond: z.number().min(0).max(1_000_000).optional() }).optional(),
 });
 

@@ -24,8 +24,8 @@ const VENDORS: Vendor[] = [
     id: "openai",
     prefix: "OPENAI",
     baseUrl: "https://api.openai.com/v1",
-    dialects: ["openai-chat", "openai-responses"],
-    elsewhere: ["openai-chat"],
+    dialects: ["openai-chat", "openai-responses", "openai-images"],
+    elsewhere: ["openai-chat", "openai-images"],
   },
   {
     id: "anthropic",

@@ -18,12 +18,21 @@ export type Settings = {
   limits: { bodyBytes: number; fileBytes: number };
   streams: { pingMs: number };
   sandbox: { tokensPerSecond: number };
+  /** How long the address of an image holds. */
+  images: { addressSeconds: number };
 };
 
 const DEFAULT_BODY_BYTES = 64 * 1024 * 1024;
 const DEFAULT_FILE_BYTES = 512 * 1024 * 1024;
 const DEFAULT_PING_MS = 15_000;
 const DEFAULT_TOKENS_PER_SECOND = 80;
+const DEFAULT_ADDRESS_SECONDS = 3_600;
+/** The specification's own names of models: whoever has real ones behind them says so in `aliases`. */
+const MEDIA_ALIASES = {
+  "image-model-a": "sandbox/image-model-a",
+  "image-model-b": "sandbox/image-model-b",
+  "image-model-c": "sandbox/image-model-c",
+};
 const SHORTEST_ADMIN_KEY = 16;
 
 /** @throws SettingsError naming the first setting that cannot be used */
@@ -45,7 +54,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
     defaultModel: file.defaultModel,
-    aliases: file.aliases ?? {},
+    aliases: { ...MEDIA_ALIASES, ...file.aliases },
     ...readUpstreams(environment, file, configPath),
     limits: {
       bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES,
@@ -53,6 +62,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     },
     streams: { pingMs: file.streams?.pingMs ?? DEFAULT_PING_MS },
     sandbox: { tokensPerSecond: file.sandbox?.tokensPerSecond ?? DEFAULT_TOKENS_PER_SECOND },
+    images: { addressSeconds: file.images?.addressSeconds ?? DEFAULT_ADDRESS_SECONDS },
   };
 }
 

@@ -2,6 +2,10 @@
 import { z } from "zod";
 import { baseUrlProblem } from "./base-url.ts";
 
+/** The conventions of answers in text, and those of image routes. */
+const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
+export const MEDIA_DIALECTS = ["openai-images"] as const;
+
 export const milliseconds = z.int().min(1).max(86_400_000);
 
 export const timeouts = z.strictObject({
@@ -37,7 +41,7 @@ const server = z.strictObject({
     )
     .optional(),
   dialects: z
-    .array(z.enum(["openai-chat", "openai-responses", "anthropic-messages", "google-generate"]))
+    .array(z.enum([...TEXT_DIALECTS, ...MEDIA_DIALECTS]))
     .min(1)
     .optional(),
   /** `translate` reads and writes every request and answer anew, for a server whose own form of the dialect is sloppy. */

@@ -5,7 +5,7 @@ import type { ConfigFile } from "./config-file.ts";
 import { type Environment, readVariable } from "./environment.ts";
 import { environmentUpstreams } from "./environment-upstreams.ts";
 import { SettingsError } from "./settings-error.ts";
-import type { BridgeEntry, ServerEntry } from "./upstream-entry.ts";
+import { type BridgeEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
 
 /** Milliseconds; see upstream-entry.ts for what each one bounds. */
 export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number };
@@ -22,6 +22,8 @@ export type UpstreamSettings = Shared & {
   apiKey?: string;
   headers: Record<string, string>;
   dialects: string[];
+  /** The media routes that it has, by their dialects. */
+  media: string[];
   /** Whether bytes may pass where the upstream speaks the client's dialect. */
   lane: "relay" | "translate";
   /** The models it offers; absent: asked from its `/models`. */
@@ -82,10 +84,15 @@ function readServer(id: string, entry: ServerEntry, environment: Environment): O
     baseUrl: entry.baseUrl.replace(/\/+$/, ""),
     ...(apiKey ? { apiKey } : {}),
     headers: lowerCaseNames(entry.headers ?? {}),
-    dialects: entry.dialects ?? ["openai-chat"],
+    dialects: entry.dialects?.filter((dialect) => !isMedia(dialect)) ?? ["openai-chat"],
+    media: entry.dialects?.filter(isMedia) ?? [],
     lane: entry.lane ?? "relay",
     ...(entry.models ? { models: entry.models } : {}),
   };
+}
+
+function isMedia(dialect: string): boolean {
+  return (MEDIA_DIALECTS as readonly string[]).includes(dialect);
 }
 
 function readBridge(

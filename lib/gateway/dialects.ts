@@ -17,6 +17,14 @@ export function dialectOf(id: string): Dialect {
   return dialects[id as keyof typeof dialects];
 }
 
+/** Media routes take their key as the text routes beside them do. */
+const KEYED_LIKE: Record<string, keyof typeof dialects> = { "openai-images": "openai-chat" };
+
 export function upstreamHeaders(id: string, apiKey: string | undefined): Record<string, string> {
-  return dialectOf(id).upstreamHeaders(apiKey);
+  return dialectOf(KEYED_LIKE[id] ?? id).upstreamHeaders(apiKey);
+}
+
+/** Where an upstream of these dialects lists its models. One that has media routes alone lists them as OpenAI does. */
+export function modelsPathOf([first = "openai-chat"]: readonly string[]): string {
+  return dialectOf(first).modelsPath;
 }

@@ -4,8 +4,10 @@
  */
 import { join } from "node:path";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { type AssetService, createAssetService } from "#lib/media/asset-service.ts";
 import { createFileService, type FileService } from "#lib/media/file-service.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
+import { createSpools, type Spools } from "#lib/media/spool.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
@@ -13,7 +15,7 @@ import { type Catalogue, createCatalogue } from "#lib/upstreams/catalogue.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { type AdminKey, loadAdminKey } from "./admin-key.ts";
 import { type BackgroundResponses, createBackgroundResponses } from "./background-responses.ts";
-import { dialectOf, upstreamHeaders } from "./dialects.ts";
+import { modelsPathOf, upstreamHeaders } from "./dialects.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createOpenExchanges, type OpenExchanges } from "./open-exchanges.ts";
 import { createSignInTokens, type SignInTokens } from "./sign-in-tokens.ts";
@@ -22,6 +24,10 @@ export type Runtime = {
   settings: Settings;
   store: Store;
   files: FileService;
+  /** What models made, behind signed addresses. */
+  assets: AssetService;
+  /** The files of requests under way. */
+  spools: Spools;
   adminKey: AdminKey;
   keyRing: KeyRing;
   signInTokens: SignInTokens;
@@ -47,24 +53,26 @@ export async function createRuntime(
   // First: it needs no store, and fails when a package does not fit.
   const bridges = await openBridges(settings);
   const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
+  const blobs = createFolderBlobStore(join(settings.dataDir, "blobs"));
+  const assets = createAssetService({ store, blobs, lifetimeMs: settings.images.addressSeconds * 1_000, log });
+  const spools = createSpools(join(settings.dataDir, "spool", String(process.pid)));
   const files = createFileService({
     store,
-    blobs: createFolderBlobStore(join(settings.dataDir, "blobs")),
+    blobs,
     limit: settings.limits.fileBytes,
     log,
   });
   const adminKey = loadAdminKey(settings);
   const upstreams = new Map(
-    settings.upstreams.map((entry) => [
-      entry.id,
-      createUpstream(entry, upstreamHeaders, dialectOf(entry.dialects[0] as string).modelsPath),
-    ]),
+    settings.upstreams.map((entry) => [entry.id, createUpstream(entry, upstreamHeaders, modelsPathOf(entry.dialects))]),
   );
   const backgroundResponses = createBackgroundResponses({ store, log });
   return {
     settings,
     store,
     files,
+    assets,
+    spools,
     adminKey,
     keyRing: createKeyRing({ store, adminKey }),
     signInTokens: createSignInTokens(),
@@ -77,6 +85,8 @@ export async function createRuntime(
     async close() {
       backgroundResponses.stop();
       await files.close();
+      await assets.close();
+      await spools.close();
       await store.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.pool.destroy()));
       await Promise.all([...bridges.values()].map((bridge) => bridge.close()));

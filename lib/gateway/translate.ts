@@ -7,18 +7,15 @@ import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
-import { type Sending, send, type UpstreamRequest } from "#lib/upstreams/send.ts";
+import type { Receiver } from "#lib/upstreams/receiver.ts";
+import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
-import { answerParts, clientLeft, type PartReceiver, type PartSource } from "./answer-parts.ts";
+import { answerParts, type PartReceiver, type PartSource } from "./answer-parts.ts";
+import { askUpstream, collectBody, errorOf, malformed, requestOf, type Target } from "./ask-upstream.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
-import { readUpstreamError, retryAfterReader } from "./upstream-answer.ts";
-
-type Target = { upstream: Upstream; dialect: Dialect; model: string; body: string };
 
 export function translate({
   context,
@@ -124,85 +121,6 @@ function isWhole(data: string): boolean {
   }
 }
 
-function translateReply(context: AnswerContext, target: Target): Promise<ExchangeResponse> {
-  const { upstream, dialect } = target;
-  const { exchange } = context;
-  return new Promise((resolve, reject) => {
-    let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
-    const settle = (make: () => ExchangeResponse) => {
-      clearTimeout(timer);
-      try {
-        resolve(make());
-      } catch (error) {
-        reject(GatewayError.isInstance(error) ? error : malformed(upstream, "a reply that cannot be read", error));
-      }
-    };
-    const fail = (error: GatewayError) => {
-      clearTimeout(timer);
-      sending.cancel();
-      reject(error);
-    };
-    const timer = setTimeout(() => fail(totalTimeout(upstream)), upstream.timeouts.totalMs);
-    exchange.client.onLeave(() => fail(clientLeft()));
-    const sending = send({
-      upstream,
-      request: requestOf(target, false),
-      receiver: {
-        onHeaders(status, headers) {
-          receiving = collectBody((text) => {
-            if (status >= 200 && status < 300)
-              settle(() => replyResponse(context, dialect.readReply(parse(text, upstream))));
-            else fail(errorOf({ status, headers, text, upstream, dialect }));
-          });
-        },
-        onData: (chunk) => receiving?.onData(chunk),
-        onEnd: () => receiving?.onEnd(),
-        onError: fail,
-      },
-    });
-  });
-}
-
-function requestOf({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
-  const headers = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
-  const path = dialect.upstreamPath({ model, stream });
-  return { method: "POST", path, headers, body, readRetryAfter: retryAfterReader(dialect) };
-}
-
-function collectBody(onText: (text: string) => void): Pick<Receiver, "onData" | "onEnd"> {
-  const chunks: Buffer[] = [];
-  return { onData: (chunk) => void chunks.push(chunk), onEnd: () => onText(Buffer.concat(chunks).toString("utf8")) };
-}
-
-function errorOf({
-  status,
-  headers,
-  text,
-  upstream,
-  dialect,
-}: {
-  status: number;
-  headers: ResponseHeaders;
-  text: string;
-  upstream: Upstream;
-  dialect: Dialect;
-}): GatewayError {
-  return readUpstreamError({ status, headers, body: text, upstream, readError: dialect.readError });
-}
-
-function parse(text: string, upstream: Upstream): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw malformed(upstream, "a reply that is not JSON", cause);
-  }
-}
-
-function malformed(upstream: Upstream, what: string, cause: unknown): GatewayError {
-  return new GatewayError({
-    status: 502,
-    message: `The upstream "${upstream.id}" sent ${what}.`,
-    code: "upstream_malformed",
-    cause,
-  });
+async function translateReply(context: AnswerContext, target: Target): Promise<ExchangeResponse> {
+  return replyResponse(context, await askUpstream(target, context.exchange.client));
 }

@@ -28,8 +28,8 @@ export type Spool = {
 
 export type Spools = {
   open(): Spool;
-  /** Removes what an ended process left. */
-  sweep(): Promise<void>;
+  /** Removes the folder. */
+  close(): Promise<void>;
 };
 
 const HEAD_BYTES = 64;
@@ -101,7 +101,7 @@ export function createSpools(folder: string): Spools {
 
   return {
     open,
-    sweep: () => rm(folder, { recursive: true, force: true }),
+    close: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

@@ -77,6 +77,13 @@ const RESPONSES: Record<ErrorStatus | 405 | "5XX" | "default", ErrorResponse> = 
       param: "x-goog-upload-offset",
     }),
   },
+  410: {
+    name: "Gone",
+    description: "It was kept for a while, and is no longer.",
+    example: exampleOf(410, "invalid_request_error", "This image is no longer kept. Ask the model for it again.", {
+      code: "image_expired",
+    }),
+  },
   413: {
     name: "TooLarge",
     description: "The body is over the limit that the configuration sets.",

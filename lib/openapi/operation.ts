@@ -22,7 +22,7 @@ export type Operation = {
   key: KeyPlace | "none";
 };
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429;
 
 export type KeyPlace = "bearer" | "apiKey" | "providerApiKey";
 

@@ -31,7 +31,7 @@ export function createUpstream(
     basePath: url.pathname.replace(/\/+$/, ""),
     modelsPath,
     requestHeaders: Object.fromEntries(
-      settings.dialects.map((dialect) => [
+      [...settings.dialects, ...settings.media].map((dialect) => [
         dialect,
         toRequestHeaders(settings, dialectHeaders(dialect, settings.apiKey)),
       ]),

@@ -1,0 +1,30 @@
+/** What the last bytes of a relayed answer tell: whether it is whole, and its usage (wire-formats §5.3, §5.4). */
+import type { Usage } from "#lib/canonical/part.ts";
+
+/** Behind the last image stands the usage of a completed event; a preview has none. */
+const COMPLETED = /"type"\s*:\s*"image_(?:generation|edit)\.completed"|"usage"\s*:\s*\{/;
+const FAILED = /^event:\s*error\s*$|^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:)/m;
+/** What may stand behind the image in an event or a reply. */
+const BEHIND_IMAGE = 4_096;
+
+/** @param tail the last events of the stream */
+export function readStreamTail(tail: string): { complete: boolean; usage?: Usage | undefined } {
+  const end = tail.slice(-BEHIND_IMAGE);
+  // The event's name stands before an image that may be megabytes long.
+  const named = tail.lastIndexOf(".completed");
+  return { complete: named >= 0 || COMPLETED.test(end) || FAILED.test(end), usage: findUsage(end) };
+}
+
+export function readReplyUsage(body: Uint8Array): Usage | undefined {
+  const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return findUsage(buffer.toString("latin1", Math.max(0, buffer.length - BEHIND_IMAGE)));
+}
+
+/** The counts are all that is wanted of it, and stand in no other object. */
+function findUsage(text: string): Usage | undefined {
+  const from = text.lastIndexOf('"usage"');
+  const input = /"input_tokens"\s*:\s*(\d+)/.exec(text.slice(from))?.[1];
+  const output = /"output_tokens"\s*:\s*(\d+)/.exec(text.slice(from))?.[1];
+  if (from < 0 || input === undefined || output === undefined) return undefined;
+  return { inputTokens: Number(input), outputTokens: Number(output) };
+}

@@ -1,0 +1,101 @@
+/** Holds the files of an edit against what its model takes, before anybody decodes them (spec; wire-formats §5.1). */
+import type { ImageInput } from "#lib/canonical/image-call.ts";
+import { type ImageModelRules, LARGEST_MASK, type SourceRules } from "#lib/dialects/openai-images/model-rules.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type ImageFacts, inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";
+
+/**
+ * What each file is, in its order.
+ * @param model whose limits count; undefined for an upstream's own model, which knows its limits best
+ * @throws GatewayError 400, 413 that names the field and what is expected
+ */
+export async function checkImageFiles(
+  { sources, mask }: { sources: readonly ImageInput[]; mask?: ImageInput | undefined },
+  model: ImageModelRules | undefined,
+): Promise<void> {
+  const rules = model?.operations.edit?.sources;
+  if (rules && sources.length > rules.maximum) {
+    throw wrong(
+      "image",
+      `${model?.name} takes ${rules.maximum === 1 ? "one image" : `at most ${rules.maximum} images`}, got ${sources.length}`,
+    );
+  }
+  let first: ImageFacts | undefined;
+  for (const [index, source] of sources.entries()) {
+    const name = sources.length === 1 ? "image" : `image[${index}]`;
+    const facts = await inspect(source, name);
+    if (rules && model) checkSource({ facts, source, name, rules, model: model.name });
+    first ??= facts;
+  }
+  if (mask && first) await checkMask(mask, first);
+}
+
+async function inspect(input: ImageInput, name: string): Promise<ImageFacts> {
+  const facts = await inspectImage(await input.read());
+  if (!facts)
+    throw wrong(
+      name,
+      `"${input.filename.slice(0, 100)}" is not an image that can be read: expected a PNG, JPEG or WebP file`,
+    );
+  const { width, height } = facts;
+  if (width * height > MOST_PIXELS) {
+    throw wrong(name, `the image is ${width}x${height}, expected at most ${MOST_PIXELS / 1_000_000} million pixels`);
+  }
+  if (facts.animated) throw wrong(name, "the image is animated: expected a single picture");
+  return facts;
+}
+
+function checkSource({
+  facts,
+  source,
+  name,
+  rules,
+  model,
+}: {
+  facts: ImageFacts;
+  source: ImageInput;
+  name: string;
+  rules: SourceRules;
+  model: string;
+}): void {
+  if (!rules.types.includes(facts.mediaType)) {
+    throw wrong(
+      name,
+      `${model} takes ${rules.types.map((type) => type.replace("image/", "")).join(", ")}, got ${facts.mediaType}`,
+    );
+  }
+  if (source.size >= rules.bytes) {
+    throw new GatewayError({
+      status: 413,
+      message: `Invalid value for ${name}: ${model} takes images of less than ${rules.bytes / 1024 / 1024} MB, got ${source.size} bytes.`,
+      param: name,
+      code: "file_too_large",
+    });
+  }
+  if (rules.square && facts.width !== facts.height) {
+    throw wrong(name, `${model} takes square images, got ${facts.width}x${facts.height}`);
+  }
+}
+
+async function checkMask(mask: ImageInput, image: ImageFacts): Promise<void> {
+  const facts = await inspect(mask, "mask");
+  if (facts.mediaType !== "image/png") throw wrong("mask", `expected a PNG file, got ${facts.mediaType}`);
+  if (mask.size >= LARGEST_MASK) {
+    throw wrong("mask", `expected less than ${LARGEST_MASK / 1024 / 1024} MB, got ${mask.size} bytes`);
+  }
+  if (facts.width !== image.width || facts.height !== image.height) {
+    throw wrong(
+      "mask",
+      `expected the size of the image, ${image.width}x${image.height}, got ${facts.width}x${facts.height}`,
+    );
+  }
+}
+
+function wrong(param: string, why: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for ${param}: ${why}.`,
+    param,
+    code: "invalid_value",
+  });
+}
