@@ -6,7 +6,7 @@ import { marked } from "marked";
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "docs/guide");
 
-export type Sample = { where: string; language: string; code: string };
+type Sample = { where: string; language: string; code: string };
 
 export const guidePages = readdirSync(FOLDER).map((name) => ({
   name,
