@@ -87,11 +87,22 @@ async function answerFromUpstream(
   upstream: Upstream,
   model: string,
 ): Promise<ExchangeResponse> {
+  const [first] = upstream.dialects;
+  if (first === undefined) throw noText(upstream);
   const call = await readCall(context, model);
   const { id } = context.dialect;
-  // Its own dialect loses least; every upstream speaks at least one, the config's schema sees to it.
-  const dialect = dialectOf(upstream.dialects.includes(id) ? id : (upstream.dialects[0] as string));
+  // Its own dialect loses least.
+  const dialect = dialectOf(upstream.dialects.includes(id) ? id : first);
   return translate({ context, call, upstream, dialect });
+}
+
+function noText({ id }: Upstream): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `The upstream "${id}" has media routes alone: its models answer no text. Call them by those routes.`,
+    param: "model",
+    code: "model_not_supported",
+  });
 }
 
 async function answerFromSandbox(context: AnswerContext, model: string): Promise<ExchangeResponse> {
@@ -118,7 +129,10 @@ async function answerFromBridge(context: AnswerContext, bridge: Bridge, model: s
 
 /** The call with the uploaded files that it names in it. */
 function readCall({ dialect, wire, runtime, principal }: AnswerContext, model: string): Call | Promise<Call> {
-  return inlineFiles({ ...dialect.readRequest(wire), model }, createFileLoader(runtime, principal));
+  return inlineFiles(
+    { ...dialect.readRequest(wire), model },
+    { loadFile: createFileLoader(runtime, principal), body: wire },
+  );
 }
 
 /** How an id of ours stands in a body: by itself, or at the end of a URI in Google's form. */
@@ -132,7 +146,10 @@ async function callWithOwnFiles(context: AnswerContext, model: string): Promise<
   if (!FILE_MARK.test(context.bodyText)) return undefined;
   const call = { ...context.dialect.readRequest(context.wire), model };
   try {
-    const loaded = await inlineFiles(call, createFileLoader(context.runtime, context.principal));
+    const loaded = await inlineFiles(call, {
+      loadFile: createFileLoader(context.runtime, context.principal),
+      body: context.wire,
+    });
     return loaded === call ? undefined : loaded;
   } catch (error) {
     if (GatewayError.isInstance(error) && error.code === "file_not_found") return undefined;

@@ -4,6 +4,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { parseFileUri } from "#lib/media/file-id.ts";
 import { type ReferencedFile, readFileForCall } from "#lib/media/file-reference.ts";
 import type { Principal } from "./key-ring.ts";
+import { placeInBody } from "./place-in-body.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** The file of this id, in any of its forms; undefined when the caller has none such. */
@@ -26,17 +27,21 @@ export function createFileLoader(runtime: Runtime, { keyId, scopes }: Pick<Princ
 /**
  * The call with every reference to an uploaded file replaced by the file; the call itself when it has none. Two parts
  * that name one file load it once.
- * @throws GatewayError 400 that names the content's place, when there is no such file; and what `loadFile` throws
+ * @param body the client's, whose field an error names
+ * @throws GatewayError 400 that names the field, when there is no such file; and what `loadFile` throws
  */
-export function inlineFiles(call: Call, loadFile: FileLoader): Call | Promise<Call> {
-  return call.messages.some(hasReference) ? replaceReferences(call, loadFile) : call;
+export function inlineFiles(call: Call, options: { loadFile: FileLoader; body: unknown }): Call | Promise<Call> {
+  return call.messages.some(hasReference) ? replaceReferences(call, options) : call;
 }
 
 function hasReference({ content }: Message): boolean {
   return typeof content !== "string" && content.some((part) => referenceOf(part) !== undefined);
 }
 
-async function replaceReferences(call: Call, loadFile: FileLoader): Promise<Call> {
+async function replaceReferences(
+  call: Call,
+  { loadFile, body }: { loadFile: FileLoader; body: unknown },
+): Promise<Call> {
   const loading = new Map<string, Promise<ReferencedFile | undefined>>();
 
   async function replace<Content extends UserContent | AssistantContent>(
@@ -51,7 +56,8 @@ async function replaceReferences(call: Call, loadFile: FileLoader): Promise<Call
       loading.set(id, file);
     }
     const loaded = await file;
-    if (!loaded) throw unknownFile(id, path);
+    // A stored response that the request goes on from may name it instead.
+    if (!loaded) throw unknownFile(id, placeInBody(body, id) ?? path);
     return { ...part, ...inlined(part, loaded) };
   }
 

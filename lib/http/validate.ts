@@ -84,7 +84,8 @@ function valueAt(body: unknown, path: PropertyKey[]): unknown {
   return value;
 }
 
-function toPath(path: PropertyKey[]): string {
+/** As errors name a field: `messages[0].content`. */
+export function toPath(path: PropertyKey[]): string {
   return path.reduce<string>(
     (text, key) => (typeof key === "number" ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
     "",

@@ -26,7 +26,8 @@ describe("an uploaded file that a call names", () => {
     ["the content's URL", { kind: "url", url: `http://127.0.0.1:3000/api/v1/files/file-${ID}/content` }],
   ])("is put in by %s", async (_name, data) => {
     const call = callWith(file(data));
-    const result = await inlineFiles(call, async (id) => (id.includes(ID) ? LOADED : undefined));
+    const loadFile = async (id: string) => (id.includes(ID) ? LOADED : undefined);
+    const result = await inlineFiles(call, { loadFile, body: {} });
     expect(partsOf(result)[1]).toEqual({
       type: "file",
       mediaType: "image/png",
@@ -39,7 +40,7 @@ describe("an uploaded file that a call names", () => {
     const loaded = { mediaType: "text/csv", filename: "a.csv", base64: "YQ==" };
     const reference = { kind: "reference", id: ID } as const;
     const parts = [file(reference, "application/octet-stream"), { ...file(reference, "text/plain"), filename: "own" }];
-    const result = await inlineFiles(callWith(...parts), async () => loaded);
+    const result = await inlineFiles(callWith(...parts), { loadFile: async () => loaded, body: {} });
     expect(partsOf(result).slice(1)).toMatchObject([
       { mediaType: "text/csv", filename: "a.csv" },
       { mediaType: "text/plain", filename: "own" },
@@ -49,16 +50,18 @@ describe("an uploaded file that a call names", () => {
   it("is loaded once when it is named twice", async () => {
     const load = vi.fn(async () => LOADED);
     const reference = file({ kind: "reference", id: ID });
-    await inlineFiles(callWith(reference, reference), load);
+    await inlineFiles(callWith(reference, reference), { loadFile: load, body: {} });
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("is a 400 at its place when there is none", async () => {
-    await expect(
-      inlineFiles(callWith(file({ kind: "reference", id: "file-x" })), async () => undefined),
-    ).rejects.toMatchObject({
+  it.each([
+    ["of the client's body", { input: [{ content: [{ file_id: "file-x" }] }] }, "input[0].content[0].file_id"],
+    ["of the call, when the body only goes on from one that names it", {}, "messages[1].content[1]"],
+  ])("is a 400 at its place %s when there is none", async (_name, body, param) => {
+    const call = callWith(file({ kind: "reference", id: "file-x" }));
+    await expect((async () => inlineFiles(call, { loadFile: async () => undefined, body }))()).rejects.toMatchObject({
       status: 400,
-      param: "messages[1].content[1]",
+      param,
       code: "file_not_found",
       message: expect.stringContaining("file-x"),
     });
@@ -70,6 +73,7 @@ describe("an uploaded file that a call names", () => {
     ["Google's own file", { kind: "url", url: "https://generativelanguage.googleapis.com/v1beta/files/abc123def456" }],
   ])("%s stay, and the call is the same object", (_name, data) => {
     const call = callWith(file(data));
-    expect(inlineFiles(call, () => Promise.reject(new Error("not to be called")))).toBe(call);
+    const loadFile = () => Promise.reject(new Error("not to be called"));
+    expect(inlineFiles(call, { loadFile, body: {} })).toBe(call);
   });
 });

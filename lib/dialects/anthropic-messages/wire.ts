@@ -41,14 +41,19 @@ const clientTool = z
     cache_control: optional(cacheControl),
   })
   .meta({ id: "MessageTool", description: "A tool that you run." });
+/** Types that name no tool of this convention: its own word for a client's tool, and OpenAI's (wire-formats §3.4). */
+const NO_TYPED_TOOL = ["custom", "function"];
 /** Tools that the convention defines by their type: a version date at its end, as in `web_search_20250305`. */
 const typedTool = z
   .looseObject({
     // Aborts, or zod would report this branch instead of the one that the client meant.
     type: z
       .string()
-      .refine((type) => type !== "custom", { error: '"custom" with an input_schema', abort: true })
-      .meta({ not: { const: "custom" } }),
+      .refine((type) => !NO_TYPED_TOOL.includes(type), {
+        error: '"custom" with a name and an input_schema, or a type such as "web_search_20250305"',
+        abort: true,
+      })
+      .meta({ not: { enum: NO_TYPED_TOOL } }),
   })
   .meta({
     id: "MessageTypedTool",

@@ -31,6 +31,8 @@ function isBase64(text: string): boolean {
 
 /** The fields of a part of which it has exactly one (§4.3). */
 const PAYLOADS = ["text", "inlineData", "fileData", "functionCall", "functionResponse"] as const;
+/** Those of what ran at the maker's, which are kept as they are. */
+const HOSTED = ["executableCode", "codeExecutionResult", "toolCall", "toolResponse"] as const;
 
 export const part = z
   .looseObject({
@@ -51,8 +53,8 @@ export const part = z
     thought: z.boolean().optional(),
     thoughtSignature: z.string().optional().describe("As the answer had it."),
   })
-  .refine((fields) => PAYLOADS.filter((key) => fields[key] !== undefined).length <= 1, {
-    error: `only one of ${PAYLOADS.join(", ")}`,
+  .refine((fields) => [...PAYLOADS, ...HOSTED].filter((key) => fields[key] !== undefined).length <= 1, {
+    error: `only one of ${[...PAYLOADS, ...HOSTED].join(", ")}`,
   })
   .refine((fields) => Object.keys(fields).length > 0, {
     error: `one of ${PAYLOADS.join(", ")}`,

@@ -91,7 +91,7 @@ const wrong: WrongBody[] = [
   [
     "a file that nobody uploaded",
     withPart({ type: "file", file: { file_id: "file_1" } }),
-    "messages[0].content[0]",
+    "messages[0].content[0].file.file_id",
     /no uploaded file "file_1"/,
   ],
   [

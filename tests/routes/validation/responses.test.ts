@@ -208,6 +208,14 @@ const wrong: WrongBody[] = [
   ["a text of over ten million characters", { input: "x".repeat(10_485_761) }, "input"],
 ];
 
+/** Looked for when the prompt is to be answered. */
+const wrongFile: WrongBody = [
+  "a file that nobody uploaded",
+  withPart({ type: "input_file", file_id: "file_1" }),
+  `${PART}.file_id`,
+  /no uploaded file "file_1"/,
+];
+
 /** Odd, but right. */
 const right: [name: string, body: unknown][] = [
   ["a null for whatever is not set", { ...BASE, ...Object.fromEntries(nullable().map((field) => [field, null])) }],
@@ -249,11 +257,15 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
   afterAll(() => gateway?.close());
 
-  describe.each([responsesRoute, inputTokensRoute].map((route) => ({ name: route.name, route })))(
-    "$name",
-    ({ route }) => {
-      describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: wrong }));
-      describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
-    },
-  );
+  describe(responsesRoute.name, () => {
+    const route = responsesRoute;
+    describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: [...wrong, wrongFile] }));
+    describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
+  });
+
+  describe(inputTokensRoute.name, () => {
+    const route = inputTokensRoute;
+    describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: wrong }));
+    describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
+  });
 });
