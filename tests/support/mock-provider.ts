@@ -27,6 +27,13 @@ const answers: Record<string, (options: LanguageModelV4CallOptions) => Answer> =
       { type: "text", text: "Done thinking" },
     ],
   }),
+  signed: () => ({
+    content: [
+      { type: "reasoning", text: "I need the weather", providerMetadata: SIGNED },
+      { type: "tool-call", toolCallId: "call_1", toolName: "weather", input: '{"city":"Paris"}' },
+    ],
+    finishReason: { unified: "tool-calls", raw: "tool_use" },
+  }),
   tools: () => ({
     content: [
       { type: "tool-call", toolCallId: "call_1", input: '{"city":"Paris"}', ...WEATHER },
