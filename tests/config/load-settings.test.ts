@@ -30,6 +30,7 @@ describe("defaults", () => {
       limits: { bodyBytes: 64 * 1024 * 1024, fileBytes: 512 * 1024 * 1024 },
       streams: { pingMs: 15_000 },
       sandbox: { tokensPerSecond: 80 },
+      images: { addressSeconds: 3_600 },
     });
   });
 
@@ -45,6 +46,7 @@ describe("defaults", () => {
         baseUrl: "http://127.0.0.1:1/v1",
         headers: {},
         dialects: ["openai-chat"],
+        media: [],
         lane: "relay",
         timeouts: { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 },
         retries: { attempts: 2, maxDelayMs: 8_000 },
