@@ -28,7 +28,11 @@ export function fetchJson({
     const timer = setTimeout(() => refuse(`did not answer ${path} within ${timeoutMs} ms`), timeoutMs);
     const sending = send({
       upstream,
-      request: { method: "GET", path, headers: upstream.requestHeaders[upstream.dialects[0] ?? upstream.media[0] ?? ""]?.reply ?? {} },
+      request: {
+        method: "GET",
+        path,
+        headers: upstream.requestHeaders[upstream.dialects[0] ?? upstream.media[0] ?? ""]?.reply ?? {},
+      },
       receiver: {
         onHeaders(status) {
           if (status !== 200) refuse(`answered ${path} with status ${status}`);

@@ -23,8 +23,9 @@ async function load(settings: BridgeSettings): Promise<Record<string, unknown>> 
     return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ specifier);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const isMissing =
-      /^ERR_MODULE_NOT_FOUND$|^MODULE_NOT_FOUND$/.test(code ?? "") && message.includes(nameIn(specifier));
+    // It may itself be there and need something that is not.
+    const missing = /^Cannot find (?:package|module) ['"]([^'"]+)/.exec(message)?.[1];
+    const isMissing = code === "ERR_MODULE_NOT_FOUND" && missing?.includes(nameIn(specifier)) === true;
     if (!isMissing) throw wrong(settings, "package", settings.package, `a module that loads (${message})`);
     const expected = specifier.startsWith("file:")
       ? "the path of a module, from the config file's folder"

@@ -1,0 +1,90 @@
+/** What packages of the AI SDK throw, as errors for the client. */
+import {
+  APICallError,
+  InvalidPromptError,
+  LoadAPIKeyError,
+  NoSuchModelError,
+  TypeValidationError,
+  UnsupportedFunctionalityError,
+} from "@ai-sdk/provider";
+import { describe, expect, it } from "vitest";
+import { readFailure } from "#lib/upstreams/ai-sdk/failure.ts";
+
+const SECRET = "sk-0123456789";
+const bridge = {
+  id: "mine",
+  package: "some-package",
+  secrets: [SECRET],
+  timeouts: { connectMs: 1, firstByteMs: 2, idleMs: 3, totalMs: 4 },
+};
+const call = { url: "http://host/v1", requestBodyValues: {} };
+const withCode = (code: string) => Object.assign(new Error(code), { code });
+
+describe("of a call", () => {
+  it.each([401, 404, 422, 429, 500, 529])("a refusal keeps its status %i and its text, and no key", (statusCode) => {
+    const headers = { "retry-after": "3", "set-cookie": "a=b", "x-request-id": "up-1" };
+    const thrown = new APICallError({ ...call, message: `no: ${SECRET}`, statusCode, responseHeaders: headers });
+    const { error, retry } = readFailure(thrown, bridge, false);
+    expect(error).toMatchObject({ status: statusCode, message: "no: [redacted]" });
+    expect(error.headers).toEqual({ "retry-after": "3", "x-upstream-request-id": "up-1" });
+    expect(retry !== undefined).toBe(statusCode === 429 || statusCode >= 500);
+  });
+
+  it("an answer that the package cannot read is a 502, shortened", () => {
+    const thrown = new APICallError({ ...call, message: `Invalid JSON: ${"x".repeat(1_000)}`, statusCode: 200 });
+    const { error, retry } = readFailure(thrown, bridge, false);
+    expect(error).toMatchObject({ status: 502, code: "upstream_malformed" });
+    expect(error.message.length).toBeLessThan(400);
+    expect(retry).toBeUndefined();
+  });
+
+  it("a connection that does not stand is a 502 that names the upstream, and is tried again", () => {
+    const thrown = new APICallError({ ...call, message: "Cannot connect", cause: withCode("ECONNREFUSED") });
+    const { error, retry } = readFailure(thrown, bridge, false);
+    expect(error).toMatchObject({ status: 502, code: "upstream_unreachable" });
+    expect(error.message).toContain('"mine" could not be reached (ECONNREFUSED)');
+    expect(retry).toEqual({});
+  });
+
+  it.each([
+    [
+      new UnsupportedFunctionalityError({ functionality: "audio" }),
+      400,
+      /^The upstream "mine" cannot take this: .*audio/,
+    ],
+    [new InvalidPromptError({ prompt: 1, message: "two systems" }), 400, /two systems/],
+    [new NoSuchModelError({ modelId: "x", modelType: "languageModel" }), 404, /x/],
+    [new LoadAPIKeyError({ message: "API key is missing" }), 502, /^The upstream "mine" lacks a setting: API key/],
+    [
+      new TypeValidationError({ value: 1, cause: "no" }),
+      502,
+      /^The upstream "mine" sent an answer that cannot be read/,
+    ],
+    [new TypeError("x is undefined"), 502, /^The package "some-package" failed: x is undefined$/],
+  ])("%s", (thrown, status, message) => {
+    const { error, retry } = readFailure(thrown, bridge, false);
+    expect(error.status).toBe(status);
+    expect(error.message).toMatch(message);
+    expect(retry).toBeUndefined();
+  });
+});
+
+describe("in the middle of an answer", () => {
+  it.each([
+    ["a cut connection", new TypeError("terminated", { cause: withCode("UND_ERR_SOCKET") }), "upstream_truncated"],
+    ["a body that broke off", new TypeError("terminated"), "upstream_truncated"],
+  ])("%s is truncation, and nothing is tried again", (_, thrown, code) => {
+    const { error, retry } = readFailure(thrown, bridge, true);
+    expect(error).toMatchObject({ status: 502, code });
+    expect(retry).toBeUndefined();
+  });
+
+  it.each([
+    ["a text", "overloaded", "overloaded"],
+    ["an object", { message: `busy ${SECRET}` }, "busy [redacted]"],
+    ["an object in an object", { error: { message: "busy", type: "x" } }, "busy"],
+    ["nothing", undefined, 'The upstream "mine" failed without a reason.'],
+  ])("an error that is %s keeps its words", (_, thrown, message) => {
+    expect(readFailure(thrown, bridge, true).error).toMatchObject({ status: 502, message });
+  });
+});
