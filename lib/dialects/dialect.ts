@@ -1,5 +1,5 @@
 /** Dialect: a symmetric codec between one wire convention and the canonical vocabulary. Every dialect has this shape. */
-import type { Call } from "#lib/canonical/call.ts";
+import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part, Usage } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
@@ -82,6 +82,8 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   readReply(json: unknown): Reply;
   /** @param wire the client's request: some fields of the answer depend on it */
   writeReply(reply: Reply, identity: ReplyIdentity, wire: Wire): Record<string, unknown>;
+  /** Whether an answer can hold a file that the model made; its writers leave a note in the place of one that it cannot. */
+  holdsFile(file: Pick<FileContent, "mediaType" | "data">): boolean;
   createStreamReader(emit: (part: Part) => void): StreamReader;
   createStreamWriter(identity: ReplyIdentity, wire: Wire): StreamWriter;
   /** The event that ends a failed stream (wire-formats §7.5). */

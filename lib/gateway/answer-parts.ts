@@ -4,6 +4,7 @@ import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type AnswerContext, answerHeaders, replyIdentity } from "./answer-context.ts";
+import { createFileNoter } from "./note-files.ts";
 import { replyResponse } from "./reply-response.ts";
 import { StreamResponse } from "./stream-response.ts";
 
@@ -65,6 +66,7 @@ function streamParts(
   if (timeout) stream.setDeadline(timeout.ms, () => fail(timeout.error()));
   exchange.client.onLeave(() => stream.cancel());
   const completeness = createCompleteness();
+  const noteFile = createFileNoter(context);
   source.start({
     parts(parts) {
       // A package tells with its first part what it did not use.
@@ -78,6 +80,7 @@ function streamParts(
           return true;
         }
         if (part.type === "usage") record.usage = part.usage;
+        else if (part.type === "file") noteFile(part);
         completeness.add(part);
         events += writer.write(part);
       }

@@ -227,6 +227,15 @@ export const cases: Case[] = [
       }),
   },
   {
+    name: "an image that the model made",
+    ask: {},
+    answer: () =>
+      replyOf(
+        [text("As drawn:"), { type: "file", mediaType: "image/png", data: { kind: "base64", base64: PIXEL } }],
+        "stop",
+      ),
+  },
+  {
     name: "refusal",
     ask: {},
     answer: () => replyOf([{ type: "refusal", text: "I cannot help with that." }], "stop"),

@@ -104,9 +104,10 @@ export function replyFeatures(reply: Reply): Features {
 
 function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Features {
   const said = (type: "text" | "reasoning" | "refusal") =>
-    content.flatMap((part) => (part.type === type ? part.text : [])).join("");
+    withoutNotes(content.flatMap((part) => (part.type === type ? part.text : [])).join(""));
   const calls = content.filter((part) => part.type === "tool-call");
-  const kinds = content.filter((part) => part.type !== "reasoning" || part.text !== "").map(({ type }) => type);
+  const kinds = content.filter((part) => !("text" in part) || part.text !== "").map(({ type }) => type);
+  const files = content.filter((part) => part.type === "file");
   const features: Features = {
     words: said("text") + said("refusal"),
     "finish reason": finish?.unified,
@@ -115,6 +116,9 @@ function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Fe
   if (said("refusal")) features["refusal as such"] = said("refusal");
   if (calls.length > 0) {
     features["tool calls"] = calls.map(({ id, name, input }) => [openId(id).id, name, JSON.parse(input || "{}")]);
+  }
+  if (files.length > 0) {
+    features["files made"] = files.map(({ mediaType, data }) => [mediaType, data]);
   }
   if (new Set(kinds).size > 1) features["order of blocks"] = kinds.filter((kind, at) => kind !== kinds[at - 1]);
   if (finish?.stopSequence !== undefined) features["stop sequence"] = finish.stopSequence;
@@ -131,6 +135,11 @@ function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Fe
     ]);
   }
   return features;
+}
+
+/** Without what the gateway puts in the place of a file that it cannot give. */
+function withoutNotes(text: string): string {
+  return text.replace(/\s*\[\w+ left out: [^\]]+\]/g, "");
 }
 
 function unique(values: unknown[]): string[] {

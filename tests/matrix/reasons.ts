@@ -22,6 +22,8 @@ const NO_STOP_NAME = "does not say which stop sequence ended an answer";
 const TOLD_APART = "has no refusal apart from text: its words come as text";
 const REFUSAL_ENDS = "ends a refusal with a finish of its own, where others end it as any answer";
 
+const NO_FILES = "has no files in an answer: a note in the text says that one was left out";
+
 const NO_FAILURE = "has no mark for the result of a tool that failed: the text says it";
 const WHOLE_TEXTS = "cites for a whole text, not for a place in it";
 
@@ -85,6 +87,11 @@ export const reasons: Record<string, Reason> = {
   "show openai-chat: order of blocks": {
     why: "has one text and one list of calls: what stood between calls is not kept",
   },
+
+  "answer anthropic-messages: files made": { why: NO_FILES },
+  "show anthropic-messages: files made": { why: NO_FILES },
+  "answer anthropic-messages: order of blocks": { why: NO_FILES },
+  "show anthropic-messages: order of blocks": { why: NO_FILES },
 
   "ask openai-chat: failed tools": { why: NO_FAILURE },
   "ask openai-responses: failed tools": { why: NO_FAILURE },

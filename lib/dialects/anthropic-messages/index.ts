@@ -46,6 +46,7 @@ export const anthropicMessages: Dialect<MessagesRequest> = {
   writeRequest,
   readReply,
   writeReply,
+  holdsFile: () => false,
   createStreamReader,
   createStreamWriter,
   streamError,

@@ -1,5 +1,6 @@
 /** Reads and writes the Message, the answer of a non-stream call (spec, Message; wire-formats §3.5). */
 import type { AssistantContent, TextContent, ToolCallContent } from "#lib/canonical/call.ts";
+import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
@@ -135,7 +136,7 @@ function writePart(part: AssistantContent): Record<string, unknown> | undefined 
       return part.dialect === DIALECT ? (part.value as Record<string, unknown>) : undefined;
     case "file":
       // The convention's answers hold no images.
-      return undefined;
+      return { type: "text", text: leftOutNote(part) };
     default:
       return part satisfies never;
   }

@@ -1,4 +1,5 @@
 /** Writes Parts as a stream of message events (wire-formats §3.6). */
+import { leftOutNote } from "#lib/canonical/left-out.ts";
 import type { FinishReason, Part, PartOf, ToolKind, Usage } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -143,8 +144,8 @@ export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
     return endAtOnce(sequence.begin("whole", { ...rest, input: {} }), json === "{}" ? "" : json);
   }
 
-  function endAtOnce(block: OutBlock, input: string): string {
-    return (input ? sequence.append(block, input) : "") + sequence.end(block);
+  function endAtOnce(block: OutBlock, text: string): string {
+    return (text ? sequence.append(block, text) : "") + sequence.end(block);
   }
 
   function writeCitation(part: PartOf<"source">): string {
@@ -202,9 +203,10 @@ export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
         return streamError(
           new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
         );
-      case "tool-input-end":
       case "file":
-        // The call that follows ends the block; the convention's answers hold no files.
+        return endAtOnce(sequence.begin("text", { type: "text", text: "" }), leftOutNote(part));
+      case "tool-input-end":
+        // The call that follows ends the block.
         return "";
       default:
         return part satisfies never;

@@ -6,6 +6,7 @@ import type {
   ToolCallContent,
   UnknownContent,
 } from "#lib/canonical/call.ts";
+import { readDataUrl } from "#lib/canonical/file-url.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { ANY_TYPE, exactType, typeOfUrl } from "./media-type.ts";
@@ -133,7 +134,7 @@ export function parseObject(text: string): Fields | undefined {
 
 export function writeFile({ mediaType, data }: Pick<FileContent, "mediaType" | "data">, fields?: Fields): Fields {
   const { inlineData, fileData, ...outer } = fields ?? {};
-  const inline = data.kind === "url" ? dataUrl(data.url) : undefined;
+  const inline = data.kind === "url" ? readDataUrl(data.url) : undefined;
   if (data.kind === "base64" || inline) {
     const base64 = data.kind === "base64" ? data.base64 : (inline?.base64 ?? "");
     const mimeType = exactType(inline?.mediaType ?? mediaType, base64);
@@ -145,9 +146,4 @@ export function writeFile({ mediaType, data }: Pick<FileContent, "mediaType" | "
     fileData: { ...(mimeType ? { mimeType } : {}), fileUri, ...(fileData as Fields | undefined) },
     ...outer,
   };
-}
-
-function dataUrl(url: string): { mediaType: string | undefined; base64: string } | undefined {
-  const start = /^data:([^;,]*)[^,]*;base64,/i.exec(url);
-  return start ? { mediaType: start[1] || undefined, base64: url.slice(start[0].length) } : undefined;
 }

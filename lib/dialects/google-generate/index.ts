@@ -43,6 +43,7 @@ export const googleGenerate: Dialect<GoogleRequest> = {
   writeRequest,
   readReply,
   writeReply,
+  holdsFile: () => true,
   createStreamReader,
   createStreamWriter,
   streamError,

@@ -8,10 +8,12 @@ import type {
   ToolCallContent,
   UserContent,
 } from "#lib/canonical/call.ts";
+import { fileOfUrl } from "#lib/canonical/file-url.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { placeReasoning } from "./carried-reasoning.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { readImages } from "./images.ts";
 import { readTool, readToolChoice } from "./tools.ts";
 import type { ChatMessage, ChatRequest } from "./wire.ts";
 
@@ -121,8 +123,11 @@ const MESSAGE_FIELDS: Record<ChatMessage["role"], ReadonlySet<string>> = {
   function: new Set(["role", "content", "name"]),
 };
 
+const WITH_IMAGES = new Set([...MESSAGE_FIELDS.assistant, "images"]);
+
 function readMessage(message: ChatMessage): Message {
-  const rest = vendorRest(DIALECT, message, MESSAGE_FIELDS[message.role]);
+  const hasImages = message.role === "assistant" && readImages(message.images) !== undefined;
+  const rest = vendorRest(DIALECT, message, hasImages ? WITH_IMAGES : MESSAGE_FIELDS[message.role]);
   const extras = {
     ...("name" in message && typeof message.name === "string" ? { name: message.name } : {}),
     ...(rest ? { vendor: rest } : {}),
@@ -161,7 +166,7 @@ function readPart(part: Record<string, unknown>): UserContent {
       return { type: "text", text: String(part.text), ...vendor };
     case "image_url": {
       const { url, detail } = part.image_url as { url: string; detail?: string };
-      return { ...fromUrl(url, "image/*"), ...(detail ? { detail } : {}), ...vendor };
+      return { ...fileOfUrl(url, "image/*"), ...(detail ? { detail } : {}), ...vendor };
     }
     case "input_audio": {
       const { data, format } = part.input_audio as { data: string; format: string };
@@ -171,7 +176,7 @@ function readPart(part: Record<string, unknown>): UserContent {
       const { file_id, filename, file_data } = part.file as { file_id?: string; filename?: string; file_data?: string };
       const file: FileContent = file_id
         ? { type: "file", mediaType: "application/octet-stream", data: { kind: "reference", id: file_id } }
-        : fromUrl(file_data ?? "", "application/pdf");
+        : fileOfUrl(file_data ?? "", "application/pdf");
       return { ...file, ...(filename ? { filename } : {}), ...vendor };
     }
     default:
@@ -179,31 +184,20 @@ function readPart(part: Record<string, unknown>): UserContent {
   }
 }
 
-/** A data: URL as its bytes, any other URL as a link; text that is neither is bare base64 (wire-formats §1.2). */
-function fromUrl(url: string, mediaType: string): FileContent {
-  const inline = /^data:([^;,]*)[^,]*;base64,/i.exec(url);
-  if (inline)
-    return {
-      type: "file",
-      mediaType: inline[1] || mediaType,
-      data: { kind: "base64", base64: url.slice(inline[0].length) },
-    };
-  if (/^(https?|data):/i.test(url)) return { type: "file", mediaType, data: { kind: "url", url } };
-  return { type: "file", mediaType, data: { kind: "base64", base64: url } };
-}
-
 type AssistantMessage = Extract<ChatMessage, { role: "assistant" }>;
 
 function readAssistantContent(message: AssistantMessage): string | AssistantContent[] {
   const { content, refusal, reasoning_content, tool_calls, function_call } = message;
-  if (typeof content === "string" && !refusal && !reasoning_content && !tool_calls?.length && !function_call)
-    return content;
+  const images = readImages(message.images) ?? [];
+  const isMore = refusal || reasoning_content || tool_calls?.length || function_call || images.length > 0;
+  if (typeof content === "string" && !isMore) return content;
   const said: AssistantContent[] = [];
   if (typeof content === "string") said.push({ type: "text", text: content });
   else
     for (const part of content ?? [])
       said.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
   if (refusal) said.push({ type: "refusal", text: refusal });
+  said.push(...images);
   const calls = (tool_calls ?? []).map(readToolCall);
   if (function_call) {
     const { name, arguments: input } = function_call;

@@ -1,5 +1,6 @@
 /** Reads and writes the chat completion, the answer of a non-stream call (spec, Chat completion; wire-formats §1.5). */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
+import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
@@ -9,6 +10,7 @@ import { createReasoningCarrier } from "./carried-reasoning.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
+import { readImages, writeImage } from "./images.ts";
 import { readLogprobs, writeLogprobs } from "./logprobs.ts";
 import { readUsage, writeUsage } from "./usage.ts";
 import type { ChatAnswer, ChatChoice, ChatReply, ChatRequest, ChatToolCall } from "./wire.ts";
@@ -25,6 +27,7 @@ const MESSAGE_FIELDS = new Set([
   "function_call",
   "annotations",
 ]);
+const WITH_IMAGES = new Set([...MESSAGE_FIELDS, "images"]);
 const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);
 
 /** @throws GatewayError 502 when the JSON is not a chat completion */
@@ -51,10 +54,11 @@ export function readReply(json: unknown): Reply {
 
 function readChoice(wire: ChatChoice): Choice {
   const message = wire.message ?? {};
+  const known = readImages(message.images) ? WITH_IMAGES : MESSAGE_FIELDS;
   const rest = {
     ...vendorRest(DIALECT, wire as Record<string, unknown>, CHOICE_FIELDS)?.[DIALECT],
     // Fields of the message and of the choice never share a name in this convention.
-    ...vendorRest(DIALECT, message as Record<string, unknown>, MESSAGE_FIELDS)?.[DIALECT],
+    ...vendorRest(DIALECT, message as Record<string, unknown>, known)?.[DIALECT],
   };
   const choice: Choice = { content: readMessage(message) };
   const sources = message.annotations?.map(readAnnotation);
@@ -74,6 +78,7 @@ function readMessage(message: ChatAnswer): AssistantContent[] {
   if (typeof message.content === "string") content.push({ type: "text", text: message.content });
   else for (const part of readContentParts(message.content)) content.push(part);
   if (message.refusal) content.push({ type: "refusal", text: message.refusal });
+  content.push(...(readImages(message.images) ?? []));
   for (const call of message.tool_calls ?? []) content.push(readToolCall(call));
   if (message.function_call) {
     const { name, arguments: input } = message.function_call;
@@ -132,14 +137,22 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
   const calls: Record<string, unknown>[] = [];
   const carrier = createReasoningCarrier();
   const textStarts: number[] = [];
+  const images: Record<string, unknown>[] = [];
+  const say = (text: string) => {
+    message.content = `${message.content ?? ""}${text}`;
+    carrier.say(text);
+  };
   for (const part of choice.content) {
     if (part.type === "text") {
       textStarts.push(carrier.said());
-      message.content = `${message.content ?? ""}${part.text}`;
-      carrier.say(part.text);
+      say(part.text);
     } else if (part.type === "reasoning") {
       message.reasoning_content = `${message.reasoning_content ?? ""}${part.text}`;
       carrier.reason(part);
+    } else if (part.type === "file") {
+      const image = writeImage(part, images.length);
+      if (image) images.push(image);
+      else say(`${message.content ? "\n\n" : ""}${leftOutNote(part)}`);
     } else if (part.type === "refusal") message.refusal = `${message.refusal ?? ""}${part.text}`;
     else if (part.type === "tool-call") calls.push(writeToolCall(part, carrier.take()));
   }
@@ -149,6 +162,7 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
     message.function_call = (calls[0] as { function?: unknown }).function;
     if (finish === "tool_calls") finish = "function_call";
   } else if (calls.length > 0) message.tool_calls = calls;
+  if (images.length > 0) message.images = images;
   if (choice.sources) {
     message.annotations = choice.sources.map((source) => writeAnnotation(source, textStarts[source.text ?? 0]));
   }

@@ -6,6 +6,7 @@ import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readError } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
+import { readImages } from "./images.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { readAnnotation } from "./reply.ts";
 import { readUsage } from "./usage.ts";
@@ -151,6 +152,11 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       const tokens = readLogprobs(wire.logprobs?.refusal);
       emit({ type: "refusal-delta", choice, text: delta.refusal, ...(tokens ? { logprobs: tokens } : {}) });
     }
+    for (const image of readImages(delta.images) ?? []) {
+      closeBlock(choice, state);
+      closeWholeCalls(choice, state);
+      emit({ ...image, choice });
+    }
     delta.tool_calls?.forEach((fragment, at) => {
       readToolCall(choice, state, fragment, at);
     });
@@ -160,7 +166,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     for (const annotation of delta.annotations ?? []) emit({ type: "source", choice, ...readAnnotation(annotation) });
     state.empty ||= delta.content === "";
     state.said ||= [reasoning, delta.content, delta.refusal, delta.tool_calls, logprobs].some((said) => said?.length);
-    state.said ||= delta.function_call != null;
+    state.said ||= delta.function_call != null || delta.images != null;
     if (wire.finish_reason) finish(choice, state, readFinishReason(wire.finish_reason));
   }
 

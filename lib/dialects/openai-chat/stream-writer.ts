@@ -1,4 +1,5 @@
 /** Writes Parts as a stream of chat completion chunks (wire-formats §1.6). */
+import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Part, PartOf, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
@@ -8,6 +9,7 @@ import { createReasoningCarrier, type ReasoningCarrier } from "./carried-reasoni
 import { DIALECT } from "./dialect-id.ts";
 import { streamError } from "./errors.ts";
 import { writeFinishReason } from "./finish-reason.ts";
+import { writeImage } from "./images.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import { writeAnnotation } from "./reply.ts";
 import { writeUsage } from "./usage.ts";
@@ -18,6 +20,7 @@ type ChoiceState = {
   /** Blocks of reasoning that have not ended, by id. */
   reasoning: Map<string, { pieces: string[]; vendor: VendorData | undefined }>;
   carrier: ReasoningCarrier;
+  images: number;
   /** Where each text begins in all text of the choice. */
   textStarts: number[];
 };
@@ -43,7 +46,13 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
   }
 
   function open(choice: number): string {
-    choices.set(choice, { calls: new Map(), reasoning: new Map(), carrier: createReasoningCarrier(), textStarts: [] });
+    choices.set(choice, {
+      calls: new Map(),
+      reasoning: new Map(),
+      carrier: createReasoningCarrier(),
+      images: 0,
+      textStarts: [],
+    });
     return chunk(choice, { role: "assistant", content: "", refusal: null });
   }
 
@@ -58,6 +67,19 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
     state.reasoning.delete(block);
     const vendor = begun.vendor || atEnd ? { vendor: { ...begun.vendor, ...atEnd } } : {};
     state.carrier.reason({ type: "reasoning", text: begun.pieces.join(""), ...vendor });
+  }
+
+  function writeFile(part: PartOf<"file">): string {
+    const role = opened(part.choice);
+    const state = choices.get(part.choice);
+    const image = writeImage(part, state?.images ?? 0);
+    if (image) {
+      if (state) state.images++;
+      return role + chunk(part.choice, { images: [image] });
+    }
+    const note = `${state?.carrier.said() ? "\n\n" : ""}${leftOutNote(part)}`;
+    state?.carrier.say(note);
+    return role + chunk(part.choice, { content: note });
   }
 
   /** A call's fragment; the first one of a call carries its id and name, the others only its index (§1.6). */
@@ -125,6 +147,8 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
         const annotation = writeAnnotation(part, starts[part.text ?? starts.length - 1]);
         return role + chunk(part.choice, { annotations: [annotation] });
       }
+      case "file":
+        return writeFile(part);
       case "unknown":
         return part.dialect === DIALECT ? opened(part.choice) + chunk(part.choice, { content: [part.value] }) : "";
       case "finish": {
@@ -150,7 +174,6 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "text-end":
       case "tool-input-end":
       case "tool-call":
-      case "file":
         return "";
       default:
         return part satisfies never;

@@ -193,6 +193,8 @@ export type ChatAnswer = {
   reasoning?: string | null;
   tool_calls?: ChatToolCall[] | null;
   function_call?: { name?: string | null; arguments?: string | null } | null;
+  /** OpenRouter, LiteLLM: what the model drew. */
+  images?: unknown;
   annotations?: { type?: string; url_citation?: Record<string, unknown> }[] | null;
 };
 

@@ -1,6 +1,8 @@
 /** Writes a Call as the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
 import type { AssistantContent, Call, FileContent, Message, OutputFormat, UserContent } from "#lib/canonical/call.ts";
+import { urlOfFile } from "#lib/canonical/file-url.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { isOwnImage, writeImage } from "./images.ts";
 import { writeTool, writeToolChoice } from "./tools.ts";
 
 /** Adds to `call.dropped` the name of whatever has no place on this wire. */
@@ -96,7 +98,7 @@ function writePart(part: UserContent, path: string, dropped: string[]): Record<s
 
 function writeFile({ mediaType, data, filename, detail }: FileContent): Record<string, unknown> | undefined {
   if (data.kind === "reference") return { type: "file", file: { file_id: data.id, ...(filename ? { filename } : {}) } };
-  const url = data.kind === "url" ? data.url : `data:${mediaType};base64,${data.base64}`;
+  const url = urlOfFile(data, mediaType);
   if (mediaType.startsWith("image/")) return { type: "image_url", image_url: { url, ...(detail ? { detail } : {}) } };
   const audio = /^audio\/(?:x-)?(wav|wave|mp3|mpeg)$/.exec(mediaType)?.[1];
   if (audio && data.kind === "base64") {
@@ -116,6 +118,7 @@ function writeAssistantContent(
   const texts: Record<string, unknown>[] = [];
   const calls: Record<string, unknown>[] = [];
   const reasoning: string[] = [];
+  const images: Record<string, unknown>[] = [];
   content.forEach((part, index) => {
     if (part.type === "tool-call") {
       const payload =
@@ -123,6 +126,9 @@ function writeAssistantContent(
       calls.push({ id: part.id, type: part.kind, [part.kind]: payload, ...part.vendor?.[DIALECT] });
     } else if (part.type === "reasoning") {
       reasoning.push(part.text);
+    } else if (part.type === "file" && isOwnImage(part)) {
+      const image = writeImage(part, images.length);
+      if (image) images.push(image);
     } else if (part.type === "refusal") {
       texts.push({ type: "refusal", refusal: part.text });
     } else {
@@ -138,6 +144,7 @@ function writeAssistantContent(
         ? { content: null }
         : { content: "" }),
     ...(reasoning.length > 0 ? { reasoning_content: reasoning.join("") } : {}),
+    ...(images.length > 0 ? { images } : {}),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };
 }

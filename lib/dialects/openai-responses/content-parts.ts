@@ -1,5 +1,6 @@
 /** What a message or a tool result of the client is made of (wire-formats §2.2). */
 import type { FileContent, UserContent } from "#lib/canonical/call.ts";
+import { fileOfUrl, urlOfFile } from "#lib/canonical/file-url.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 
@@ -24,14 +25,14 @@ function readPart(part: WirePart): UserContent {
       return { type: "text", text: String(part.text), ...vendor };
     case "input_image": {
       const { image_url: url, file_id: id, detail } = part as { image_url?: string; file_id?: string; detail?: string };
-      const file: FileContent = url ? fromUrl(url, "image/*") : reference(id ?? "", "image/*");
+      const file: FileContent = url ? fileOfUrl(url, "image/*") : reference(id ?? "", "image/*");
       return { ...file, ...(detail ? { detail } : {}), ...vendor };
     }
     case "input_file": {
       const { file_id, file_url, filename, file_data } = part as Record<string, string | null | undefined>;
       const file: FileContent = file_id
         ? reference(file_id, "application/octet-stream")
-        : fromUrl(file_data ?? file_url ?? "", "application/pdf");
+        : fileOfUrl(file_data ?? file_url ?? "", "application/pdf");
       return { ...file, ...(filename ? { filename } : {}), ...vendor };
     }
     default:
@@ -45,17 +46,6 @@ function withoutNulls(part: WirePart): WirePart {
 
 function reference(id: string, mediaType: string): FileContent {
   return { type: "file", mediaType, data: { kind: "reference", id } };
-}
-
-/** A data: URL as its bytes, any other URL as a link; text that is neither is bare base64. */
-function fromUrl(url: string, mediaType: string): FileContent {
-  const inline = /^data:([^;,]*)[^,]*;base64,/i.exec(url);
-  if (inline) {
-    const base64 = url.slice(inline[0].length);
-    return { type: "file", mediaType: inline[1] || mediaType, data: { kind: "base64", base64 } };
-  }
-  if (/^(https?|data):/i.test(url)) return { type: "file", mediaType, data: { kind: "url", url } };
-  return { type: "file", mediaType, data: { kind: "base64", base64: url } };
 }
 
 /** @param drop is told the path of a part that has no place on this wire */
@@ -85,21 +75,14 @@ function writePart(part: UserContent): Record<string, unknown> | undefined {
 function writeFile({ mediaType, data, filename, detail }: FileContent): Record<string, unknown> | undefined {
   const isImage = mediaType.startsWith("image/");
   if (isImage) {
-    const source = data.kind === "reference" ? { file_id: data.id } : { image_url: urlOf(data, mediaType) };
+    const source = data.kind === "reference" ? { file_id: data.id } : { image_url: urlOfFile(data, mediaType) };
     return { type: "input_image", ...source, ...(detail ? { detail } : {}) };
   }
   // Only images and documents have a place on this wire.
   if (/^(audio|video)\//.test(mediaType)) return undefined;
   if (data.kind === "reference") return { type: "input_file", file_id: data.id };
   if (data.kind === "url" && !data.url.startsWith("data:")) return { type: "input_file", file_url: data.url };
-  return { type: "input_file", filename: filename ?? defaultName(mediaType), file_data: urlOf(data, mediaType) };
-}
-
-function urlOf(data: Exclude<FileContent["data"], { kind: "reference" }>, mediaType: string): string {
-  if (data.kind === "url") return data.url;
-  // An image's family is not a media type that a data: URL can name.
-  const type = mediaType === "image/*" ? "image/png" : mediaType;
-  return `data:${type};base64,${data.base64}`;
+  return { type: "input_file", filename: filename ?? defaultName(mediaType), file_data: urlOfFile(data, mediaType) };
 }
 
 /** The API refuses inline bytes without a name, and tells their kind by its ending. */

@@ -23,16 +23,21 @@ export function readImageItem(item: WireItem): FileContent | undefined {
   };
 }
 
+/** Whether an answer can hold it: this wire has an item for images in base64 and for no other file. */
+export function isImage({ mediaType, data }: Pick<FileContent, "mediaType" | "data">): boolean {
+  return mediaType.startsWith("image/") && data.kind === "base64";
+}
+
 /**
  * @param makeId given to a client: makes its id, from the upstream's own if it has one. An upstream of this dialect gets
  * its own id back.
- * @returns undefined for what is no inline image: this wire has no item for it
+ * @returns undefined for what is no inline image
  */
 export function writeImageItem(
   { mediaType, data, vendor }: Pick<FileContent, "mediaType" | "data" | "vendor">,
   makeId?: (own: unknown) => string,
 ): WireItem | undefined {
-  if (!mediaType.startsWith("image/") || data.kind !== "base64") return undefined;
+  if (!isImage({ mediaType, data }) || data.kind !== "base64") return undefined;
   const { item } = (vendor?.[DIALECT] ?? {}) as ImageFields;
   const format = mediaType.slice("image/".length);
   return {

@@ -4,6 +4,7 @@ import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { errorBody, readError, streamError } from "./errors.ts";
+import { isImage } from "./image-item.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
@@ -34,6 +35,7 @@ export const openAiResponses: Dialect<ResponsesRequest> = {
   writeRequest,
   readReply,
   writeReply,
+  holdsFile: isImage,
   createStreamReader,
   createStreamWriter,
   streamError: (error) => streamError(error),

@@ -1,4 +1,5 @@
 /** Writes the events of an answer's items: which Part belongs to which item, and when an item is done. */
+import { leftOutNote } from "#lib/canonical/left-out.ts";
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
@@ -141,14 +142,24 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     return added + events.event("response.output_item.done", { output_index: index, item });
   }
 
+  /** A text that is none of the model's: sources do not count it. */
+  function writeNote(text: string): string {
+    const { message, written } = messageFor(undefined);
+    ending = message;
+    return written + message.beginText().events + message.appendText(text, undefined);
+  }
+
   function writeFile(part: PartOf<"file">): string {
     const item = writeImageItem(part, (own) => ids.take("ig", own));
-    if (!item) return "";
-    return writeWhole(item, part.vendor?.[DIALECT]?.output_index, [
-      "response.image_generation_call.in_progress",
-      "response.image_generation_call.generating",
-      "response.image_generation_call.completed",
-    ]);
+    if (!item) return writeNote(leftOutNote(part));
+    return (
+      closeEnding() +
+      writeWhole(item, part.vendor?.[DIALECT]?.output_index, [
+        "response.image_generation_call.in_progress",
+        "response.image_generation_call.generating",
+        "response.image_generation_call.completed",
+      ])
+    );
   }
 
   function writeUnknown({ dialect, value, streamOnly, vendor }: PartOf<"unknown">): string {
@@ -208,7 +219,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
         case "source":
           return annotate(part);
         case "file":
-          return closeEnding() + writeFile(part);
+          return writeFile(part);
         case "unknown":
           return isUnknownPartValue(part.value) ? writeUnknown(part) : closeEnding() + writeUnknown(part);
         default:

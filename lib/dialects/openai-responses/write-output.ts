@@ -1,9 +1,10 @@
 /** Writes content as the items of an answer's `output`, and gives the final object its two readings (wire-formats §2.5). */
 
 import type { AssistantContent } from "#lib/canonical/call.ts";
+import { leftOutNote } from "#lib/canonical/left-out.ts";
 import type { Choice } from "#lib/canonical/reply.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { writeImageItem } from "./image-item.ts";
+import { isImage, writeImageItem } from "./image-item.ts";
 import { splitLogprobs } from "./logprobs.ts";
 import { isUnknownPart, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
 import { createItemIds, messageItem, outputText, toolCallItem } from "./output-items.ts";
@@ -48,6 +49,8 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
     } else if (content.type === "refusal") {
       const { message, rest } = readTextVendor(content.vendor);
       append(message, { type: "refusal", refusal: content.text, ...rest });
+    } else if (content.type === "file" && !isImage(content)) {
+      append(undefined, outputText({ text: leftOutNote(content), sources: [] }));
     } else if (isUnknownPart(content)) {
       append(content.value.message, content.value.part);
     } else {

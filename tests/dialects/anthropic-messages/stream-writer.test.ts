@@ -232,7 +232,7 @@ describe("other parts", () => {
     expect(message).toMatchObject({ content: [{ text: "a" }], stop_reason: "end_turn" });
   });
 
-  it("blocks of another vendor and files are left out, and never as empty blocks", () => {
+  it("blocks of another vendor are left out, files for a note, and never as empty blocks", () => {
     const { message } = write([
       { type: "start" },
       { type: "unknown", choice: 0, dialect: "openai-responses", value: { type: "web_search_call" } },
@@ -242,7 +242,10 @@ describe("other parts", () => {
       ...text("a"),
       finish(),
     ]);
-    expect(message.content).toEqual([{ type: "text", text: "a" }]);
+    expect(message.content).toEqual([
+      { type: "text", text: "[image left out: image/png, which an answer of this API cannot hold]" },
+      { type: "text", text: "a" },
+    ]);
   });
 
   it("an error ends the stream, and nothing comes after it", () => {

@@ -1,0 +1,52 @@
+/**
+ * `images` of a message or a delta: what a model drew, in the form that OpenRouter and LiteLLM give and their clients read.
+ * OpenAI's own models have no word for it in this convention. An image's id, which is of our making, carries other
+ * dialects' opaque data.
+ */
+import type { FileContent } from "#lib/canonical/call.ts";
+import { fileOfUrl, urlOfFile } from "#lib/canonical/file-url.ts";
+import { foreignVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";
+import { DIALECT } from "./dialect-id.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Undefined for a list of another form. */
+export function readImages(images: unknown): FileContent[] | undefined {
+  if (!Array.isArray(images)) return undefined;
+  const read = images.map(readImage);
+  return read.every((image) => image !== undefined) ? read : undefined;
+}
+
+function readImage(image: Fields | null): FileContent | undefined {
+  const { image_url: place, ...fields } = image ?? {};
+  const url = (place as Fields | null | undefined)?.url;
+  if (typeof url !== "string") return undefined;
+  const opened = typeof fields.id === "string" ? openId(fields.id).vendor : undefined;
+  if (opened) return { ...fileOfUrl(url, "image/*"), vendor: opened };
+  return { ...fileOfUrl(url, "image/*"), vendor: { [DIALECT]: { image: fields } } };
+}
+
+/** Whether an answer can hold it. */
+export function isImage({ mediaType, data }: Pick<FileContent, "mediaType" | "data">): boolean {
+  return mediaType.startsWith("image/") && data.kind !== "reference";
+}
+
+/** @param index of the image in the message. @returns undefined for what is no image, or only named */
+export function writeImage(
+  { mediaType, data, vendor }: Pick<FileContent, "mediaType" | "data" | "vendor">,
+  index: number,
+): Fields | undefined {
+  if (!isImage({ mediaType, data }) || data.kind === "reference") return undefined;
+  const own = vendor?.[DIALECT]?.image as Fields | undefined;
+  const foreign = foreignVendor(vendor, DIALECT);
+  return {
+    ...(own ?? { type: "image_url", index }),
+    ...(foreign ? { id: sealIntoId(`image_${index}`, foreign) } : {}),
+    image_url: { url: urlOfFile(data, mediaType) },
+  };
+}
+
+/** Whether it came from this convention's own `images`: nobody else's goes upstream in that field. */
+export function isOwnImage({ vendor }: Pick<FileContent, "vendor">): boolean {
+  return vendor?.[DIALECT]?.image !== undefined;
+}
