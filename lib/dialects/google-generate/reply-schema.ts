@@ -3,6 +3,7 @@
  * for the OpenAPI document. Loose, for a relayed answer may hold more.
  */
 import { z } from "zod";
+import { atLeastOneOf } from "#lib/http/wire-schema.ts";
 
 const part = z
   .looseObject({
@@ -15,7 +16,11 @@ const part = z
       .describe("An image or another file that the model made."),
     fileData: z.looseObject({ mimeType: z.string().optional(), fileUri: z.string() }).optional(),
     functionCall: z
-      .looseObject({ id: z.string().optional(), name: z.string(), args: z.record(z.string(), z.unknown()).optional() })
+      .looseObject({
+        id: z.string().optional(),
+        name: z.string().optional(),
+        args: z.record(z.string(), z.unknown()).optional(),
+      })
       .optional()
       .describe("A call of one of the request's functions; send it back with a functionResponse."),
   })
@@ -68,6 +73,7 @@ export const replySchema = z
   .meta({
     id: "GenerateContentResponse",
     description: "A whole answer, or one event of a stream: read the text from `candidates[0].content.parts`.",
+    ...atLeastOneOf(["candidates", "promptFeedback", "usageMetadata"]),
   });
 
 const streamError = z

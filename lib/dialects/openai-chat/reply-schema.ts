@@ -85,7 +85,7 @@ export const replySchema = z
   .meta({ id: "ChatCompletion", description: "A whole answer: read the text from `choices[0].message.content`." });
 
 const toolCallDelta = z.looseObject({
-  index: z.int().describe("Which call this is a piece of."),
+  index: z.int().nullish().describe("Which call this is a piece of; some upstreams send calls whole, without it."),
   id: z.string().nullish().describe("In the first piece only."),
   type: z.string().nullish(),
   function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),

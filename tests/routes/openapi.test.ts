@@ -1,0 +1,287 @@
+/** `GET /openapi.json`, held to its word: its own examples are sent, and every answer is checked against its schemas. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { type JsonRoute, jsonRoutes, withModel } from "../support/json-routes.ts";
+import {
+  createSchemaCheck,
+  type DocumentedOperation,
+  type DocumentedParameter,
+  type DocumentedReply,
+  type MediaExample,
+  openApiDocument,
+  operationsOf,
+} from "../support/openapi.ts";
+
+const document = await openApiDocument();
+const problemWith = createSchemaCheck(document);
+const operations = operationsOf(document);
+const ERROR = { $ref: "#/components/schemas/Error" };
+
+const KEYS: Record<string, Record<string, string>> = {
+  bearer: { authorization: `Bearer ${ADMIN_KEY}` },
+  apiKey: { "x-api-key": ADMIN_KEY },
+  providerApiKey: { "x-provider-api-key": ADMIN_KEY },
+  googleApiKey: { "x-goog-api-key": ADMIN_KEY },
+};
+
+function parametersOf({ parameters }: DocumentedOperation): DocumentedParameter[] {
+  return parameters.filter((parameter): parameter is DocumentedParameter => "name" in parameter);
+}
+
+/** Where the document puts the key first. */
+function keyOf({ security }: DocumentedOperation): Record<string, string> {
+  return KEYS[Object.keys(security[0] ?? {})[0] ?? ""] ?? {};
+}
+
+type Call = { path: string; method: string; operation: DocumentedOperation };
+type Body = { type: string; example: MediaExample };
+
+/** Its examples, or nothing once. */
+function bodiesOf({ requestBody }: DocumentedOperation): [string, Body | undefined][] {
+  const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { examples = {} }]) =>
+    Object.entries(examples).map(([name, example]): [string, Body] => [name, { type, example }]),
+  );
+  return bodies.length > 0 || requestBody ? bodies : [["", undefined]];
+}
+
+function encode({ type, example: { value } }: Body): { body: BodyInit; headers: Record<string, string> } {
+  if (type === "multipart/form-data") {
+    const form = new FormData();
+    for (const [name, field] of Object.entries(value as Record<string, string>)) {
+      if (name === "file") form.set(name, new File([field], "hello.txt", { type: "text/plain" }));
+      else form.set(name, field);
+    }
+    return { body: form, headers: {} };
+  }
+  const text = typeof value === "string" ? value : JSON.stringify(value).replace("<your key>", ADMIN_KEY);
+  return { body: text, headers: { "content-type": type } };
+}
+
+/** What differs from one answer to the next. */
+const VOLATILE = new Set(["id", "created", "created_at", "responseId"]);
+
+function comparable(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, field) => (VOLATILE.has(key) ? typeof field : field)));
+}
+
+/** The JSON of each event; text that is no event at all fails. */
+function eventsIn(text: string): unknown[] {
+  return text
+    .split("\n\n")
+    .filter(Boolean)
+    .map((event) => event.split("\n").find((line) => line.startsWith("data:")) ?? "")
+    .filter((line) => line !== "data: [DONE]")
+    .map((line) => JSON.parse(line.slice("data:".length)));
+}
+
+/** @returns the answer, read; fails when the document says otherwise of it */
+async function expectDocumented(response: Response, operation: DocumentedOperation): Promise<unknown> {
+  const text = await response.text();
+  const reply = operation.responses[response.status] as DocumentedReply | undefined;
+  expect(reply, `${response.status} is no documented answer: ${text.slice(0, 500)}`).toBeDefined();
+  const type = response.headers.get("content-type")?.split(";")[0] ?? "";
+  if (!reply?.content) {
+    expect(text).toBe("");
+    return undefined;
+  }
+  const media = reply.content[type] ?? reply.content["*/*"];
+  expect(media, `${type} is no documented content type`).toBeDefined();
+  if (!media) return undefined;
+  const { schema } = media;
+  if (type === "text/event-stream") {
+    const events = eventsIn(text);
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of events) {
+      expect(problemWith(schema.contentSchema as typeof schema, event), JSON.stringify(event)).toBeUndefined();
+    }
+    return events;
+  }
+  const value = type === "application/json" ? JSON.parse(text) : text;
+  expect(problemWith(schema, value), text.slice(0, 2_000)).toBeUndefined();
+  return value;
+}
+
+describe.each(mounts)("on the %s mount", (mount) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ mount });
+  });
+  afterAll(() => gateway?.close());
+
+  const post = async (path: string, init: RequestInit) =>
+    (await fetch(gateway.url + path, { method: "POST", ...init })).json();
+
+  /** A value for each parameter of a path, by its name; a new one each time, for some routes delete it. */
+  const values: Record<string, () => Promise<string>> = {
+    model: async () => "sandbox/echo",
+    async response_id() {
+      const body = JSON.stringify({ model: "sandbox/echo", input: "Hello", background: true });
+      return (await post("/v1/responses", { headers: AUTHORIZED, body })).id;
+    },
+    /** Of an image, with the query that signs it. */
+    async name() {
+      const body = JSON.stringify({ prompt: "A red square", model: "image-model-b", response_format: "url" });
+      const { data } = await post("/v1/images/generations", { headers: AUTHORIZED, body });
+      return String(data[0].url).split("/").at(-1) ?? "";
+    },
+    async file_id() {
+      const form = new FormData();
+      form.set("purpose", "user_data");
+      form.set("file", new File(["Hello"], "hello.txt", { type: "text/plain" }));
+      return (await post("/v1/files", { headers: KEYS.bearer ?? {}, body: form })).id;
+    },
+  };
+
+  async function addressOf({ path, operation }: Call): Promise<string> {
+    let address = gateway.url + path;
+    for (const { name } of parametersOf(operation).filter((parameter) => parameter.in === "path")) {
+      const make = values[name];
+      if (!make) throw new Error(`This test has no value for {${name}}: add one to \`values\`.`);
+      address = address.replace(`{${name}}`, await make());
+    }
+    return address;
+  }
+
+  function requiredHeaders(operation: DocumentedOperation): Record<string, string> {
+    const required = parametersOf(operation).filter((parameter) => parameter.in === "header" && parameter.required);
+    return Object.fromEntries(required.map(({ name, example }) => [name, String(example)]));
+  }
+
+  it("serves the document without a key, under /api too, and not twice to who has it", async () => {
+    const response = await fetch(`${gateway.url}/openapi.json`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await response.json()).toEqual(document);
+    const etag = response.headers.get("etag") ?? "";
+    const under = await fetch(`${gateway.url}/api/openapi.json`);
+    expect([under.status, under.headers.get("etag")]).toEqual([200, etag]);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await fetch(`${gateway.url}/openapi.json`, { headers: { "if-none-match": known } });
+      expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, etag, ""]);
+    }
+    const changed = await fetch(`${gateway.url}/openapi.json`, { headers: { "if-none-match": '"other"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  describe("answers as the document says", () => {
+    const calls = operations.flatMap((call) =>
+      bodiesOf(call.operation).map(
+        ([name, body]) => [`${call.method} ${call.path}${name ? `: ${name}` : ""}`, call, name, body] as const,
+      ),
+    );
+    it.each(calls)("%s", async (_title, call, name, body) => {
+      const { operation, method } = call;
+      const encoded = body ? encode(body) : undefined;
+      const response = await fetch(await addressOf(call), {
+        method,
+        headers: {
+          ...keyOf(operation),
+          ...requiredHeaders(operation),
+          ...encoded?.headers,
+          ...body?.example["x-headers"],
+        },
+        ...(encoded ? { body: encoded.body } : {}),
+      });
+      expect(response.status, "an example is answered well").toBeLessThan(300);
+      const documented = operation.responses[response.status] as DocumentedReply;
+      for (const header of Object.keys(documented.headers ?? {})) {
+        if (/dropped|upstream-request-id|goog-upload-(url|size)/.test(header)) continue;
+        expect(response.headers.get(header), header).not.toBeNull();
+      }
+      const type = response.headers.get("content-type")?.split(";")[0] ?? "";
+      const sample = documented.content?.[type]?.examples?.[name]?.value;
+      const value = await expectDocumented(response, operation);
+      if (sample === undefined) return;
+      const shown = type === "text/event-stream" ? eventsIn(String(sample)) : sample;
+      expect(comparable(value), "the reply that the document shows").toEqual(comparable(shown));
+    });
+  });
+
+  describe("the places of a key", () => {
+    it.each(Object.entries(KEYS))("%s", async (_scheme, headers) => {
+      expect((await fetch(`${gateway.url}/v1/models`, { headers })).status).toBe(200);
+    });
+
+    it("the query, and the cookie of a session", async () => {
+      expect((await fetch(`${gateway.url}/v1/models?key=${ADMIN_KEY}`)).status).toBe(200);
+      const signedIn = await fetch(`${gateway.url}/api/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ key: ADMIN_KEY }),
+      });
+      const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const { session } = document.components.securitySchemes as { session: { name: string } };
+      expect(cookie.split("=")[0]).toBe(session.name);
+      expect((await fetch(`${gateway.url}/v1/models`, { headers: { cookie } })).status).toBe(200);
+    });
+  });
+
+  describe("errors have the body that the document says", () => {
+    const withKey = operations.filter(({ operation }) => operation.security.length > 0);
+    it.each(withKey.map((call) => [`${call.method} ${call.path}`, call] as const))(
+      "%s, no key",
+      async (_title, call) => {
+        const response = await fetch(await addressOf(call), { method: call.method });
+        const text = await response.text();
+        expect(call.operation.responses, "401 is documented").toHaveProperty(String(response.status));
+        expect([400, 401], "a missing version is told first").toContain(response.status);
+        expect(problemWith(ERROR, JSON.parse(text)), text).toBeUndefined();
+      },
+    );
+
+    const withBody = operations.filter(({ operation }) => operation.requestBody?.content["application/json"]);
+    it.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as const))(
+      "%s, a body that is none",
+      async (_title, call) => {
+        const headers = {
+          ...keyOf(call.operation),
+          ...requiredHeaders(call.operation),
+          "x-goog-upload-command": "start",
+        };
+        const response = await fetch(await addressOf(call), {
+          method: call.method,
+          headers: { ...headers, "x-goog-upload-protocol": "resumable", "content-type": "application/json" },
+          body: "[]",
+        });
+        const text = await response.text();
+        expect(response.status, text).toBe(400);
+        expect(problemWith(ERROR, JSON.parse(text)), text).toBeUndefined();
+      },
+    );
+
+    it("a method that a path does not take", async () => {
+      for (const call of operations) {
+        const response = await fetch(await addressOf(call), { method: "PATCH", headers: keyOf(call.operation) });
+        const text = await response.text();
+        expect(response.status, `${call.path}: ${text}`).toBe(405);
+        expect(response.headers.get("allow")).toContain(call.method);
+        expect(problemWith(ERROR, JSON.parse(text)), text).toBeUndefined();
+      }
+    });
+  });
+
+  describe("answers of all kinds fit their schemas", () => {
+    const operationOf = ({ name }: JsonRoute) => {
+      const found = operations.find(({ method, path }) => name === `${method} ${path}`);
+      if (!found) throw new Error(`${name} is not in the document.`);
+      return found.operation;
+    };
+    const models = ["sandbox/guide", "sandbox/echo", "sandbox/garbage", "sandbox/long-50", "sandbox/cut-3"];
+    const cases = jsonRoutes.flatMap((route) => models.map((model) => [route.name, model, route] as const));
+    it.each(cases)("%s of %s", async (_name, model, route) => {
+      const operation = operationOf(route);
+      for (const body of [route.base, ...route.full]) {
+        for (const stream of route.modelPlace === "body" ? [false, true] : [undefined]) {
+          const whole = withModel(route, model, { ...body, ...(stream === undefined ? {} : { stream }) });
+          const response = await fetch(gateway.url + route.path(model), {
+            method: "POST",
+            headers: route.headers,
+            body: JSON.stringify(whole),
+          });
+          if (response.ok) await expectDocumented(response, operation);
+          else expect(problemWith(ERROR, await response.json())).toBeUndefined();
+        }
+      }
+    });
+  });
+});
