@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createSpools } from "#lib/media/spool.ts";
+
+const MEGABYTE = 1024 * 1024;
+const tooLarge = () => new Error("too large");
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "spool-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function* pieces(bytes: Buffer, size = 65_536): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(chunks));
+}
+
+const onDisk = async () => (await readdir(folder).catch(() => [])).length;
+
+it("keeps a small file in memory and gives it back as often as it is asked", async () => {
+  const bytes = randomBytes(200_000);
+  const spool = createSpools(folder).open();
+  const file = await spool.add(pieces(bytes), MEGABYTE, tooLarge);
+  expect(file.size).toBe(bytes.length);
+  expect(file.head).toEqual(bytes.subarray(0, 64));
+  expect(Buffer.from(await file.read())).toEqual(bytes);
+  expect(await joined(file.chunks())).toEqual(bytes);
+  expect(await joined(file.chunks())).toEqual(bytes);
+  expect(await onDisk()).toBe(0);
+});
+
+it("puts what is too large for memory on disk, and takes it away at the end", async () => {
+  const bytes = randomBytes(33 * MEGABYTE);
+  const spool = createSpools(folder).open();
+  const file = await spool.add(pieces(bytes), 50 * MEGABYTE, tooLarge);
+  expect(await onDisk()).toBe(1);
+  expect(file.head).toEqual(bytes.subarray(0, 64));
+  expect(bytes.equals(Buffer.from(await file.read())), "the bytes are the same").toBe(true);
+  expect(bytes.equals(await joined(file.chunks()))).toBe(true);
+  await spool.clear();
+  expect(await onDisk()).toBe(0);
+});
+
+it("shares one budget of memory among all requests, and gives it back", async () => {
+  const spools = createSpools(folder);
+  const bytes = randomBytes(30 * MEGABYTE);
+  const [first, second, third] = [spools.open(), spools.open(), spools.open()];
+  await first.add(pieces(bytes, MEGABYTE), 50 * MEGABYTE, tooLarge);
+  await second.add(pieces(bytes, MEGABYTE), 50 * MEGABYTE, tooLarge);
+  expect(await onDisk(), "two fit").toBe(0);
+  await third.add(pieces(bytes, MEGABYTE), 50 * MEGABYTE, tooLarge);
+  expect(await onDisk(), "the third does not").toBe(1);
+  await Promise.all([first.clear(), second.clear(), third.clear()]);
+  await third.add(pieces(bytes, MEGABYTE), 50 * MEGABYTE, tooLarge);
+  expect(await onDisk(), "there is room again").toBe(0);
+});
+
+it.each([
+  ["in memory", 2 * MEGABYTE, MEGABYTE],
+  ["on disk", 40 * MEGABYTE, 36 * MEGABYTE],
+])("leaves nothing of a file over its limit, %s", async (_where, size, limit) => {
+  const spool = createSpools(folder).open();
+  await expect(spool.add(pieces(randomBytes(size)), limit, tooLarge)).rejects.toThrow("too large");
+  await spool.clear();
+  expect(await onDisk()).toBe(0);
+});
+
+it("leaves nothing of a file that breaks off", async () => {
+  const spools = createSpools(folder);
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield* pieces(randomBytes(34 * MEGABYTE));
+    throw new Error("gone");
+  }
+  const spool = spools.open();
+  await expect(spool.add(broken(), 50 * MEGABYTE, tooLarge)).rejects.toThrow("gone");
+  await spool.clear();
+  expect(await onDisk()).toBe(0);
+});
