@@ -31,10 +31,13 @@ export const metadata = z
   .refine((pairs) => Object.keys(pairs).length <= 16, { error: "at most 16 pairs" })
   .meta({ maxProperties: 16 });
 
-/** JSON Schema for "one of these fields at least", which zod can only refine. */
+/**
+ * JSON Schema for "one of these fields at least", which zod can only refine. Said by what must not be, for generators of
+ * clients take alternatives of fields for alternatives of types.
+ */
 export function atLeastOneOf(fields: readonly string[]) {
-  const given = { not: { enum: [null, []] } };
-  return { anyOf: fields.map((field) => ({ properties: { [field]: given }, required: [field] })) };
+  const absent = { enum: [null, []] };
+  return { not: { properties: Object.fromEntries(fields.map((field) => [field, absent])) } };
 }
 
 /** A number in a query, which is text there. */

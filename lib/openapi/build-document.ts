@@ -93,12 +93,14 @@ function writeOperation(operation: Operation, components: SchemaComponents): Rec
 
 function writeParameter(parameter: Parameter, { toSchema }: SchemaComponents): Record<string, unknown> {
   const { name, in: place, description, schema, required = place === "path", example } = parameter;
+  // Said once, beside the name.
+  const { description: _, ...own } = toSchema(schema);
   return {
     name,
     in: place,
     description,
     required,
-    schema: toSchema(schema),
+    schema: own,
     ...(example === undefined ? {} : { example }),
   };
 }
