@@ -8,8 +8,8 @@ const text = { type: "string" };
 const ownHeaders: Record<ReplyHeader, Header> = {
   "x-gateway-lane": {
     description:
-      "How the answer was made: `relay` (the upstream's bytes as they came), `translate` (read from one convention, written in another) or `sandbox`.",
-    schema: { type: "string", enum: ["relay", "translate", "sandbox"] },
+      "How the answer was made: `relay` (the upstream's bytes as they came), `translate` (read from one convention, written in another), `bridge` (answered by a package of the AI SDK) or `sandbox`.",
+    schema: { type: "string", enum: ["relay", "translate", "bridge", "sandbox"] },
     example: "sandbox",
   },
   "x-gateway-upstream": {

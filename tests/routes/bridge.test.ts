@@ -9,6 +9,7 @@ import { secondTurn } from "../matrix/echo.ts";
 import { type Asked, askAs, clientIds, sendAs } from "../support/any-client.ts";
 import { chatReply, sseFrame } from "../support/chat-fixtures.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { mistralEntry } from "../support/mistral-entry.ts";
 import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 
 const KEY = "sk-mistral-0123456789";
@@ -37,8 +38,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
         retries: { attempts: 1, maxDelayMs: 50 },
         upstreams: {
           mistral: {
-            package: "@ai-sdk/mistral",
-            apiKeyEnv: "BRIDGE_KEY",
+            ...mistralEntry(upstream),
             options: { baseURL: upstream.url, headers: { "x-team": "demo" } },
             providerOptions: { mistral: { safePrompt: true } },
             models: ["mistral-large-latest"],

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames } from "../support/chat-fixtures.ts";
 import { mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { mistralEntry } from "../support/mistral-entry.ts";
 import { neverAnswer, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 
 const LAW_MS = 1_000;
@@ -16,7 +17,7 @@ async function until(condition: () => boolean, limitMs: number): Promise<boolean
   return condition();
 }
 
-const lanes = ["relay", "translate"] as const;
+const lanes = ["relay", "translate", "bridge"] as const;
 
 describe.each(mounts)("a client that leaves, on the %s mount", (mount) => {
   let upstream: StubUpstream;
@@ -26,8 +27,13 @@ describe.each(mounts)("a client that leaves, on the %s mount", (mount) => {
     upstream = await startStubUpstream();
     gateway = await startGateway({
       mount,
+      environment: { BRIDGE_KEY: "sk-bridge" },
       config: {
-        upstreams: { relay: { baseUrl: upstream.url }, translate: { baseUrl: upstream.url, lane: "translate" } },
+        upstreams: {
+          relay: { baseUrl: upstream.url },
+          translate: { baseUrl: upstream.url, lane: "translate" },
+          bridge: mistralEntry(upstream),
+        },
       },
     });
   });

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
 import { mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { mistralEntry } from "../support/mistral-entry.ts";
 import {
   closeBeforeHeaders,
   jsonReply,
@@ -33,7 +34,14 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
     const entry = { baseUrl: upstream.url, retries: { attempts: 0 } };
     gateway = await startGateway({
       mount,
-      config: { upstreams: { relay: entry, translate: { ...entry, lane: "translate" } } },
+      environment: { BRIDGE_KEY: "sk-bridge" },
+      config: {
+        upstreams: {
+          relay: entry,
+          translate: { ...entry, lane: "translate" },
+          bridge: { ...mistralEntry(upstream), retries: entry.retries },
+        },
+      },
     });
   });
   afterEach(() => upstream.reset());
@@ -42,7 +50,7 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
     await upstream.close();
   });
 
-  describe.each(["relay", "translate"])("in the %s lane", (lane) => {
+  describe.each(["relay", "translate", "bridge"])("in the %s lane", (lane) => {
     const ask = (stream: boolean) =>
       gateway.chat({ model: `${lane}/m`, stream, messages: [{ role: "user", content: "hi" }] });
 

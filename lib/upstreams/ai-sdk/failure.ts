@@ -33,20 +33,19 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
   const fail = (options: Omit<GatewayErrorOptions, "message"> & { message?: string }): Failure => ({
     error: new GatewayError({ message, ...options, cause: thrown }),
   });
-  if (name === "AI_APICallError") {
-    const { statusCode, responseHeaders } = thrown as APICallError;
-    if (statusCode !== undefined && statusCode >= 400) {
-      const failure = fail({ status: statusCode, headers: passedHeaders(responseHeaders ?? {}) });
-      return isRetriedStatus(statusCode) ? { ...failure, retry: { headers: responseHeaders } } : failure;
-    }
-    // It answered, but not what the package could read.
-    if (statusCode !== undefined) return unreadable(bridge, message, thrown);
+  const { statusCode, responseHeaders } = name === "AI_APICallError" ? (thrown as APICallError) : {};
+  if (statusCode !== undefined && statusCode >= 400) {
+    const failure = fail({ status: statusCode, headers: passedHeaders(responseHeaders ?? {}) });
+    return isRetriedStatus(statusCode) ? { ...failure, retry: { headers: responseHeaders } } : failure;
   }
+  // A status of success, and yet an error: the answer broke off, or the package could not read it.
+  const hasBegun = afterHeaders || statusCode !== undefined;
   const network = networkErrorOf(thrown);
   if (network) {
-    const error = toUpstreamError({ upstream: bridge, error: network, afterHeaders });
-    return !afterHeaders && isConnectionError(network) ? { error, retry: {} } : { error };
+    const error = toUpstreamError({ upstream: bridge, error: network, afterHeaders: hasBegun });
+    return !hasBegun && isConnectionError(network) ? { error, retry: {} } : { error };
   }
+  if (statusCode !== undefined) return unreadable(bridge, message, thrown);
   if (REFUSED.has(name))
     return fail({ status: 400, message: `The upstream "${bridge.id}" cannot take this: ${message}` });
   if (name === "AI_NoSuchModelError") return fail({ status: 404, param: "model", code: "model_not_found" });

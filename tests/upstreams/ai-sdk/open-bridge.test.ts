@@ -1,5 +1,5 @@
 /** What stops the start when a package cannot be used, and what of its exports is taken. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parlance-bridge-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const GUIDE = new URL("../../../docs/guide/ai-sdk-packages.md", import.meta.url);
 const SECRET = "sk-0123456789";
 let count = 0;
 
@@ -57,6 +58,14 @@ describe("a provider is found", () => {
     for (const name of ["@ai-sdk/mistral", "@ai-sdk/google", "ai-openai-v3", "ai-google-v3"]) {
       await (await open({ package: name, apiKeyEnv: "MY_KEY" })).close();
     }
+  });
+
+  it("in the first sample of the guide", async () => {
+    const [, sample = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync(GUIDE, "utf8")) ?? [];
+    const { mistral } = JSON.parse(sample).upstreams;
+    const bridge = await open(mistral, { MISTRAL_API_KEY: SECRET });
+    expect(bridge.models).toEqual(["mistral-large-latest", "mistral-small-latest"]);
+    await bridge.close();
   });
 
   it("and its options come from the file and from variables", async () => {
