@@ -7,7 +7,8 @@ import type {
   ToolCallContent,
   UserContent,
 } from "#lib/canonical/call.ts";
-import { openId } from "#lib/canonical/opaque.ts";
+import { placeReasoning } from "#lib/canonical/carried-reasoning.ts";
+import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import { type PartContent, readPart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -21,6 +22,9 @@ const CONTENT_FIELDS = new Set(["role", "parts"]);
 /** A call of the last model turns that no function response has answered yet. */
 type OpenCall = { id: string; name: string };
 
+/** The thoughts that the ids of calls carry. */
+type CarriedThoughts = Map<AssistantContent, CarriedReasoning[]>;
+
 export function readMessages({ contents, systemInstruction }: GoogleRequest): Message[] {
   const messages: Message[] = [];
   if (systemInstruction) {
@@ -28,9 +32,10 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
     messages.push({ role: "system", content: toContent(content), ...restOf(systemInstruction) });
   }
   let open: OpenCall[] = [];
+  const carried: CarriedThoughts = new Map();
   contents.forEach((content, position) => {
     if (content.role === "model") {
-      const message = readModelContent(content, position);
+      const message = readModelContent(content, position, carried);
       const before = messages.at(-1);
       // Chat helpers keep each event of a stream as a content of its own: together they are one answer.
       if (before?.role === "assistant") joinAnswer(before, message);
@@ -41,10 +46,18 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
       open.push(...callsOf(message.content));
     } else messages.push(...readUserContent(content, position, open));
   });
+  if (carried.size > 0)
+    for (const message of messages)
+      if (message.role === "assistant" && typeof message.content !== "string")
+        message.content = restoreThoughts(message.content, carried);
   return messages;
 }
 
-function readModelContent(wire: GoogleContent, position: number): Message & { role: "assistant" } {
+function readModelContent(
+  wire: GoogleContent,
+  position: number,
+  carried: CarriedThoughts,
+): Message & { role: "assistant" } {
   const content: AssistantContent[] = [];
   wire.parts.forEach((part, index) => {
     if (part.functionResponse) {
@@ -54,6 +67,7 @@ function readModelContent(wire: GoogleContent, position: number): Message & { ro
     const read = openSlots(
       readPart(part as GoogleAnswerPart, () => `call_${position}_${index}`),
       part,
+      carried,
     );
     if (!attachSealed(content, read, part)) content.push(read);
   });
@@ -61,12 +75,13 @@ function readModelContent(wire: GoogleContent, position: number): Message & { ro
 }
 
 /** What other dialects made comes back in the signature and in the id of a call (architecture.md, law 7). */
-function openSlots(content: PartContent, part: GooglePart): PartContent {
+function openSlots(content: PartContent, part: GooglePart, thoughts: CarriedThoughts): PartContent {
   if (content.type === "unknown") return content;
   const carried = [openSignature(part.thoughtSignature)];
   if (content.type === "tool-call") {
-    const { id, vendor } = openId(content.id);
+    const { id, vendor, reasoning } = openId(content.id);
     content.id = id;
+    if (reasoning) thoughts.set(content, reasoning);
     carried.push(vendor);
   }
   if (!carried.some(Boolean)) return content;
@@ -93,6 +108,28 @@ function attachSealed(content: AssistantContent[], read: PartContent, part: Goog
   }
   content.push({ ...read, text: pieces.map(({ text }) => text).join("") });
   return true;
+}
+
+/**
+ * Signed thoughts that the client left out, and those whose words alone it kept, come back from the call that they led to.
+ * What it kept whole stays as it is.
+ */
+function restoreThoughts(content: AssistantContent[], carried: CarriedThoughts): AssistantContent[] {
+  let restored: AssistantContent[] = [];
+  for (const part of content) {
+    const kept = new Set(
+      restored.map((one) => (one.type === "reasoning" && one.vendor ? JSON.stringify(one.vendor) : "")),
+    );
+    const thoughts = carried.get(part) ?? [];
+    const missing = thoughts.filter(({ content: { vendor } }) => !vendor || !kept.has(JSON.stringify(vendor)));
+    if (missing.some(({ content: { vendor } }) => vendor !== undefined)) {
+      const lastCall = restored.findLastIndex(({ type }) => type === "tool-call");
+      const said = restored.filter((one, at) => at <= lastCall || one.type !== "reasoning" || one.vendor !== undefined);
+      restored = placeReasoning(said, missing);
+    }
+    restored.push(part);
+  }
+  return restored;
 }
 
 function joinAnswer(into: Message & { role: "assistant" }, next: Message & { role: "assistant" }): void {

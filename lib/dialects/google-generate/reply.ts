@@ -1,6 +1,7 @@
 /** Reads and writes the candidate result, the answer of a non-stream call (spec, Candidate result; wire-formats §4.7). */
-import type { AssistantContent } from "#lib/canonical/call.ts";
-import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
+import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
+import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
+import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -112,9 +113,14 @@ export function writeReply(reply: Reply, identity: ReplyIdentity): Fields {
 function writeCandidate(choice: Choice, index: number): Fields {
   const parts: Fields[] = [];
   const texts: GroundedText[] = [];
+  const carrier = createReasoningCarrier();
   for (const content of choice.content) {
-    if (content.type === "text") texts.push({ text: content.text, part: parts.length });
-    const part = writeAnswerPart(content);
+    if (content.type === "text") {
+      texts.push({ text: content.text, part: parts.length });
+      carrier.say(content.text);
+    }
+    if (content.type === "reasoning") carrier.reason(withoutOwn(content));
+    const part = writeAnswerPart(content, content.type === "tool-call" ? carrier.take() : []);
     if (part) parts.push(part);
   }
   const own = choice.vendor?.[DIALECT];
@@ -132,12 +138,19 @@ function writeCandidate(choice: Choice, index: number): Fields {
 /**
  * A part of an answer as the client reads it. What other dialects made travels in its signature, and in the id of a call.
  * Undefined for what this wire cannot say.
+ * @param reasoning that led to a call, for clients that leave out its own parts
  */
-export function writeAnswerPart(content: AssistantContent): Fields | undefined {
+export function writeAnswerPart(content: AssistantContent, reasoning: CarriedReasoning[] = []): Fields | undefined {
   if (content.type === "unknown") return writePart(content, undefined);
   if (content.type === "refusal") return { text: content.text };
   const fields = fieldsForClient(content.vendor);
   if (content.type !== "tool-call") return writePart(content, fields);
-  const id = sealIntoId(content.id, foreignVendor(content.vendor, DIALECT));
+  const id = sealReasoningIntoId(content.id, { vendor: foreignVendor(content.vendor, DIALECT), reasoning });
   return writePart({ ...content, id }, fields);
+}
+
+/** What goes with a call is for other makers: this dialect's own stands in its own slot. */
+export function withoutOwn({ type, text, vendor }: ReasoningContent): ReasoningContent {
+  const foreign = foreignVendor(vendor, DIALECT);
+  return { type, text, ...(foreign ? { vendor: foreign } : {}) };
 }

@@ -1,5 +1,7 @@
 /** Writes Parts as a stream of candidate results (spec, Events; wire-formats §4.7). */
 import type { AssistantContent } from "#lib/canonical/call.ts";
+import { createReasoningCarrier, type ReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
+import type { CarriedReasoning } from "#lib/canonical/opaque.ts";
 import type { Part, PartOf, TokenLogprob } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
@@ -10,7 +12,7 @@ import { streamErrorJson } from "./errors.ts";
 import { writeFinishReason } from "./finish-reason.ts";
 import { writeSources } from "./grounding.ts";
 import { writeLogprobs } from "./logprobs.ts";
-import { writeAnswerPart } from "./reply.ts";
+import { withoutOwn, writeAnswerPart } from "./reply.ts";
 import { fieldsForClient } from "./signatures.ts";
 import { writeUsage } from "./usage.ts";
 
@@ -42,6 +44,8 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
   let ended = false;
   /** What a block or a call said of itself at its start, where it did. */
   const vendors = new Map<string, VendorData>();
+  /** By choice: thoughts that other dialects signed, and the words of the one that goes on. */
+  const thoughts = new Map<number, { carrier: ReasoningCarrier; pieces: string[] }>();
   const sources = new Map<number, Source[]>();
   /** Of each choice: its texts, in pieces, for the places of its sources. */
   const texts = new Map<number, { id: string; pieces: string[] }[]>();
@@ -56,8 +60,8 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
     return event(`${HEAD}${part}],"role":"model"}${logprobs},"index":${choice}}],${meta}`);
   }
 
-  function contentEvent(choice: number, content: AssistantContent): string {
-    const part = writeAnswerPart(content);
+  function contentEvent(choice: number, content: AssistantContent, reasoning: CarriedReasoning[] = []): string {
+    const part = writeAnswerPart(content, reasoning);
     return part ? partEvent(choice, JSON.stringify(part)) : "";
   }
 
@@ -70,9 +74,19 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
     return before && vendor ? { ...before, ...vendor } : (vendor ?? before);
   }
 
-  /** Text that is empty carries the signature of the text before it. */
+  function thoughtsOf(choice: number) {
+    const known = thoughts.get(choice);
+    if (known) return known;
+    const state = { carrier: createReasoningCarrier(), pieces: [] };
+    thoughts.set(choice, state);
+    return state;
+  }
+
+  /** Text that is empty carries the signature of the text before it; clients that leave it out have the call's id. */
   function closeText(part: PartOf<"text-end"> | PartOf<"reasoning-end">): string {
-    const fields = fieldsForClient(vendorOf(part));
+    const vendor = vendorOf(part);
+    if (part.type === "reasoning-end") endThought(part.choice, vendor);
+    const fields = fieldsForClient(vendor);
     if (!fields) return "";
     const thought = part.type === "reasoning-end" ? { thought: true } : {};
     return partEvent(part.choice, JSON.stringify({ text: "", ...thought, ...fields }));
@@ -96,6 +110,11 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
     const known = sources.get(choice);
     if (known) known.push({ ...source, text: about });
     else sources.set(choice, [{ ...source, text: about }]);
+  }
+
+  function endThought(choice: number, vendor: VendorData | undefined): void {
+    const { carrier, pieces } = thoughtsOf(choice);
+    carrier.reason(withoutOwn({ type: "reasoning", text: pieces.splice(0).join(""), ...(vendor ? { vendor } : {}) }));
   }
 
   function holdFinish({ choice, reason, vendor }: PartOf<"finish">): void {
@@ -132,13 +151,16 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
       }
       case "text-delta":
         noteText(part);
+        thoughtsOf(part.choice).carrier.say(part.text);
         return part.text || part.logprobs
           ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs))
           : "";
       case "refusal-delta":
         // This wire has no word for a refusal: it is what the model said.
+        thoughtsOf(part.choice).carrier.say(part.text);
         return partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs));
       case "reasoning-delta":
+        thoughtsOf(part.choice).pieces.push(part.text);
         return part.text ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)},"thought":true}`) : "";
       case "text-start":
       case "reasoning-start":
@@ -152,14 +174,8 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
       case "tool-call": {
         const { choice, id: callId, name, kind, input } = part;
         const vendor = vendorOf(part);
-        return contentEvent(choice, {
-          type: "tool-call",
-          id: callId,
-          name,
-          kind,
-          input,
-          ...(vendor ? { vendor } : {}),
-        });
+        const call = { type: "tool-call" as const, id: callId, name, kind, input, ...(vendor ? { vendor } : {}) };
+        return contentEvent(choice, call, thoughts.get(choice)?.carrier.take());
       }
       case "file":
       case "unknown":

@@ -8,10 +8,10 @@ import type {
   ToolCallContent,
   UserContent,
 } from "#lib/canonical/call.ts";
+import { placeReasoning } from "#lib/canonical/carried-reasoning.ts";
 import { fileOfUrl } from "#lib/canonical/file-url.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
-import { placeReasoning } from "./carried-reasoning.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImages } from "./images.ts";
 import { readTool, readToolChoice } from "./tools.ts";

@@ -1,12 +1,12 @@
 /** Reads and writes the chat completion, the answer of a non-stream call (spec, Chat completion; wire-formats §1.5). */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
+import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
 import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
-import { createReasoningCarrier } from "./carried-reasoning.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason, writeFinishReason } from "./finish-reason.ts";

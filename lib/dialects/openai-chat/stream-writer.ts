@@ -1,11 +1,12 @@
 /** Writes Parts as a stream of chat completion chunks (wire-formats §1.6). */
+
+import { createReasoningCarrier, type ReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
 import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Part, PartOf, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
-import { createReasoningCarrier, type ReasoningCarrier } from "./carried-reasoning.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { streamError } from "./errors.ts";
 import { writeFinishReason } from "./finish-reason.ts";

@@ -89,8 +89,27 @@ describe("what another vendor made survives a client of this convention", () => 
   it("that drops signatures but echoes ids", () => {
     const answer = partsOf(googleGenerate.writeReply(reply, identity, wire));
     const { messages } = nextTurn([answer.map(({ thoughtSignature: _, ...part }) => part)]);
-    expect(contentOf(messages[1])[2]).toEqual(content[2]);
+    expect(contentOf(messages[1])).toEqual(content);
     expect(messages.slice(2)).toEqual(results);
+  });
+
+  it.each<[string, (part: GooglePart) => boolean]>([
+    ["empty parts", ({ text }) => text !== ""],
+    ["thoughts", ({ thought }) => thought !== true],
+  ])("that leaves out the %s of a stream", (_, keeps) => {
+    const { messages } = nextTurn([streamed().flat().filter(keeps)]);
+    const [thought, ...others] = contentOf(messages[1]);
+    expect(thought).toEqual(content[0]);
+    const texts = others.map((part) => (part.type === "text" ? part.text : ""));
+    expect(texts.join("")).toBe("Looking.");
+    expect(others.filter(({ type }) => type === "tool-call")).toEqual(content.slice(2));
+    expect(messages.slice(2)).toEqual(results);
+  });
+
+  it("that keeps each event of a stream, but not the empty ones", () => {
+    const answers = streamed().map((answer) => answer.filter(({ text }) => text !== ""));
+    const { messages } = nextTurn(answers.filter((answer) => answer.length > 0));
+    expect(contentOf(messages[1])).toEqual(content);
   });
 
   it("that drops ids but echoes signatures", () => {

@@ -1,9 +1,9 @@
 /**
- * Signed reasoning has no slot of its own on this wire, and clients drop fields that they do not know: it travels in the id
- * of the call that it led to, words included, and comes back to its place (architecture.md, law 7).
+ * Signed reasoning for which a wire has no slot, or one that clients leave out: it travels in the id of the call that it
+ * led to, words included, and comes back to its place (architecture.md, law 7).
  */
-import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
-import type { CarriedReasoning } from "#lib/canonical/opaque.ts";
+import type { AssistantContent, ReasoningContent } from "./call.ts";
+import type { CarriedReasoning } from "./opaque.ts";
 
 export type ReasoningCarrier = {
   /** Text of the answer, or a piece of it. */
