@@ -21,7 +21,21 @@ function seal(value: Record<string, unknown>): string {
 /** Undefined for text that was not sealed here. */
 export function openVendor(text: string): VendorData | undefined {
   const value = openSeal(text);
-  return value && vendorIn(value);
+  return value && value.of !== OF_TEXT ? vendorIn(value) : undefined;
+}
+
+/** Under `of`, where no dialect's data can stand: that is an object. */
+const OF_TEXT = "text";
+
+/** What belongs to the text before, in a slot that stands behind it. */
+export function sealTextVendor(vendor: VendorData): string {
+  return seal({ ...vendor, of: OF_TEXT });
+}
+
+/** Undefined for text that was not sealed so. */
+export function openTextVendor(text: string): VendorData | undefined {
+  const value = openSeal(text);
+  return value?.of === OF_TEXT ? vendorIn(value) : undefined;
 }
 
 function openSeal(text: string): Record<string, unknown> | undefined {

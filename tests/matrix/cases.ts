@@ -161,6 +161,16 @@ export const cases: Case[] = [
     turn: true,
   },
   {
+    name: "text with signature",
+    ask: {},
+    answer: (maker) => {
+      // The one maker that signs what it says.
+      const signed = maker === "google-generate" ? { vendor: signatureOf(maker) } : {};
+      return replyOf([{ type: "text", text: "Paris it is.", ...signed }], "stop");
+    },
+    turn: true,
+  },
+  {
     name: "redacted reasoning",
     ask: { tools, reasoning: { effort: "high" }, maxOutputTokens: 20_000 },
     answer: (maker) => replyOf(redactedTurn(maker), "tool-calls"),

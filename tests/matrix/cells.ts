@@ -101,8 +101,18 @@ function lostInSecondTurn({ test, cell, asked }: { test: Case; cell: Cell; asked
     const turns = received.messages.flatMap((message) =>
       message.role === "assistant" && Array.isArray(message.content) ? message.content : [],
     );
-    const before: Features = { "signed data": made, "results of calls": calls };
-    const after: Features = { "signed data": found(made, signedIn(turns, cell.upstream)), "results of calls": results };
+    const back = found(made, signedIn(turns, cell.upstream));
+    const isText = ({ type }: Signed) => type === "text";
+    const before: Features = {
+      "signed data": made.filter((one) => !isText(one)),
+      "signed text": made.filter(isText),
+      "results of calls": calls,
+    };
+    const after: Features = {
+      "signed data": back.filter((one) => !isText(one)),
+      "signed text": back.filter(isText),
+      "results of calls": results,
+    };
     return lostBetween(before, after).map((name) => `${name}, by a client that keeps ${keeping}`);
   });
 }

@@ -1,6 +1,6 @@
 /** Tool conversations of two turns: what a maker signed goes back to it and to nobody else (architecture.md, law 7). */
 import { describe, expect, it } from "vitest";
-import { type Case, redactedTurn, replyOf, signedTurn } from "./cases.ts";
+import { type Case, cases, redactedTurn, replyOf, signedTurn } from "./cases.ts";
 import { bodiesForOthers, secondCall } from "./cells.ts";
 import { type DialectId, pairs } from "./dialects.ts";
 import { keepings } from "./echo.ts";
@@ -40,6 +40,22 @@ describe("a second turn", () => {
       }
     },
   );
+});
+
+describe("a text that Gemini signed", () => {
+  const [test] = cases.filter(({ name }) => name === "text with signature");
+  const bytes = Buffer.from("signed by google-generate").toString("base64");
+  const ways = modes.flatMap((mode) => keepings.map((keeping) => ({ mode, keeping })));
+
+  it.each(ways)("through openai-responses, $mode, a client that keeps $keeping", ({ mode, keeping }) => {
+    if (!test) throw new Error("the case is gone");
+    const cell = { client: "openai-responses" as const, upstream: "google-generate" as const, mode };
+    const asked = playRequest({ ...cell, ask: test.ask });
+    const { body } = secondCall({ test, cell, asked, keeping });
+    expect(body).toContain(`"text":"Paris it is.","thoughtSignature":"${bytes}"`);
+    for (const other of bodiesForOthers({ test, cell, keeping }))
+      for (const mark of [bytes, ...SEALS]) expect(other).not.toContain(mark);
+  });
 });
 
 /** A field that an OpenAI-style upstream itself puts beside a call: a client that drops it loses it without a gateway too. */

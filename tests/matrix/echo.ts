@@ -1,4 +1,4 @@
-/** The second turn of a tool conversation: what a client of each convention sends after an answer with calls. */
+/** The second turn of a conversation: what a client of each convention sends after an answer, with or without calls. */
 import type { WireRequest } from "#lib/dialects/dialect.ts";
 import type { DialectId } from "./dialects.ts";
 
@@ -34,7 +34,8 @@ export function secondTurn({
       const kept = calls.map((call) => keep(call, ["id", "type", "function"]));
       const results = calls.map(({ id }) => ({ role: "tool", tool_call_id: id, content: "21" }));
       const turn = { ...keep(message, ["role", "content"]), ...(kept.length > 0 ? { tool_calls: kept } : {}) };
-      return { ...asked, messages: [...(asked.messages as Fields[]), turn, ...results] };
+      const next = results.length > 0 ? results : [{ role: "user", content: GO_ON }];
+      return { ...asked, messages: [...(asked.messages as Fields[]), turn, ...next] };
     }
     case "openai-responses": {
       // The flat elements are for readers of the plain form; SDKs' clients send back the items that they know.
@@ -45,7 +46,8 @@ export function secondTurn({
         .map(({ call_id }) => ({ type: "function_call_output", call_id, output: "21" }));
       const input =
         typeof asked.input === "string" ? [{ role: "user", content: asked.input }] : (asked.input as Fields[]);
-      return { ...asked, input: [...input, ...kept, ...results] };
+      const next = results.length > 0 ? results : [{ role: "user", content: GO_ON }];
+      return { ...asked, input: [...input, ...kept, ...next] };
     }
     case "anthropic-messages": {
       const blocks = answer.content as Fields[];
@@ -55,7 +57,7 @@ export function secondTurn({
         .map(({ id }) => ({ type: "tool_result", tool_use_id: id, content: "21" }));
       const turns = [
         { role: "assistant", content: kept },
-        { role: "user", content: results },
+        { role: "user", content: results.length > 0 ? results : GO_ON },
       ];
       return { ...asked, messages: [...(asked.messages as Fields[]), ...turns] };
     }
@@ -68,7 +70,7 @@ export function secondTurn({
       );
       const turns = [
         { role: "model", parts: kept },
-        { role: "user", parts: results },
+        { role: "user", parts: results.length > 0 ? results : [{ text: GO_ON }] },
       ];
       return { ...asked, contents: [...(asked.contents as Fields[]), ...turns] };
     }
@@ -77,6 +79,7 @@ export function secondTurn({
   }
 }
 
+const GO_ON = "Go on.";
 const RESPONSES_FIELDS: Record<string, string[]> = {
   reasoning: ["type", "id", "summary", "encrypted_content"],
   message: ["type", "id", "role", "status", "content"],

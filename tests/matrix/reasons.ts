@@ -3,6 +3,7 @@
  * without its loss.
  */
 import type { Loss } from "./cells.ts";
+import { keepings } from "./echo.ts";
 
 export type Reason = {
   why: string;
@@ -22,6 +23,8 @@ const NO_STOP_NAME = "does not say which stop sequence ended an answer";
 const TOLD_APART = "has no refusal apart from text: its words come as text";
 const REFUSAL_ENDS = "ends a refusal with a finish of its own, where others end it as any answer";
 
+const NO_TEXT_SLOT =
+  "has no opaque slot for a text; its maker asks to get what it signs there back for the quality of long conversations, and refuses no turn without it";
 const NO_FILES = "has no files in an answer: a note in the text says that one was left out";
 
 const NO_FAILURE = "has no mark for the result of a tool that failed: the text says it";
@@ -104,4 +107,12 @@ export const reasons: Record<string, Reason> = {
   "return openai-chat: signed data, by a client that keeps known fields only": {
     why: "has no signatures: what an upstream of this convention puts beside a call (`extra_content`), its clients lose where they drop it, with a gateway or without",
   },
+  ...Object.fromEntries(
+    (["openai-chat", "anthropic-messages"] as const).flatMap((dialect) =>
+      keepings.map((keeping) => [
+        `return ${dialect}: signed text, by a client that keeps ${keeping}`,
+        { why: NO_TEXT_SLOT },
+      ]),
+    ),
+  ),
 };

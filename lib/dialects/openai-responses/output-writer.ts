@@ -8,6 +8,7 @@ import type { EventWriter } from "./event-writer.ts";
 import { writeImageItem } from "./image-item.ts";
 import { isUnknownPartValue, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
 import { createItemIds } from "./output-items.ts";
+import { writeTextSeal } from "./reasoning.ts";
 import {
   type CallWriter,
   createCallWriter,
@@ -39,6 +40,8 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
   let earlySources: Source[] = [];
   /** A message whose text has ended: it stays open for the sources that follow, and for a next part of its own. */
   let ending: MessageWriter | undefined;
+  /** What is to stand behind it, see `writeTextSeal`. */
+  let sealedBehind: VendorData | undefined;
   let refusing: MessageWriter | undefined;
   let finalStatus = "completed";
 
@@ -55,12 +58,15 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     if (!ending) return "";
     const message = ending;
     ending = undefined;
-    return keep(message.index, message.end(status));
+    const ended = keep(message.index, message.end(status));
+    const seal = writeTextSeal(sealedBehind, () => ids.take("rs"));
+    sealedBehind = undefined;
+    return seal ? ended + writeWhole(seal, undefined, []) : ended;
   }
 
   /** The message that a text or refusal belongs to: the one before it, if it was a part of the same. */
   function messageFor(fields: MessageFields | undefined): { message: MessageWriter; written: string } {
-    if (ending && sameMessage(ending.message, fields)) {
+    if (ending && !sealedBehind && sameMessage(ending.message, fields)) {
       const message = ending;
       ending = undefined;
       return { message, written: "" };
@@ -89,6 +95,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     const closed = closeEnding();
     message.noteText(readTextVendor(vendor).rest);
     ending = message;
+    sealedBehind = vendor;
     return closed;
   }
 

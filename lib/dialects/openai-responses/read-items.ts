@@ -7,7 +7,7 @@ import { readContent } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
 import { messageFields, readTextVendor, textVendor } from "./message-fields.ts";
-import { readReasoning } from "./reasoning.ts";
+import { readReasoning, readTextSeal } from "./reasoning.ts";
 import type { KnownItem, MessageItem, ResponsesItem, WireItem } from "./wire.ts";
 import { asKnownItem } from "./wire-items.ts";
 
@@ -36,6 +36,13 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
     else for (const part of item.content) turn.push(readOutputPart(part as WireItem, fields));
   }
 
+  function readReasoningItem(item: WireItem): void {
+    const carried = readTextSeal(item);
+    const text = carried && turn.findLast((part) => part.type === "text");
+    if (text) text.vendor = { ...text.vendor, ...carried };
+    if (!carried) turn.push(readReasoning(item));
+  }
+
   function readItem(item: ResponsesItem): void {
     const known = asKnownItem(item);
     switch (known?.type) {
@@ -59,7 +66,7 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
         messages.push(readToolResult(known, kinds));
         return;
       case "reasoning":
-        turn.push(readReasoning(known as WireItem));
+        readReasoningItem(known as WireItem);
         return;
       case "output_text":
         // An answer's flat element: the message before it has the same text (§2.5).

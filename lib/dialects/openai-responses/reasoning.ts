@@ -3,7 +3,7 @@
  * that (LM Studio); its parts are joined by a blank line. `encrypted_content` is the slot for opaque data.
  */
 import type { ReasoningContent } from "#lib/canonical/call.ts";
-import { foreignVendor, openVendor, sealVendor } from "#lib/canonical/opaque.ts";
+import { foreignVendor, openTextVendor, openVendor, sealTextVendor, sealVendor } from "#lib/canonical/opaque.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -44,6 +44,23 @@ function ownVendor(
     field === "content" || parts.length > 1 ? { field, lengths: parts.map((part) => part.length) } : undefined;
   const rest = vendorRest(DIALECT, given, known)?.[DIALECT];
   return rest || form ? { [DIALECT]: { ...rest, ...(form ? { form } : {}) } } : undefined;
+}
+
+/**
+ * The item behind a message that carries what another dialect's maker signed on its text: this wire has no slot in the
+ * message itself. Undefined when there is nothing to carry.
+ */
+export function writeTextSeal(
+  vendor: VendorData | undefined,
+  id: () => string,
+): (WireItem & { id: string }) | undefined {
+  const foreign = foreignVendor(vendor, DIALECT);
+  return foreign && { id: id(), type: "reasoning", summary: [], encrypted_content: sealTextVendor(foreign) };
+}
+
+/** Of an item that `writeTextSeal` made, what it carries. */
+export function readTextSeal({ encrypted_content: sealed }: WireItem): VendorData | undefined {
+  return typeof sealed === "string" ? openTextVendor(sealed) : undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { isImage, writeImageItem } from "./image-item.ts";
 import { splitLogprobs } from "./logprobs.ts";
 import { isUnknownPart, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
 import { createItemIds, messageItem, outputText, toolCallItem } from "./output-items.ts";
-import { writeReasoning } from "./reasoning.ts";
+import { writeReasoning, writeTextSeal } from "./reasoning.ts";
 import type { WireItem } from "./wire.ts";
 
 type OpenMessage = { message: MessageFields | undefined; parts: Record<string, unknown>[] };
@@ -46,6 +46,11 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
       const sources = (choice.sources ?? []).filter(({ text = 0 }) => text === textCount);
       append(message, outputText({ text: content.text, sources, logprobs: logprobs[textCount], rest }));
       textCount++;
+      const seal = writeTextSeal(content.vendor, () => ids.take("rs"));
+      if (seal) {
+        closeOpen(content === choice.content.at(-1));
+        items.push(seal);
+      }
     } else if (content.type === "refusal") {
       const { message, rest } = readTextVendor(content.vendor);
       append(message, { type: "refusal", refusal: content.text, ...rest });
