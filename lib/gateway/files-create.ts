@@ -32,7 +32,7 @@ export async function createFile(context: OwnedFilesContext): Promise<ExchangeRe
     const wanted = validate(openAiFields, fields);
     const seconds = wanted["expires_after[seconds]"];
     if ((seconds === undefined) !== (wanted["expires_after[anchor]"] === undefined)) {
-      throw invalidForm("expires_after needs both its fields, anchor and seconds.", "expires_after");
+      throw invalidForm("Invalid value for expires_after: it needs both its fields, anchor and seconds.", "expires_after");
     }
     const lifetimeMs = seconds === undefined ? undefined : seconds * 1_000;
     const file = await files.register(blob, owner, { ...description, purpose: wanted.purpose, lifetimeMs });
@@ -63,7 +63,8 @@ async function receiveForm({ exchange, runtime, record }: OwnedFilesContext): Pr
           fields[name] = await readPartText(bytes, LARGEST_FIELD);
           return;
         }
-        if (name !== FILE_FIELD) throw invalidForm(`The file must be in the field "file", not "${name}".`, name);
+        if (name !== FILE_FIELD)
+          throw invalidForm(`The file must be in the field "file", not "${name.slice(0, 100)}".`, name);
         if (filename === undefined) {
           throw invalidForm('The field "file" must be a file: its part needs a filename.', FILE_FIELD);
         }

@@ -65,7 +65,7 @@ async function read(request: Request): Promise<ExchangeResponse> {
   const { id, background, exchange, runtime, record } = request;
   const { stream, starting_after: startingAfter } = validate(responseQuery, queryOf(exchange));
   if (stream !== "true") {
-    if (startingAfter !== undefined) throw invalid("starting_after", "starting_after goes with stream=true.");
+    if (startingAfter !== undefined) throw invalid("starting_after", "expected stream=true beside it");
     return json(toRead(background?.current() ?? toCurrent(await find(request)), exchange.headers));
   }
   if (background) {
@@ -76,7 +76,7 @@ async function read(request: Request): Promise<ExchangeResponse> {
   await find(request);
   throw invalid(
     "stream",
-    `The events of response "${id}" are not kept: only those of a background response are, by the instance that makes it, while it runs and for some minutes after. Read it without stream.`,
+    `the events of response "${id}" are not kept. Those of a background response are, by the instance that makes it, while it runs and for some minutes after; read this one without stream`,
   );
 }
 
@@ -116,7 +116,7 @@ async function listInputItems(request: Request): Promise<ExchangeResponse> {
   const sortedIds = order === "asc" ? ids : ids.toReversed();
   const start = after === undefined ? 0 : sortedIds.indexOf(after) + 1;
   if (after !== undefined && start === 0)
-    throw invalid("after", "after must be the id of one of the response's input items.");
+    throw invalid("after", "expected the id of one of the response's input items");
   const data = sorted.slice(start, start + limit);
   return json({
     object: "list",
@@ -146,8 +146,13 @@ function queryOf({ query }: ExchangeRequest): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-function invalid(param: string, message: string): GatewayError {
-  return new GatewayError({ status: 400, message, param, code: "invalid_value" });
+function invalid(param: string, reason: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for ${param}: ${reason}.`,
+    param,
+    code: "invalid_value",
+  });
 }
 
 function notFound(id: string): GatewayError {
