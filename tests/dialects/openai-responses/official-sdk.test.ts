@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import OpenAI from "openai";
 import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Part } from "#lib/canonical/part.ts";
 import type { ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
 import { streamRecordings } from "../../support/recordings.ts";
 import { eventsOf, readStream, sample, samples, writeStream } from "./answers.ts";
@@ -46,6 +47,37 @@ describe.each(sdks)("openai $version", ({ Sdk, unknown }) => {
     expect(JSON.parse(JSON.stringify(final.output))).toMatchObject(
       (written.output ?? []).map(({ text: _text, ...item }) => item),
     );
+  });
+
+  it("signed texts, late citations and files without an item", async () => {
+    const vendor = { "google-generate": { thoughtSignature: "c2ln" } };
+    const signed = (id: string, text: string): Part[] => [
+      { type: "text-start", choice: 0, id },
+      { type: "text-delta", choice: 0, id, text },
+      { type: "text-end", choice: 0, id, vendor },
+    ];
+    stream = writeStream([
+      { type: "start" },
+      ...signed("a", "One."),
+      ...signed("b", "Two."),
+      { type: "source", choice: 0, url: "https://a", startIndex: 0, endIndex: 4 },
+      { type: "file", choice: 0, mediaType: "audio/wav", data: { kind: "base64", base64: "UklGRg==" } },
+      { type: "finish", choice: 0, reason: { unified: "stop" } },
+    ]);
+    const { output } = await open().finalResponse();
+    const seal = { type: "reasoning", summary: [], encrypted_content: expect.stringMatching(/^pl1\./) };
+    const message = (text: string, annotations: object[] = []) => ({
+      type: "message",
+      content: [{ type: "output_text", text, annotations }],
+    });
+    expect(output).toMatchObject([
+      message("One."),
+      seal,
+      message("Two.", [{ type: "url_citation", start_index: 0, end_index: 4 }]),
+      seal,
+      message("[audio left out: audio/wav, which an answer of this API cannot hold]"),
+      ...["One.", "Two.", /left out/].map((text) => ({ type: "output_text", text: expect.stringMatching(text) })),
+    ]);
   });
 
   it("an error event is an exception with its text", async () => {
