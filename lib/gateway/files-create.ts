@@ -32,7 +32,10 @@ export async function createFile(context: OwnedFilesContext): Promise<ExchangeRe
     const wanted = validate(openAiFields, fields);
     const seconds = wanted["expires_after[seconds]"];
     if ((seconds === undefined) !== (wanted["expires_after[anchor]"] === undefined)) {
-      throw invalidForm("Invalid value for expires_after: it needs both its fields, anchor and seconds.", "expires_after");
+      throw invalidForm(
+        "Invalid value for expires_after: it needs both its fields, anchor and seconds.",
+        "expires_after",
+      );
     }
     const lifetimeMs = seconds === undefined ? undefined : seconds * 1_000;
     const file = await files.register(blob, owner, { ...description, purpose: wanted.purpose, lifetimeMs });
