@@ -2,10 +2,10 @@
  * The translate lane: the client's request is read into a Call, written in the upstream's dialect, and the upstream's
  * answer comes back the same way.
  */
-import { createParser } from "eventsource-parser";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
+import { createEventReader } from "#lib/http/event-reader.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import type { Receiver } from "#lib/upstreams/receiver.ts";
 import { type Sending, send } from "#lib/upstreams/send.ts";
@@ -70,23 +70,18 @@ function readEvents(
   receiver: PartReceiver,
   pause: () => void,
 ): Pick<Receiver, "onData" | "onEnd"> {
-  const decoder = new TextDecoder();
   let parts: Part[] = [];
   const reader = dialect.createStreamReader((part) => parts.push(part));
-  let ending = false;
   let failed = false;
-  const parser = createParser({
-    onEvent(event) {
-      // Half an event at the end is a cut stream, which the reader sees by what is missing, not a malformed one.
-      if (failed || (ending && !isWhole(event.data))) return;
-      try {
-        reader.read(event);
-      } catch (cause) {
-        failed = true;
-        deliver();
-        receiver.fail(malformed(upstream, "an event that cannot be read", cause));
-      }
-    },
+  const events = createEventReader((event) => {
+    if (failed) return;
+    try {
+      reader.read(event);
+    } catch (cause) {
+      failed = true;
+      deliver();
+      receiver.fail(malformed(upstream, "an event that cannot be read", cause));
+    }
   });
   const deliver = () => {
     if (parts.length === 0) return;
@@ -96,29 +91,18 @@ function readEvents(
   };
   return {
     onData(chunk) {
-      parser.feed(decoder.decode(chunk, { stream: true }));
+      events.push(chunk);
       deliver();
     },
     onEnd() {
-      // An event that lacks only its blank line counts.
       if (failed) return;
-      ending = true;
-      parser.feed(`${decoder.decode()}\n\n`);
+      // Half an event at the end is a cut stream, which the reader sees by what is missing, not a malformed one.
+      events.end();
       reader.end();
       deliver();
       receiver.end();
     },
   };
-}
-
-function isWhole(data: string): boolean {
-  if (data.trim() === "[DONE]") return true;
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function translateReply(context: AnswerContext, target: Target): Promise<ExchangeResponse> {
