@@ -40,7 +40,7 @@ function stream(wire: Wire, { chunks, perWrite, intervalMs }: StreamPattern, res
     for (let index = 0; index < perWrite && sent < chunks; index += 1, sent += 1) {
       const token = `${SENT_AT_MARKER}${monotonicMicroseconds()}`;
       text += token;
-      events += wire.frameStart + token + wire.frameEnd;
+      events += wire.frame(token, sent);
     }
     response.write(events);
     events = "";

@@ -14,10 +14,9 @@ export type Wire = {
   headers(key: string): Record<string, string>;
   /** Whole answer. */
   reply: string;
-  /** A stream: what comes before its chunks, one chunk before and after its text, what comes after them. */
+  /** A stream: what comes before its chunks, a chunk, what comes after them. */
   opening: string;
-  frameStart: string;
-  frameEnd: string;
+  frame(text: string, index: number): string;
   closing(text: string): string;
   /** What stands before a chunk's sending time, on this wire only there. */
   marker: string;
@@ -26,15 +25,15 @@ export type Wire = {
 const INSTRUCTIONS = "You are a helpful assistant. Answer in one paragraph.";
 const QUESTION = "What is a gateway for, and what does it cost? ".repeat(6);
 const ANSWER = "word ".repeat(90);
-/** Stands for the text of a frame while it is taken apart. */
+/** Stand for what differs from frame to frame, while the rest is serialised once. */
 const TEXT = "@";
+const COUNT = 9_999_999;
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const namedFrame = (data: { type: string; [field: string]: unknown }) => `event: ${data.type}\n${sseFrame(data)}`;
 
-function cut(frame: string): { frameStart: string; frameEnd: string } {
-  const [frameStart = "", frameEnd = ""] = frame.split(TEXT);
-  return { frameStart, frameEnd };
+function pieces(frame: string): string[] {
+  return frame.split(new RegExp(`${TEXT}|${COUNT}`));
 }
 
 const chatChunk = (choices: unknown[], usage: unknown = null) =>
@@ -50,6 +49,8 @@ const chatChunk = (choices: unknown[], usage: unknown = null) =>
   });
 const chatDelta = (delta: Record<string, unknown>, finish: string | null = null) =>
   chatChunk([{ index: 0, delta, logprobs: null, finish_reason: finish }]);
+
+const [chatStart = "", chatEnd = ""] = pieces(chatDelta({ content: TEXT }));
 
 export const chatWire: Wire = {
   id: "openai-chat",
@@ -67,7 +68,7 @@ export const chatWire: Wire = {
   // As long as in earlier measurements of this and other gateways.
   reply: JSON.stringify(chatReply({ text: ANSWER })).padEnd(857),
   opening: chatDelta({ role: "assistant", content: "", refusal: null }),
-  ...cut(chatDelta({ content: TEXT })),
+  frame: (text) => chatStart + text + chatEnd,
   closing: () =>
     chatDelta({}, "stop") +
     chatChunk([], { prompt_tokens: 80, completion_tokens: 50, total_tokens: 130 }) +
@@ -116,6 +117,17 @@ const message = (status: string, content: unknown[]) => ({
 const outputText = (text: string) => ({ type: "output_text", text, annotations: [], logprobs: [] });
 const inMessage = { item_id: "msg_stub", output_index: 0, content_index: 0 };
 
+const [responsesStart = "", responsesMiddle = "", responsesEnd = ""] = pieces(
+  namedFrame({
+    type: "response.output_text.delta",
+    sequence_number: COUNT,
+    ...inMessage,
+    delta: TEXT,
+    logprobs: [],
+    obfuscation: "a1b2c3d4",
+  }),
+);
+
 export const responsesWire: Wire = {
   id: "openai-responses",
   name: "responses",
@@ -131,16 +143,7 @@ export const responsesWire: Wire = {
   ]
     .map(namedFrame)
     .join(""),
-  ...cut(
-    namedFrame({
-      type: "response.output_text.delta",
-      sequence_number: 4,
-      ...inMessage,
-      delta: TEXT,
-      logprobs: [],
-      obfuscation: "a1b2c3d4",
-    }),
-  ),
+  frame: (text, index) => responsesStart + index + responsesMiddle + text + responsesEnd,
   closing(text) {
     const item = message("completed", [outputText(text)]);
     return [
@@ -166,6 +169,10 @@ const messagesReply = (content: unknown[], stop: string | null) => ({
   usage: { input_tokens: 80, output_tokens: 50, service_tier: "standard" },
 });
 
+const [messagesStart = "", messagesEnd = ""] = pieces(
+  namedFrame({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: TEXT } }),
+);
+
 export const messagesWire: Wire = {
   id: "anthropic-messages",
   name: "messages",
@@ -186,7 +193,7 @@ export const messagesWire: Wire = {
   ]
     .map(namedFrame)
     .join(""),
-  ...cut(namedFrame({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: TEXT } })),
+  frame: (text) => messagesStart + text + messagesEnd,
   closing: () =>
     [
       { type: "content_block_stop", index: 0 },
@@ -202,11 +209,12 @@ export const messagesWire: Wire = {
   marker: `"text":"${SENT_AT_MARKER}`,
 };
 
-const googleReply = (text: string, finish?: string) => ({
+/** @param count of generated tokens so far, which every event has */
+const googleReply = ({ text, count, finish }: { text: string; count: number; finish?: string }) => ({
   candidates: [{ content: { parts: [{ text }], role: "model" }, ...(finish && { finishReason: finish }), index: 0 }],
   usageMetadata: {
     promptTokenCount: 80,
-    candidatesTokenCount: 50,
+    candidatesTokenCount: count,
     totalTokenCount: 130,
     promptTokensDetails: [{ modality: "TEXT", tokenCount: 80 }],
   },
@@ -215,6 +223,10 @@ const googleReply = (text: string, finish?: string) => ({
 });
 /** This wire's lines end in CRLF. */
 const googleFrame = (data: unknown) => `data: ${JSON.stringify(data)}\r\n\r\n`;
+
+const [googleStart = "", googleMiddle = "", googleEnd = ""] = pieces(
+  googleFrame(googleReply({ text: TEXT, count: COUNT })),
+);
 
 export const googleWire: Wire = {
   id: "google-generate",
@@ -225,10 +237,10 @@ export const googleWire: Wire = {
     contents: [{ role: "user", parts: [{ text: QUESTION }] }],
   }),
   headers: (key) => ({ "x-goog-api-key": key }),
-  reply: JSON.stringify(googleReply(ANSWER, "STOP")),
+  reply: JSON.stringify(googleReply({ text: ANSWER, count: 50, finish: "STOP" })),
   opening: "",
-  ...cut(googleFrame(googleReply(TEXT))),
-  closing: () => googleFrame(googleReply("", "STOP")),
+  frame: (text, index) => googleStart + text + googleMiddle + index + googleEnd,
+  closing: () => googleFrame(googleReply({ text: "", count: 50, finish: "STOP" })),
   marker: `"text":"${SENT_AT_MARKER}`,
 };
 
