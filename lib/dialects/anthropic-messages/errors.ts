@@ -1,6 +1,7 @@
-/** Errors of this convention: the envelope (wire-formats §7.1), the event that ends a failed stream (§7.5), and reading both. */
+/** Errors of this convention: the envelope (wire-formats §7.1) and the event that ends a failed stream (§7.5). */
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
+import { streamErrorBody } from "../error-bodies.ts";
 
 /** The convention's error types and the status of each (§7.3). */
 const STATUS: Record<string, number> = {
@@ -48,36 +49,8 @@ export const errorBody: ErrorBodyWriter = (error, requestId) => ({
   request_id: requestId,
 });
 
-/** SDKs skip events without an `event:` line; the body is one that every SDK family reads (§7.5, superset M). */
+/** SDKs skip events without an `event:` line. */
 export function streamError(error: GatewayError): string {
-  const { message, status } = error;
-  const param = error.param ?? null;
-  const body = {
-    type: "error",
-    error: { type: typeOf(error), message, code: status, status: error.code ?? error.type, param },
-    message,
-    code: error.code ?? error.type,
-    param,
-  };
+  const body = streamErrorBody(error, { type: typeOf(error) });
   return `event: error\ndata: ${JSON.stringify(body)}\n\n`;
-}
-
-/** Reads `{type: "error", error: {type, message}}`, and what servers and proxies beside the convention send. */
-export function readError(
-  json: unknown,
-): { message: string; type?: string; param?: string; code?: string } | undefined {
-  if (typeof json !== "object" || json === null) return undefined;
-  const outer = json as Record<string, unknown>;
-  const inner =
-    typeof outer.error === "object" && outer.error !== null ? (outer.error as Record<string, unknown>) : outer;
-  const text = [inner.message, outer.message, outer.error, outer.detail].find(
-    (value) => typeof value === "string" && value !== "",
-  );
-  if (text === undefined) return outer.detail === undefined ? undefined : { message: JSON.stringify(outer.detail) };
-  return {
-    message: text as string,
-    ...(typeof inner.type === "string" && inner.type !== "error" ? { type: inner.type } : {}),
-    ...(typeof inner.param === "string" ? { param: inner.param } : {}),
-    ...(typeof inner.code === "string" ? { code: inner.code } : {}),
-  };
 }

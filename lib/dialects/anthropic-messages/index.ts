@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
+import { readErrorBody } from "../error-bodies.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { errorBody, readError, streamError } from "./errors.ts";
+import { errorBody, streamError } from "./errors.ts";
 import { isThreaded, readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
@@ -51,7 +52,7 @@ export const anthropicMessages: Dialect<MessagesRequest> = {
   createStreamWriter,
   streamError,
   errorBody,
-  readError,
+  readError: readErrorBody,
   readStreamTail,
   readReplyUsage,
 };

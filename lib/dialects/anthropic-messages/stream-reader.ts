@@ -1,8 +1,9 @@
 /** Reads a stream of message events as Parts (wire-formats §3.6). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
+import { readErrorBody } from "../error-bodies.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { readError, statusOfType } from "./errors.ts";
+import { statusOfType } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
 import { isRecord } from "./is-record.ts";
 import { splitRest } from "./reply-fields.ts";
@@ -106,7 +107,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
           finish();
           return;
         case "error": {
-          const error = readError(event);
+          const error = readErrorBody(event);
           fail(error?.message ?? "The upstream reported an error without a message.", {
             status: statusOfType(error?.type),
             code: error?.type,

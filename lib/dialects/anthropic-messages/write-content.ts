@@ -1,5 +1,6 @@
 /** Writes content blocks of a request (wire-formats §3.3). What the wire cannot carry is named in `dropped`. */
 import type { AssistantContent, FileContent, UserContent } from "#lib/canonical/call.ts";
+import { typeOfBase64 } from "#lib/canonical/media-type.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { writeSignedReasoning } from "./reasoning.ts";
 import { writeToolInput } from "./tool-input.ts";
@@ -66,13 +67,6 @@ export function writeId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/gu, (character) => `_${character.codePointAt(0)?.toString(16)}`);
 }
 
-/** The first characters of a file in base64, where a client does not say what kind of image it is. */
-const SIGNATURES: [string, string][] = [
-  ["iVBOR", "image/png"],
-  ["/9j/", "image/jpeg"],
-  ["R0lG", "image/gif"],
-  ["UklG", "image/webp"],
-];
 const PLAIN_TEXT = /^(text\/|application\/(json|xml|yaml|x-ndjson)\b)/;
 
 function writeFile({ mediaType, data, filename }: FileContent): Block | undefined {
@@ -85,10 +79,9 @@ function writeFile({ mediaType, data, filename }: FileContent): Block | undefine
   if (data.kind === "url") return /^https?:/i.test(data.url) ? wrap({ type: "url", url: data.url }) : undefined;
   const { base64 } = data;
   if (isImage) {
-    const known = SIGNATURES.find(([start]) => base64.startsWith(start))?.[1];
     return wrap({
       type: "base64",
-      media_type: mediaType === "image/*" ? (known ?? "image/png") : mediaType,
+      media_type: mediaType === "image/*" ? (typeOfBase64(base64) ?? "image/png") : mediaType,
       data: base64,
     });
   }

@@ -2,6 +2,7 @@
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ErrorReading } from "../dialect.ts";
+import { streamErrorBody } from "../error-bodies.ts";
 
 /** wire-formats §7.3 */
 const STATUS: Record<number, string> = {
@@ -45,14 +46,8 @@ export function streamError(error: GatewayError): string {
   return `data: ${streamErrorJson(error)}\n\n`;
 }
 
-export function streamErrorJson({ message, type, status, param, code }: GatewayError): string {
-  return JSON.stringify({
-    type: "error",
-    error: { type, message, code: status, status: statusName(status), param: param ?? null },
-    message,
-    code: code ?? type,
-    param: param ?? null,
-  });
+export function streamErrorJson(error: GatewayError): string {
+  return JSON.stringify(streamErrorBody(error, { status: statusName(error.status) }));
 }
 
 type Detail = {

@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
+import { openAiErrorBody, readErrorBody } from "../error-bodies.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { errorBody, readError, streamError } from "./errors.ts";
+import { streamError } from "./errors.ts";
 import { isImage } from "./images.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
@@ -32,8 +33,8 @@ export const openAiChat: Dialect<ChatRequest> = {
   createStreamReader,
   createStreamWriter,
   streamError,
-  errorBody,
-  readError,
+  errorBody: openAiErrorBody,
+  readError: readErrorBody,
   readStreamTail,
   readReplyUsage,
 };

@@ -2,9 +2,9 @@
 import type { FinishReason, Part, TokenLogprob, ToolKind, Usage } from "#lib/canonical/part.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
+import { readErrorBody } from "../error-bodies.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { readError } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
 import { readImages } from "./images.ts";
 import { readLogprobs } from "./logprobs.ts";
@@ -188,7 +188,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         return;
       }
       if (chunk.error != null) {
-        fail(readError(chunk)?.message ?? "The upstream reported an error without a message.");
+        fail(readErrorBody(chunk)?.message ?? "The upstream reported an error without a message.");
         return;
       }
       if (!started) {

@@ -2,8 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
+import { openAiErrorBody, readErrorBody } from "../error-bodies.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { errorBody, readError, streamError } from "./errors.ts";
+import { streamError } from "./errors.ts";
 import { isImage } from "./image-item.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
@@ -39,8 +40,8 @@ export const openAiResponses: Dialect<ResponsesRequest> = {
   createStreamReader,
   createStreamWriter,
   streamError: (error) => streamError(error),
-  errorBody,
-  readError,
+  errorBody: openAiErrorBody,
+  readError: readErrorBody,
   readStreamTail,
   readReplyUsage,
 };

@@ -1,0 +1,48 @@
+/** Bodies of errors that several conventions have in common. */
+import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ErrorReading } from "./dialect.ts";
+
+/** The envelope of both of OpenAI's conventions (wire-formats §7.1). */
+export const openAiErrorBody: ErrorBodyWriter = (error, requestId) => ({
+  error: { message: error.message, type: error.type, param: error.param ?? null, code: error.code ?? null },
+  message: error.message,
+  request_id: requestId,
+});
+
+/**
+ * The body of an error inside a stream, which every SDK family reads (§7.5, superset M).
+ * @param names the convention's own words for what it is, where they are not the vocabulary's
+ */
+export function streamErrorBody(
+  error: GatewayError,
+  names: { type?: string; status?: string } = {},
+): Record<string, unknown> {
+  const { message, type, status, param = null } = error;
+  const code = error.code ?? type;
+  return {
+    type: "error",
+    error: { type: names.type ?? type, message, code: status, status: names.status ?? code, param },
+    message,
+    code,
+    param,
+  };
+}
+
+/**
+ * Reads `{error: {message, …}}`, `{error: "text"}`, `{message}` and FastAPI's `{detail}`: what servers of OpenAI's and
+ * Anthropic's conventions send, and those that imitate them.
+ */
+export function readErrorBody(json: unknown): ErrorReading | undefined {
+  if (typeof json !== "object" || json === null) return undefined;
+  const { error, message, detail } = json as Record<string, unknown>;
+  const inner = (typeof error === "object" && error !== null ? error : json) as Record<string, unknown>;
+  const text = [inner.message, message, error, detail].find((value) => typeof value === "string" && value !== "");
+  if (text === undefined) return detail === undefined ? undefined : { message: JSON.stringify(detail) };
+  return {
+    message: text as string,
+    ...(typeof inner.type === "string" && inner.type !== "error" ? { type: inner.type } : {}),
+    ...(typeof inner.param === "string" ? { param: inner.param } : {}),
+    ...(typeof inner.code === "string" ? { code: inner.code } : {}),
+  };
+}
