@@ -1,5 +1,6 @@
 /** `GET /openapi.json`: every route, described from the schemas that it checks requests with. */
 import { createHash } from "node:crypto";
+import { isKnownTag } from "#lib/http/entity-tag.ts";
 import { buildDocument } from "#lib/openapi/build-document.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { TAGS } from "./operations/common.ts";
@@ -32,9 +33,7 @@ export function createDocumentHandler(routes: () => readonly RouteEntry[]): Hand
     made ??= make(routes());
     const { body, etag } = made;
     const sent = { etag, "cache-control": "no-cache" };
-    // A cache in between may have weakened the tag.
-    const known = String(headers["if-none-match"] ?? "").split(",");
-    if (known.some((tag) => tag.trim().replace(/^W\//, "") === etag)) return { status: 304, headers: sent, body: "" };
+    if (isKnownTag(headers["if-none-match"], etag)) return { status: 304, headers: sent, body: "" };
     return { status: 200, headers: { "content-type": "application/json; charset=utf-8", ...sent }, body };
   };
 }

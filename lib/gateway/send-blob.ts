@@ -1,5 +1,6 @@
 /** Sends a blob: whole, in part, or only what would be sent (RFC 9110: Range, HEAD, If-None-Match). */
 import { readByteRange } from "#lib/http/byte-range.ts";
+import { isKnownTag } from "#lib/http/entity-tag.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
 import type { BlobStore } from "#lib/media/blob-store.ts";
 import { CLIENT_LEFT, CLIENT_LEFT_STATUS, type RequestRecord } from "./request-record.ts";
@@ -26,7 +27,7 @@ export async function sendBlob(blob: SentBlob): Promise<ExchangeResponse> {
   const { exchange, bytes, etag } = blob;
   const { headers: asked, method } = exchange;
   const headers = { ...HARMLESS, ...blob.headers, etag, "accept-ranges": "bytes" };
-  if (isKnown(asked["if-none-match"], etag)) return { status: 304, headers, body: "" };
+  if (isKnownTag(asked["if-none-match"], etag)) return { status: 304, headers, body: "" };
   // A range of other bytes than these is of no use to the client.
   const ranged = asked["if-range"] === undefined || asked["if-range"] === etag;
   const range = ranged ? readByteRange(asked.range, bytes) : undefined;
@@ -65,9 +66,4 @@ async function openSource(
   // Also one that leaves before the mount has begun to send.
   exchange.client.onLeave(() => source.cancel());
   return source;
-}
-
-function isKnown(header: string | string[] | undefined, etag: string): boolean {
-  const known = String(header ?? "").split(",");
-  return known.some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");
 }

@@ -64,7 +64,9 @@ export type ReplyHeader =
   | "x-goog-upload-status"
   | "x-goog-upload-size-received"
   | "set-cookie"
-  | "etag";
+  | "etag"
+  | "accept-ranges"
+  | "content-range";
 
 /** A path and what may be done there. */
 export type DocumentedRoute = {

@@ -48,9 +48,15 @@ const ownHeaders: Record<ReplyHeader, Header> = {
     example: "parlance_session=…; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000",
   },
   etag: {
-    description: "Changes with the document; send it as `if-none-match`.",
+    description: "Changes with the content; send it as `if-none-match`.",
     schema: text,
     example: '"2c26b46b68ffc68f"',
+  },
+  "accept-ranges": { description: "That `range` may ask for a part.", schema: text, example: "bytes" },
+  "content-range": {
+    description: "Which part of the whole this is.",
+    schema: text,
+    example: "bytes 0-1023/4096",
   },
 };
 

@@ -12,9 +12,13 @@ export type SchemaComponents = {
 
 export function createSchemaComponents(): SchemaComponents {
   const schemas: Record<string, JsonSchema> = {};
+  // Several routes share most schemas, and all share those of errors.
+  const made = new Map<z.ZodType, JsonSchema>();
   return {
     schemas,
     toSchema(schema) {
+      const before = made.get(schema);
+      if (before) return before;
       const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: "input", override: refine });
       for (const [id, definition] of Object.entries($defs)) {
         const component = withComponentReferences(definition) as JsonSchema;
@@ -23,7 +27,9 @@ export function createSchemaComponents(): SchemaComponents {
         }
         schemas[id] = component;
       }
-      return withComponentReferences(own) as JsonSchema;
+      const result = withComponentReferences(own) as JsonSchema;
+      made.set(schema, result);
+      return result;
     },
   };
 }

@@ -197,6 +197,24 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
+  describe("parts of bytes, and bytes that have not changed", () => {
+    const ranged = operations.filter(({ operation }) => parametersOf(operation).some(({ name }) => name === "range"));
+    it.each(ranged.map((call) => [`${call.method} ${call.path}`, call] as const))("%s", async (_title, call) => {
+      const address = await addressOf(call);
+      const get = (headers: Record<string, string>) =>
+        fetch(address, { headers: { ...keyOf(call.operation), ...headers } });
+      const part = await get({ range: "bytes=0-1" });
+      expect([part.status, part.headers.get("content-range")]).toEqual([206, expect.stringMatching(/^bytes 0-1\//)]);
+      expect(await expectDocumented(part, call.operation)).toHaveLength(2);
+      const known = await get({ "if-none-match": part.headers.get("etag") ?? "" });
+      expect(known.status).toBe(304);
+      await expectDocumented(known, call.operation);
+      const outside = await get({ range: "bytes=99999999-" });
+      expect(outside.status).toBe(416);
+      await expectDocumented(outside, call.operation);
+    });
+  });
+
   describe("the places of a key", () => {
     it.each(Object.entries(KEYS))("%s", async (_scheme, headers) => {
       expect((await fetch(`${gateway.url}/v1/models`, { headers })).status).toBe(200);

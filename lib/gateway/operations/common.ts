@@ -10,7 +10,7 @@ export const MODEL_HEADERS: readonly ReplyHeader[] = [
   "x-upstream-request-id",
 ];
 
-export const CALL_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 404, 409, 413, 415, 429];
+export const CALL_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 404, 413, 415, 429];
 export const READ_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 404];
 
 export const TAGS = {

@@ -4,6 +4,7 @@ import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.t
 import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { openAiFields } from "../files-create.ts";
 import { anthropicQuery, openAiQuery } from "../files-list.ts";
+import { byteParameters, byteReplies } from "./bytes.ts";
 import { example, fileBytes, json, pathParameter, READ_ERRORS, TAGS } from "./common.ts";
 import { anthropicFile, anyDeleted, anyFile, anyFiles, openAiFile } from "./file-schemas.ts";
 import { file } from "./reply-examples.ts";
@@ -52,7 +53,16 @@ export const listFiles: Operation = {
   summary: "List the files",
   description: `The files of this key, newest first, page by page; \`limit\` is at most 1000 in Anthropic's convention, where it is 20 when absent. ${BY_HEADER}`,
   key: "bearer",
-  parameters: [version, ...queryParameters(openAiQuery.extend(anthropicQuery.omit({ limit: true }).shape))],
+  parameters: [
+    version,
+    ...queryParameters(openAiQuery.extend(anthropicQuery.omit({ limit: true }).shape)),
+    {
+      name: "ids",
+      in: "query",
+      description: "Anthropic's convention: only these files; also written `ids[]`.",
+      schema: z.array(z.string()),
+    },
+  ],
   replies: { 200: { description: "A page of files.", content: json(anyFiles) } },
   errors: FILE_ERRORS,
 };
@@ -87,8 +97,8 @@ export function readFileContent(id: string): Operation {
     summary: "Download a file",
     description: "The bytes, with the media type of the file.",
     key: "bearer",
-    parameters: [fileId],
-    replies: { 200: { description: "The bytes.", content: { "*/*": { schema: fileBytes } } } },
+    parameters: [fileId, ...byteParameters],
+    replies: byteReplies({ "*/*": { schema: fileBytes } }),
     errors: FILE_ERRORS,
   };
 }

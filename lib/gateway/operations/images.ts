@@ -4,6 +4,7 @@ import { type FieldRule, IMAGE_MODELS } from "#lib/dialects/openai-images/model-
 import { imageEvent, imageResult } from "#lib/dialects/openai-images/reply-schema.ts";
 import { imageEditFields, imageEditRequest, imageGenerationRequest } from "#lib/dialects/openai-images/wire.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
+import { byteParameters, byteReplies } from "./bytes.ts";
 import { CALL_ERRORS, events, example, fileBytes, json, MODEL_HEADERS, pathParameter, TAGS } from "./common.ts";
 
 const result = {
@@ -70,17 +71,13 @@ export const readImage: Operation = {
     pathParameter("name", "The last segment of the address.", "0123.png"),
     { name: "expires", in: "query", description: "Unix seconds.", schema: z.string(), required: true },
     { name: "signature", in: "query", description: "Of the name and the end.", schema: z.string(), required: true },
+    ...byteParameters,
   ],
-  replies: {
-    200: {
-      description: "The image.",
-      content: {
-        "image/png": { schema: fileBytes },
-        "image/jpeg": { schema: fileBytes },
-        "image/webp": { schema: fileBytes },
-      },
-    },
-  },
+  replies: byteReplies({
+    "image/png": { schema: fileBytes },
+    "image/jpeg": { schema: fileBytes },
+    "image/webp": { schema: fileBytes },
+  }),
   errors: [404, 410],
 };
 
