@@ -8,9 +8,9 @@ import type { WireRequest } from "#lib/dialects/dialect.ts";
 import { secondTurn } from "../matrix/echo.ts";
 import { type Asked, askAs, clientIds, sendAs } from "../support/any-client.ts";
 import { chatReply, sseFrame } from "../support/chat-fixtures.ts";
-import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { AUTHORIZED, freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { mistralEntry } from "../support/mistral-entry.ts";
-import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
+import { jsonReply, neverAnswer, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 
 const KEY = "sk-mistral-0123456789";
 const MOCK = fileURLToPath(new URL("../support/mock-provider.ts", import.meta.url));
@@ -43,6 +43,13 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
             providerOptions: { mistral: { safePrompt: true } },
             models: ["mistral-large-latest"],
           },
+          hasty: {
+            ...mistralEntry(upstream),
+            retries: { attempts: 0 },
+            timeouts: { firstByteMs: 300, idleMs: 300, totalMs: 60_000 },
+          },
+          brief: { ...mistralEntry(upstream), retries: { attempts: 0 }, timeouts: { totalMs: 700 } },
+          gone: { ...mistralEntry({ url: `http://127.0.0.1:${await freePort()}/v1` }) },
           mock: { package: MOCK, export: "provider", models: ["text", "options"] },
           twin: { package: MOCK, export: "provider", models: ["options"] },
           older: { package: MOCK, export: "createOlder", options: { greeting: "hello" }, models: ["text"] },
@@ -269,6 +276,31 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     const response = await gateway.chat({ model: "mistral/m", messages: [{ role: "user", content: "hi" }] });
     expect(response.status).toBe(200);
     expect(upstream.requests).toHaveLength(2);
+  });
+
+  it("an upstream that is not there is a 502 that names it", async () => {
+    const response = await gateway.chat({ model: "gone/m", messages: [{ role: "user", content: "hi" }] });
+    expect(response.status).toBe(502);
+    expect((await response.json()).message).toContain('"gone" could not be reached (ECONNREFUSED)');
+  });
+
+  it("an upstream that does not begin in time is a 504, one that falls silent ends the stream", async () => {
+    const messages = [{ role: "user", content: "hi" }];
+    upstream.respondWith(neverAnswer());
+    const response = await gateway.chat({ model: "hasty/m", messages });
+    expect(response.status).toBe(504);
+    expect(await response.json()).toMatchObject({ code: "upstream_timeout" });
+    const chunk = { id: "1", created: 1, model: "m", choices: [{ index: 0, delta: { content: "Half" } }] };
+    upstream.respondWith(streamReply({ chunks: [sseFrame(chunk)], ending: "silence" }));
+    const text = await (await gateway.chat({ model: "hasty/m", messages, stream: true })).text();
+    expect(text).toMatch(/Half.*"type":"error".*"code":504/s);
+  });
+
+  it.each([true, false])("the whole exchange has its limit (stream: %s)", async (stream) => {
+    upstream.respondWith(neverAnswer());
+    const response = await gateway.chat({ model: "brief/m", stream, messages: [{ role: "user", content: "hi" }] });
+    expect(response.status).toBe(504);
+    expect(await response.text()).toContain("did not finish within 700 ms");
   });
 
   it("a part that the provider refuses is the client's error, with its reason", async () => {

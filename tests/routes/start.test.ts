@@ -140,6 +140,16 @@ describe("does not start", () => {
       /^upstreams\.sandbox: expected another name/,
     ],
     [
+      "a package that is not installed",
+      { PARLANCE_CONFIG: upstream({ package: "@ai-sdk/not-there", models: ["m"] }) },
+      /^upstreams\.mine\.package is "@ai-sdk\/not-there", .*: expected an installed package: run npm install @ai-sdk\/not-there in Parlance's folder\.$/,
+    ],
+    [
+      "a package without a provider",
+      { PARLANCE_CONFIG: upstream({ package: "clsx", models: ["m"] }) },
+      /^upstreams\.mine\.package is "clsx", .*: expected a provider of the AI SDK or a function that makes one/,
+    ],
+    [
       "a key's variable that is not set",
       { PARLANCE_CONFIG: upstream({ baseUrl: "http://a/v1", apiKeyEnv: "NOT_SET" }) },
       /^upstreams\.mine\.apiKeyEnv is "NOT_SET", .* variable that is set\.$/,

@@ -2,16 +2,18 @@
 import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { Usage } from "#lib/canonical/part.ts";
 
-/** Undefined where nothing was counted. */
-export function readUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): Usage | undefined {
+/**
+ * Undefined where nothing was counted. The provider's own object stays here: one that looks like a dialect's would be
+ * taken for that dialect's by its writer, and what the provider counts under other names would be lost.
+ */
+export function readUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined {
   const usage: Usage = {};
   put(usage, "inputTokens", inputTokens?.total);
   put(usage, "cachedInputTokens", inputTokens?.cacheRead);
   put(usage, "cacheWriteInputTokens", inputTokens?.cacheWrite);
   put(usage, "outputTokens", outputTokens?.total);
   put(usage, "reasoningTokens", outputTokens?.reasoning);
-  if (Object.keys(usage).length === 0) return undefined;
-  return raw ? { ...usage, raw } : usage;
+  return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
 function put(usage: Usage, key: Exclude<keyof Usage, "raw">, value: number | undefined): void {

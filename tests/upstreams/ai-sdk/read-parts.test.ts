@@ -113,11 +113,11 @@ describe("the finish", () => {
     expect(read(...parts)).toContainEqual({ type: "finish", choice: 0, reason: { unified: "other", raw: "other" } });
   });
 
-  it("comes with the usage, the provider's own object among it", () => {
+  it("comes with the usage, in our own names alone", () => {
     const usage: LanguageModelV4Usage = {
       inputTokens: { total: 10, noCache: 4, cacheRead: 5, cacheWrite: 1 },
       outputTokens: { total: 8, text: 5, reasoning: 3 },
-      raw: { tokens: 18 },
+      raw: { prompt_tokens: 10, completion_tokens: 8, num_cached_tokens: 5 },
     };
     expect(read({ type: "finish", finishReason: { unified: "stop", raw: "end" }, usage })).toContainEqual({
       type: "usage",
@@ -127,7 +127,6 @@ describe("the finish", () => {
         cacheWriteInputTokens: 1,
         outputTokens: 8,
         reasoningTokens: 3,
-        raw: { tokens: 18 },
       },
     });
   });
