@@ -72,10 +72,9 @@ const providers: Provider[] = [
   {
     provider: "google",
     dialect: "google-generate",
-    connect:
-      ({ createGoogleGenerativeAI }, url, apiKey) =>
-      (model) =>
-        createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey })(`models/${model}`),
+    // A name with a slash stands in the path as it is, without `models/` before it.
+    connect: ({ createGoogleGenerativeAI }, url, apiKey) =>
+      createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey }),
     reasoning: { google: { thinkingConfig: { includeThoughts: true, thinkingLevel: "high" } } },
     showsReasoning: true,
   },

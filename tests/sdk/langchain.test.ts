@@ -106,12 +106,13 @@ describe.each(cases)("@langchain/openai over $route on the $mount mount", ({ mou
     type Failure = Error & { status: number; lc_error_code?: string };
 
     it.each([
-      ["an unknown model", "sandbox/giude", 404, /"sandbox\/giude" does not exist/, "MODEL_NOT_FOUND"],
-      ["a rate limit", "sandbox/fault-429", 429, /fault-429/, "MODEL_RATE_LIMIT"],
-      ["a fault", "sandbox/fault-500", 500, /fault-500/, undefined],
-    ] as const)("%s", async (_name, model, status, text, code) => {
+      ["an unknown model", "sandbox/giude", "NotFoundError", 404, /"sandbox\/giude" does not exist/, "MODEL_NOT_FOUND"],
+      ["a rate limit", "sandbox/fault-429", "RateLimitError", 429, /fault-429/, "MODEL_RATE_LIMIT"],
+      ["a fault", "sandbox/fault-500", "InternalServerError", 500, /fault-500/, undefined],
+    ] as const)("%s", async (_name, model, type, status, text, code) => {
       for (const call of [chat(model).invoke("Hello"), chat(model).stream("Hello")]) {
         const error = await failureOf<Failure>(call);
+        expect(error.constructor.name).toBe(type);
         expect(error.status).toBe(status);
         expect(error.message).toMatch(text);
         expect(error.lc_error_code).toBe(code);
@@ -120,14 +121,15 @@ describe.each(cases)("@langchain/openai over $route on the $mount mount", ({ mou
 
     it("a wrong key", async () => {
       const error = await failureOf<Failure>(chat("sandbox/echo", { apiKey: "sk-wrong" }).invoke("Hello"));
+      expect(error.constructor.name).toBe("AuthenticationError");
       expect(error).toMatchObject({ status: 401, lc_error_code: "MODEL_AUTHENTICATION" });
       expect(error.message).toContain("This API key is not valid");
     });
 
     it("a wrong field", async () => {
       const error = await failureOf<Failure>(chat("sandbox/echo", { topP: 7 }).invoke("Hello"));
-      expect(error.status).toBe(400);
-      expect(error.message).toContain("top_p");
+      expect(error.constructor.name).toBe("BadRequestError");
+      expect(error).toMatchObject({ status: 400, message: expect.stringContaining("top_p") });
     });
 
     it.each([relayed, translated])("an upstream's own text (%s)", async (model) => {
