@@ -1,5 +1,6 @@
 /** What the generateContent family takes and what it refuses (spec; wire-formats §4.2 to §4.7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectError } from "../../support/expect-error.ts";
 import { mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
 import {
   generateRoute,
@@ -319,7 +320,6 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ["no action", "/v1beta/models/sandbox/echo", 405, /takes GET/],
       ["no model", "/v1beta/models/:generateContent", 400, /Invalid value for model/],
       ["an unknown model", "/v1beta/models/sandbox/nope:generateContent", 404, /"sandbox\/nope" does not exist/],
-      ["a model that is not encoded well", "/v1beta/models/%E0%A4%A:generateContent", 404, /./],
       ["a model of 5,000 characters", `/v1beta/models/${"m".repeat(5_000)}:generateContent`, 404, /./],
       ["dots in the model", "/v1beta/models/..%2f..%2fetc%2fpasswd:generateContent", 404, /./],
     ])("with %s is refused", async (_name, path, status, message) => {
@@ -329,6 +329,20 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect([response.status, json.error], JSON.stringify(json)).toEqual([status, status]);
       expect(json.message).toMatch(message);
       expect(json.message.length).toBeLessThan(1_000);
+    });
+
+    it("with a model that is not encoded well is refused", async (context) => {
+      if (mount === "next") context.skip("Next itself fails on such a path, before any handler");
+      const path = "/v1beta/models/%E0%A4%A:generateContent";
+      const body = JSON.stringify(BASE);
+      const response = await fetch(gateway.url + path, { method: "POST", headers: generateRoute.headers, body });
+      const expected = {
+        status: 400,
+        message: /not well percent-encoded/,
+        type: "invalid_request_error",
+        param: "model",
+      };
+      await expectError(response, expected);
     });
   });
 });
