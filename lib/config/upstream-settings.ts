@@ -46,6 +46,7 @@ export type BridgeSettings = Shared & {
 };
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 };
+const SHORTEST_SECRET = 8;
 const DEFAULT_RETRIES: Retries = { attempts: 2, maxDelayMs: 8_000 };
 
 /** @param configPath of the file that they stand in: paths of modules start from its folder */
@@ -105,16 +106,21 @@ function readBridge(
   for (const [option, variable] of Object.entries(entry.optionsEnv ?? {})) {
     fromVariables[option] = readSet(environment, `upstreams.${id}.optionsEnv.${option}`, variable);
   }
-  const headers = Object.values((entry.options?.headers ?? {}) as Record<string, unknown>);
   return {
     package: entry.package,
     specifier: toSpecifier(entry.package, configPath),
     ...(entry.export ? { export: entry.export } : {}),
     options: { ...entry.options, ...fromVariables },
-    secrets: [...Object.values(fromVariables), ...headers.filter((value) => typeof value === "string")].filter(Boolean),
+    secrets: [...Object.values(fromVariables), ...secretHeaders(entry.options?.headers)],
     ...(entry.providerOptions ? { providerOptions: entry.providerOptions } : {}),
     models: entry.models,
   };
+}
+
+/** A header may hold a key. Short ones do not, and taking "1" out of every message would spoil them all. */
+function secretHeaders(headers: unknown): string[] {
+  const values = typeof headers === "object" && headers !== null ? Object.values(headers) : [];
+  return values.filter((value) => typeof value === "string" && value.length >= SHORTEST_SECRET);
 }
 
 /** Bare names are packages; what begins like a path is one. */

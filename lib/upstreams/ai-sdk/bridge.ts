@@ -49,7 +49,7 @@ export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
     timeouts,
     prepare(call) {
       const asking = prepare(call, settings, provider);
-      return (how) => (call.stream ? stream(asking, how) : generate(asking, how));
+      return (how) => withOwnErrors(call.stream ? stream(asking, how) : generate(asking, how), settings);
     },
     close,
   };
@@ -69,6 +69,15 @@ function prepare(call: Call, settings: BridgeSettings, provider: Provider): Aski
   }
 }
 
+/** Also what a package sends that is no part of its interface is its failure, not ours. */
+async function* withOwnErrors(parts: AsyncGenerator<Part>, settings: BridgeSettings): AsyncGenerator<Part> {
+  try {
+    yield* parts;
+  } catch (thrown) {
+    throw readFailure(thrown, settings, true).error;
+  }
+}
+
 async function* generate(asking: Asking, { signal, onUnsupported }: How): AsyncGenerator<Part> {
   const result = await ask(asking, signal, (options) => asking.model.doGenerate(options));
   onUnsupported(namesOfUnsupported(result.warnings));
@@ -79,8 +88,8 @@ async function* generate(asking: Asking, { signal, onUnsupported }: How): AsyncG
 async function* stream(asking: Asking, { signal, onUnsupported }: How): AsyncGenerator<Part> {
   const answer = await ask(asking, signal, (options) => asking.model.doStream(options));
   const read = createPartReader(asking.key);
-  for await (const part of partsUntilAborted(answer.stream, asking.settings, signal)) {
-    if (part.type === "error") throw readFailure(part.error, asking.settings, true).error;
+  for await (const part of partsUntilAborted(answer.stream, signal)) {
+    if (part.type === "error") throw part.error;
     if (part.type === "stream-start") onUnsupported(namesOfUnsupported(part.warnings));
     else yield* read(part);
   }
@@ -114,7 +123,6 @@ function untilAborted<Answer>(answer: PromiseLike<Answer>, signal: AbortSignal):
 
 async function* partsUntilAborted(
   source: ReadableStream<LanguageModelV4StreamPart>,
-  settings: BridgeSettings,
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const reader = source.getReader();
@@ -122,8 +130,6 @@ async function* partsUntilAborted(
   signal.addEventListener("abort", cancel, { once: true });
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } catch (thrown) {
-    throw readFailure(thrown, settings, true).error;
   } finally {
     signal.removeEventListener("abort", cancel);
     cancel();

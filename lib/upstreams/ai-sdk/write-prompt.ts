@@ -50,13 +50,17 @@ function writeMessage(message: Exclude<Message, { role: "tool" }>, place: Place)
       return content.length > 0 ? { role: "assistant", content } : undefined;
     }
     default:
-      return { role: "system", content: writeSystem(message.content, place) };
+      return writeSystem(message.content, place);
   }
 }
 
 /** Only text may stand here. */
-function writeSystem(content: string | UserContent[], { path, dropped }: Place): string {
-  if (typeof content === "string") return content;
+function writeSystem(content: string | UserContent[], place: Place): LanguageModelV4Message | undefined {
+  const text = typeof content === "string" ? content : textOf(content, place);
+  return text === "" ? undefined : { role: "system", content: text };
+}
+
+function textOf(content: UserContent[], { path, dropped }: Place): string {
   const texts = content.flatMap((part, index) => {
     if (part.type === "text") return part.text;
     dropped.push(`${path}[${index}]`);
@@ -80,7 +84,8 @@ function writeAssistantContent(content: string | AssistantContent[], place: Plac
     const at = { ...place, path: `${place.path}[${index}]` };
     switch (part.type) {
       case "text":
-        return part.text === "" ? [] : [writeText(part, at)];
+        // Providers refuse text that is empty, unless it only carries their own data.
+        return part.text === "" && !ownMetadata(part.vendor, place.key) ? [] : [writeText(part, at)];
       case "refusal":
         return [{ type: "text", text: part.text }];
       case "reasoning": {

@@ -97,6 +97,19 @@ describe("a call that fails", () => {
   });
 });
 
+it("what is no part of the interface is the package's failure", async () => {
+  script.doGenerate = async () => ({}) as never;
+  expect((await ask({ stream: false })).error).toMatchObject({
+    status: 502,
+    message: expect.stringContaining('The package "scripted-provider" failed'),
+  });
+  script.doStream = async () => ({ stream: streamOf({ type: "finish" } as never) });
+  expect((await ask()).error).toMatchObject({
+    status: 502,
+    message: expect.stringContaining('The package "scripted-provider" failed'),
+  });
+});
+
 describe("when nobody listens any more", () => {
   async function leave(while_: "asked" | "answering", stream: boolean, abort = new AbortController()) {
     const asking = ask({ stream, signal: abort.signal });

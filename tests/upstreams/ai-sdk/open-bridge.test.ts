@@ -73,12 +73,12 @@ describe("a provider is found", () => {
     const entry = {
       package: moduleOf(source),
       apiKeyEnv: "MY_KEY",
-      options: { region: "eu", headers: { "x-team": "a-team" } },
+      options: { region: "eu", headers: { "x-team": "us", "x-token": "another-secret" } },
       optionsEnv: { sessionToken: "MY_TOKEN" },
     };
     // The message quotes the options: what is secret among them is not shown.
     await expect(open(entry, { MY_TOKEN: "token-1" })).rejects.toThrow(
-      '({"region":"eu","headers":{"x-team":"[redacted]"},"apiKey":"[redacted]","sessionToken":"[redacted]"})',
+      '({"region":"eu","headers":{"x-team":"us","x-token":"[redacted]"},"apiKey":"[redacted]","sessionToken":"[redacted]"})',
     );
   });
 });
