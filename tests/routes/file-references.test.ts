@@ -72,6 +72,9 @@ describe.each(mounts)("uploaded files in calls, on the %s mount", (mount) => {
   it("is a 400 that names the place when there is none such", async () => {
     const response = await post("/v1/chat/completions", { ...chat("file-none"), model: "sandbox/guide" });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: "file_not_found", param: "messages[0].content[0].file.file_id" });
+    expect(await response.json()).toMatchObject({
+      code: "file_not_found",
+      param: "messages[0].content[0].file.file_id",
+    });
   });
 });

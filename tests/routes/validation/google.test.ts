@@ -337,9 +337,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const body = JSON.stringify(BASE);
       const response = await fetch(gateway.url + path, { method: "POST", headers: generateRoute.headers, body });
       const expected = {
-        status: 400,
-        message: /not well percent-encoded/,
-        type: "invalid_request_error",
+        status: 404,
+        message: /"%E0%A4%A" does not exist/,
+        type: "not_found_error",
         param: "model",
       };
       await expectError(response, expected);
