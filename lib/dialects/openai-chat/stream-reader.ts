@@ -152,10 +152,10 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       const tokens = readLogprobs(wire.logprobs?.refusal);
       emit({ type: "refusal-delta", choice, text: delta.refusal, ...(tokens ? { logprobs: tokens } : {}) });
     }
-    for (const image of readImages(delta.images) ?? []) {
+    if (delta.images != null) {
       closeBlock(choice, state);
       closeWholeCalls(choice, state);
-      emit({ ...image, choice });
+      for (const image of readImages(delta.images) ?? []) emit({ ...image, choice });
     }
     delta.tool_calls?.forEach((fragment, at) => {
       readToolCall(choice, state, fragment, at);
