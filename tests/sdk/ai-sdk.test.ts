@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
 import { makePdf } from "../support/make-pdf.ts";
-import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
+import { jsonReply, streamReply } from "../support/stub-upstream.ts";
 import { clients } from "./ai-sdk-providers.ts";
-import { failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { failureOf, itemsOf, PIXEL, signalBeforeFirstByte, startSdkGateways, waysOf } from "./sdk-gateways.ts";
 import { bodyOf, signedAnswers } from "./signed-answers.ts";
 import { beginningOf, STUB_TEXT } from "./stub-answers.ts";
 
@@ -242,8 +242,7 @@ describe.each(cases)("ai $version with $provider on the $mount mount", (client) 
     });
 
     it.each(["sandbox/slow-5000", relayed, translated])("before the first byte (%s)", async (model) => {
-      gateways.stub().respondWith(neverAnswer());
-      const abortSignal = AbortSignal.timeout(150);
+      const abortSignal = signalBeforeFirstByte(gateways.stub(), model);
       await expect(generateText({ ...once, model: modelOf(model), prompt: "Hello", abortSignal })).rejects.toThrow(
         /abort|timeout/i,
       );

@@ -8,8 +8,16 @@ import { zodOutputFormat as zodOutputFormat0 } from "anthropic-v0/helpers/zod";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
-import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { citySchema, failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { jsonReply, streamReply } from "../support/stub-upstream.ts";
+import {
+  citySchema,
+  failureOf,
+  itemsOf,
+  PIXEL,
+  signalBeforeFirstByte,
+  startSdkGateways,
+  waysOf,
+} from "./sdk-gateways.ts";
 import { stubAnswers } from "./stub-answers.ts";
 
 /** Both lines have the same types where they are used here. */
@@ -278,8 +286,7 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
       [translated, false],
       [translated, true],
     ])("before the first byte (%s, stream: %s)", async (model, stream) => {
-      gateways.stub().respondWith(neverAnswer());
-      const signal = AbortSignal.timeout(150);
+      const signal = signalBeforeFirstByte(gateways.stub(), model);
       const call = client.messages.create({ model, max_tokens: 9, messages: hello, stream }, { signal });
       await expect(call).rejects.toBeInstanceOf(Sdk.APIUserAbortError);
       if (model === translated) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);

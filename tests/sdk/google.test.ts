@@ -9,8 +9,16 @@ import {
 import { ApiError as ApiError2, GoogleGenAI as GoogleGenAI2 } from "google-genai-v2";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
-import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { citySchema, failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { jsonReply, streamReply } from "../support/stub-upstream.ts";
+import {
+  citySchema,
+  failureOf,
+  itemsOf,
+  PIXEL,
+  signalBeforeFirstByte,
+  startSdkGateways,
+  waysOf,
+} from "./sdk-gateways.ts";
 import { stubAnswers } from "./stub-answers.ts";
 
 /** Both lines have the same types where they are used here. 3.x calls `/v1/…`, 2.x `/v1beta/…`. */
@@ -225,8 +233,7 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       [translated, "generateContent"],
       [translated, "generateContentStream"],
     ] as const)("before the first byte (%s, %s)", async (slow, method) => {
-      gateways.stub().respondWith(neverAnswer());
-      const config = { abortSignal: AbortSignal.timeout(150) };
+      const config = { abortSignal: signalBeforeFirstByte(gateways.stub(), slow) };
       const call = client.models[method]({ model: slow, contents: "Hello", config });
       await expect(call).rejects.toThrow(/abort/i);
       if (slow === translated) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);

@@ -5,8 +5,8 @@ import { ChatOpenAI, type ChatOpenAIFields } from "@langchain/openai";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
-import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { jsonReply, streamReply } from "../support/stub-upstream.ts";
+import { failureOf, itemsOf, PIXEL, signalBeforeFirstByte, startSdkGateways, waysOf } from "./sdk-gateways.ts";
 import { bodyOf, signedAnswers } from "./signed-answers.ts";
 import { beginningOf, type DialectId, STUB_TEXT } from "./stub-answers.ts";
 
@@ -166,8 +166,7 @@ describe.each(cases)("@langchain/openai over $route on the $mount mount", ({ mou
     });
 
     it.each(["sandbox/slow-5000", relayed, translated])("before the first byte (%s)", async (model) => {
-      gateways.stub().respondWith(neverAnswer());
-      const call = chat(model).invoke("Hello", { signal: AbortSignal.timeout(150) });
+      const call = chat(model).invoke("Hello", { signal: signalBeforeFirstByte(gateways.stub(), model) });
       await expect(call).rejects.toThrow(/abort|timeout/i);
       if (!model.startsWith("sandbox/"))
         await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);

@@ -6,8 +6,16 @@ import { zodTextFormat as zodTextFormat6 } from "openai-v6/helpers/zod";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
-import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { citySchema, failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { jsonReply, streamReply } from "../support/stub-upstream.ts";
+import {
+  citySchema,
+  failureOf,
+  itemsOf,
+  PIXEL,
+  signalBeforeFirstByte,
+  startSdkGateways,
+  waysOf,
+} from "./sdk-gateways.ts";
 import { stubAnswers } from "./stub-answers.ts";
 
 /** Both lines have the same types where they are used here. */
@@ -225,8 +233,10 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
       [translated, false],
       [translated, true],
     ])("before the first byte (%s, stream: %s)", async (model, stream) => {
-      gateways.stub().respondWith(neverAnswer());
-      const call = client.responses.create({ model, input: "Hello", stream }, { signal: AbortSignal.timeout(150) });
+      const call = client.responses.create(
+        { model, input: "Hello", stream },
+        { signal: signalBeforeFirstByte(gateways.stub(), model) },
+      );
       await expect(call).rejects.toBeInstanceOf(Sdk.APIUserAbortError);
       if (model === translated) await expect.poll(() => gateways.stub().aborts.length, { timeout: 3_000 }).toBe(1);
     });

@@ -6,8 +6,16 @@ import { zodResponseFormat as zodResponseFormat6 } from "openai-v6/helpers/zod";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";
-import { jsonReply, neverAnswer, streamReply } from "../support/stub-upstream.ts";
-import { citySchema, failureOf, itemsOf, PIXEL, startSdkGateways, waysOf } from "./sdk-gateways.ts";
+import { jsonReply, streamReply } from "../support/stub-upstream.ts";
+import {
+  citySchema,
+  failureOf,
+  itemsOf,
+  PIXEL,
+  signalBeforeFirstByte,
+  startSdkGateways,
+  waysOf,
+} from "./sdk-gateways.ts";
 import { stubAnswers } from "./stub-answers.ts";
 
 /** Both lines have the same types where they are used here. */
@@ -302,10 +310,9 @@ describe.each(cases)("openai $version on the $mount mount", ({ mount, Sdk, forma
       ["translation", translated, false],
       ["translation, streamed", translated, true],
     ])("before the first byte (%s)", async (_name, model, stream) => {
-      gateways.stub().respondWith(neverAnswer());
       const call = client.chat.completions.create(
         { model, messages: hello, stream },
-        { signal: AbortSignal.timeout(150) },
+        { signal: signalBeforeFirstByte(gateways.stub(), model) },
       );
       await expect(call).rejects.toBeInstanceOf(Sdk.APIUserAbortError);
       if (!model.startsWith("sandbox/"))

@@ -91,6 +91,16 @@ export async function itemsOf<Item>(source: AsyncIterable<Item>): Promise<Item[]
   return items;
 }
 
+/**
+ * Aborts before anything is answered: as soon as the stub has the request, which it leaves unanswered. Of the sandbox, which
+ * shows nobody what it has, after a while.
+ */
+export function signalBeforeFirstByte(stub: StubUpstream, model: string): AbortSignal {
+  const leaving = new AbortController();
+  stub.respondWith(() => leaving.abort());
+  return model.startsWith("sandbox/") ? AbortSignal.timeout(100) : leaving.signal;
+}
+
 /** The error with which a call fails. @throws when it does not */
 export async function failureOf<Failure extends Error>(call: PromiseLike<unknown>): Promise<Failure> {
   try {
