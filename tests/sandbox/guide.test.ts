@@ -55,6 +55,8 @@ describe("questions about the product", () => {
     ["How do I call it like Claude?", [/^## Call it like Claude/, /\/v1\/messages/, /anthropic-version: /]],
     ["How do I connect Claude?", [/^## Connect Claude/, /ANTHROPIC_API_KEY=/]],
     ["How do I connect Gemini?", [/^## Connect Gemini/, /GEMINI_API_KEY=/]],
+    ["How do I connect Mistral?", [/npm install @ai-sdk\/mistral/, /"package": "@ai-sdk\/mistral"/]],
+    ["How do I use a provider package of the AI SDK?", [/"package": "@ai-sdk\/mistral"/]],
     ["How do I stream with the Anthropic SDK?", [/^## Stream with the Anthropic SDK/, /messages\.stream\(/]],
     ["How do I call a tool with the Anthropic SDK?", [/^## Call a tool with the Anthropic SDK/, /input_schema/]],
     ["How do I count tokens?", [/^## Count tokens/, /count_tokens/, /:countTokens/]],
