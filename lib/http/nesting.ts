@@ -22,8 +22,14 @@ export function requireShallow(body: unknown): void {
   }
 }
 
+/** Loops without a copy of the fields: every request's body is walked. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+  if (Array.isArray(value)) {
+    for (const inner of value) if (isDeeper(inner, levels - 1)) return true;
+    return false;
+  }
+  for (const name in value) if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
+  return false;
 }
