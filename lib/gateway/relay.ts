@@ -34,6 +34,8 @@ export type RelayDialect = Pick<
   | "readStreamTail"
 >;
 
+type Receiving = Pick<Receiver, "onData" | "onEnd"> & { onLeave?(): void };
+
 export type RelayContext = Omit<AnswerContext, "dialect"> & { dialect: RelayDialect };
 
 /**
@@ -47,6 +49,7 @@ export function relay(
 ): Promise<ExchangeResponse> {
   const { runtime, exchange, record, dialect, wire, bodyText } = context;
   let sending: Sending | undefined;
+  let receiving: Receiving | undefined;
   const cancel = () => sending?.cancel();
   const resume = () => sending?.resume();
   const shared = { record, exchanges: runtime.exchanges, onCancel: cancel, onResume: resume };
@@ -67,7 +70,10 @@ export function relay(
     cancel();
     response.fail(totalTimeout(upstream));
   });
-  exchange.client.onLeave(() => response.cancel());
+  exchange.client.onLeave(() => {
+    receiving?.onLeave?.();
+    response.cancel();
+  });
 
   const pause = () => sending?.pause();
   const receivers = {
@@ -80,7 +86,6 @@ export function relay(
     }),
   };
 
-  let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
   sending = send({
     upstream,
     request: {
@@ -144,7 +149,7 @@ function receiveEvents({
   context: RelayContext;
   upstream: Upstream;
   pause: () => void;
-}): Pick<Receiver, "onData" | "onEnd"> {
+}): Receiving {
   const { dialect, record } = context;
   const aligner = createFrameAligner();
   const tail = createTail();
@@ -173,6 +178,11 @@ function receiveEvents({
       }
       if (rest) target.write(rest);
       target.end();
+    },
+    onLeave() {
+      // Some clients hang up at the last event, before the upstream does: they had the answer, and it was counted.
+      const { complete, usage } = dialect.readStreamTail(tail.text(undefined));
+      if (complete) record.usage = usage;
     },
   };
 }

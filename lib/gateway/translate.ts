@@ -14,6 +14,7 @@ import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts, type PartReceiver, type PartSource } from "./answer-parts.ts";
 import { askUpstream, collectBody, errorOf, malformed, requestOf, type Target } from "./ask-upstream.ts";
+import { fieldsLeftBehind } from "./fields-left-behind.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
 
@@ -30,7 +31,7 @@ export function translate({
   dialect: Dialect;
 }): Promise<ExchangeResponse> {
   const body = JSON.stringify(dialect.writeRequest(call));
-  context.record.dropped = namesOfDropped(call.dropped, context.dialect);
+  context.record.dropped = namesOfDropped([...call.dropped, ...fieldsLeftBehind(call, dialect.id)], context.dialect);
   const target = { upstream, dialect, model: call.model, body };
   if (!call.stream) return translateReply(context, target);
   const timeout = { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };

@@ -8,18 +8,19 @@ import { createBlockSequence, type OutBlock } from "./block-sequence.ts";
 import { citationsOf, writeSource } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { streamError } from "./errors.ts";
+import { estimateInputTokens } from "./estimate-input-tokens.ts";
 import { writeFinishReason } from "./finish-reason.ts";
 import { isRedacted, signatureOf } from "./reasoning.ts";
 import { writeToolUse } from "./reply.ts";
 import { BESIDE_DELTA } from "./reply-fields.ts";
 import { writeToolInput } from "./tool-input.ts";
 import { usageSince, writeUsage } from "./usage.ts";
-import type { ReplyBlock } from "./wire.ts";
+import type { MessagesRequest, ReplyBlock } from "./wire.ts";
 
 /** The key of the one block that has no id of its own. */
 const REFUSAL = "refusal of this answer";
 
-export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
+export function createStreamWriter(identity: ReplyIdentity, wire: MessagesRequest): StreamWriter {
   const sequence = createBlockSequence();
   const blocks = new Map<string, OutBlock>();
   /** In the order in which they began: sources name them by their number. */
@@ -43,6 +44,7 @@ export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
     started = true;
     const { usage: counted, ...early } = part?.vendor?.[DIALECT] ?? {};
     if (typeof counted === "object" && counted !== null) startUsage = counted as Record<string, unknown>;
+    else startUsage.input_tokens = estimateInputTokens(wire);
     const message = {
       ...early,
       id: identity.id,

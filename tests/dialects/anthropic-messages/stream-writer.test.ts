@@ -51,7 +51,7 @@ describe("the order of events", () => {
     const usage: Part = { type: "usage", usage: { inputTokens: 5, cachedInputTokens: 2, outputTokens: 3 } };
     expect(writeText([{ type: "start" }, ...text("Hé\n\n"), finish(), usage])).toBe(
       [
-        `event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}`,
+        `event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":2,"output_tokens":0}}}`,
         `event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`,
         `event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hé\\n\\n"}}`,
         `event: content_block_stop\ndata: {"type":"content_block_stop","index":0}`,
