@@ -9,6 +9,8 @@ export type Measurement = {
   perSecond: number;
   latency: Percentiles;
   chunkDelay: Percentiles;
+  /** Of all rounds; 0 for whole replies. */
+  chunks: number;
   cpuPerUnit: number;
   /** Streams only. */
   chunksPerRead: number;
@@ -25,6 +27,7 @@ export function combineSamples(samples: Sample[]): Omit<Measurement, "target" | 
     perSecond: middle((sample) => (sample.chunks || sample.requests) / sample.seconds),
     latency: { p50: middle((sample) => sample.latency.p50), p99: middle((sample) => sample.latency.p99) },
     chunkDelay: { p50: middle((sample) => sample.chunkDelay.p50), p99: middle((sample) => sample.chunkDelay.p99) },
+    chunks: samples.reduce((sum, sample) => sum + sample.chunks, 0),
     cpuPerUnit: middle((sample) => sample.cpuPerUnit),
     chunksPerRead: middle((sample) => sample.chunks / sample.reads),
     residentMegabytes: middle((sample) => sample.residentMegabytes),

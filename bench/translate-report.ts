@@ -1,73 +1,83 @@
-/** The cells of the translation benchmark as tables. */
+/** The pairs of the translation benchmark as tables. */
 import { type Measurement, median, ratio, table } from "./report.ts";
 
-export type Cell = Omit<Measurement, "target" | "concurrency"> & {
-  phase: "replies" | "single" | "bursts" | "paced";
-  client: string;
-  /** "direct" for the client straight at the stub; then the CPU is the stub's. */
-  upstream: string;
+/** Names of the client's dialect and of the upstream's; no upstream for a client that asks the stub itself. */
+export type Pair = { client: string; upstream: string | undefined };
+
+type Figures = Omit<Measurement, "target" | "concurrency">;
+
+export type PairCost = Pair & {
+  phase: string;
+  /** Of the client's own dialect, on the twin at the same time. */
+  relay: Figures;
+  translate: Figures;
+  /** Median over the rounds, each of which ran both at the same time. */
+  cpuRatio: number;
 };
 
-const DIRECT = "direct";
+export type FirstChunkCell = Pair & Figures;
 
-const TITLES: Record<Cell["phase"], string> = {
-  replies: "whole replies",
-  single: "streams of single chunks",
-  bursts: "streams of 20 chunks a write",
-  paced: "paced streams, 100 open",
-};
-
-/** Markdown: one line a cell. The ratios are to the relay of the client's own dialect. */
-export function cellTable(cells: Cell[], phase: Cell["phase"]): string {
-  const isStream = phase !== "replies";
-  const header = [
-    TITLES[phase],
-    isStream ? "CPU ms/1,000 chunks" : "CPU µs/request",
-    "CPU ×",
-    ...(isStream ? ["chunks a read", "first chunk p50 ms", "over direct"] : ["p50 ms", "p99 ms"]),
-  ];
-  const rows = cells
-    .filter((cell) => cell.phase === phase)
-    .map((cell) => [
-      `${cell.client} → ${cell.upstream}`,
-      cell.cpuPerUnit.toFixed(1),
-      ratio(cell.cpuPerUnit, relayOf(cells, cell)?.cpuPerUnit),
-      ...(isStream
-        ? [cell.chunksPerRead.toFixed(1), cell.latency.p50.toFixed(2), overDirect(cells, cell)?.toFixed(2) ?? "–"]
-        : [cell.latency.p50.toFixed(2), cell.latency.p99.toFixed(2)]),
-    ]);
-  return table(header, rows);
-}
-
-/** The median pair of different dialects, phase by phase. */
-export function summary(cells: Cell[]): string {
-  const phases = Object.keys(TITLES) as Cell["phase"][];
+/** Markdown: one line a translated pair. */
+export function costTable(costs: PairCost[], phase: string): string {
+  const own = costs.filter((cost) => cost.phase === phase);
+  const isStream = own.some(({ translate }) => translate.chunks > 0);
+  const unit = isStream ? "CPU ms/1,000 chunks" : "CPU µs/request";
+  const header = [phase, `relay, ${unit}`, `translate, ${unit}`, "CPU ×", ...(isStream ? ["chunks a read"] : [])];
   return table(
-    ["median translated pair", "CPU × relay", "least", "most", "first chunk p50 over direct, ms"],
-    phases.map((phase) => {
-      const translated = cells.filter(
-        (cell) => cell.phase === phase && cell.upstream !== DIRECT && cell.upstream !== cell.client,
-      );
-      const ratios = translated.map((cell) => cell.cpuPerUnit / (relayOf(cells, cell)?.cpuPerUnit ?? Number.NaN));
-      const added = translated.map((cell) => overDirect(cells, cell) ?? Number.NaN);
-      return [
-        TITLES[phase],
-        median(ratios).toFixed(2),
-        Math.min(...ratios).toFixed(2),
-        Math.max(...ratios).toFixed(2),
-        phase === "replies" ? "–" : median(added).toFixed(2),
-      ];
-    }),
+    header,
+    own.map(({ relay, translate, cpuRatio, ...pair }) => [
+      nameOf(pair),
+      relay.cpuPerUnit.toFixed(1),
+      translate.cpuPerUnit.toFixed(1),
+      cpuRatio.toFixed(2),
+      ...(isStream ? [`${relay.chunksPerRead.toFixed(1)} / ${translate.chunksPerRead.toFixed(1)}`] : []),
+    ]),
   );
 }
 
-function relayOf(cells: Cell[], { phase, client, upstream }: Cell): Cell | undefined {
-  return upstream === DIRECT
-    ? undefined
-    : cells.find((cell) => cell.phase === phase && cell.client === client && cell.upstream === client);
+/** Markdown: how soon the first chunk comes. */
+export function firstChunkTable(cells: FirstChunkCell[], phase: string): string {
+  const header = [phase, "first chunk p50 ms", "p99 ms", "p50 over direct", "CPU µs/chunk", "CPU × relay"];
+  return table(
+    header,
+    cells.map((cell) => [
+      nameOf(cell),
+      cell.latency.p50.toFixed(2),
+      cell.latency.p99.toFixed(2),
+      cell.upstream ? overDirect(cells, cell).toFixed(2) : "–",
+      cell.cpuPerUnit.toFixed(1),
+      cell.upstream ? ratio(cell.cpuPerUnit, find(cells, cell.client, cell.client)?.cpuPerUnit) : "–",
+    ]),
+  );
 }
 
-function overDirect(cells: Cell[], { phase, client, upstream, latency }: Cell): number | undefined {
-  const direct = cells.find((cell) => cell.phase === phase && cell.client === client && cell.upstream === DIRECT);
-  return upstream === DIRECT || !direct ? undefined : latency.p50 - direct.latency.p50;
+/** The median pair of two dialects. */
+export function summary(costs: PairCost[], firstChunks: FirstChunkCell[]): string {
+  const phases = [...new Set(costs.map(({ phase }) => phase))];
+  const rows = phases.map((phase) => {
+    const ratios = costs.filter((cost) => cost.phase === phase).map(({ cpuRatio }) => cpuRatio);
+    return [`${phase}: CPU × relay`, ...spread(ratios)];
+  });
+  const translated = firstChunks.filter(({ client, upstream }) => upstream !== undefined && upstream !== client);
+  const added = translated.map((cell) => overDirect(firstChunks, cell));
+  return table(
+    ["translated pairs", "median", "least", "most"],
+    [...rows, ["first chunk with 100 streams open: p50 over direct, ms", ...spread(added)]],
+  );
+}
+
+function spread(values: number[]): string[] {
+  return [median(values), Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
+}
+
+function nameOf({ client, upstream }: Pair): string {
+  return `${client} → ${upstream ?? "the stub itself"}`;
+}
+
+function find(cells: FirstChunkCell[], client: string, upstream: string | undefined): FirstChunkCell | undefined {
+  return cells.find((cell) => cell.client === client && cell.upstream === upstream);
+}
+
+function overDirect(cells: FirstChunkCell[], { client, latency }: FirstChunkCell): number {
+  return latency.p50 - (find(cells, client, undefined)?.latency.p50 ?? Number.NaN);
 }

@@ -8,6 +8,8 @@ export type Wire = {
   id: WireId;
   /** Its name in the tables, and that of the gateway's upstream which speaks it. */
   name: string;
+  /** With which the base URL of an upstream ends. */
+  version: "v1" | "v1beta";
   /** Under the server's root. */
   path(model: string, stream: boolean): string;
   request(model: string, stream: boolean): Record<string, unknown>;
@@ -55,6 +57,7 @@ const [chatStart = "", chatEnd = ""] = pieces(chatDelta({ content: TEXT }));
 export const chatWire: Wire = {
   id: "openai-chat",
   name: "chat",
+  version: "v1",
   path: () => "/v1/chat/completions",
   request: (model, stream) => ({
     model,
@@ -131,6 +134,7 @@ const [responsesStart = "", responsesMiddle = "", responsesEnd = ""] = pieces(
 export const responsesWire: Wire = {
   id: "openai-responses",
   name: "responses",
+  version: "v1",
   path: () => "/v1/responses",
   request: (model, stream) => ({ model, instructions: INSTRUCTIONS, input: QUESTION, ...(stream && { stream }) }),
   headers: bearer,
@@ -176,6 +180,7 @@ const [messagesStart = "", messagesEnd = ""] = pieces(
 export const messagesWire: Wire = {
   id: "anthropic-messages",
   name: "messages",
+  version: "v1",
   path: () => "/v1/messages",
   request: (model, stream) => ({
     model,
@@ -231,6 +236,7 @@ const [googleStart = "", googleMiddle = "", googleEnd = ""] = pieces(
 export const googleWire: Wire = {
   id: "google-generate",
   name: "google",
+  version: "v1beta",
   path: (model, stream) => `/v1beta/models/${model}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
   request: () => ({
     systemInstruction: { parts: [{ text: INSTRUCTIONS }] },
