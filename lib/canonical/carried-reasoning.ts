@@ -30,9 +30,14 @@ export function createReasoningCarrier(): ReasoningCarrier {
     take() {
       const taken = pending;
       pending = [];
-      return taken.some(({ content }) => content.vendor !== undefined) ? taken : [];
+      return taken.some(({ content }) => isSigned(content)) ? taken : [];
     },
   };
+}
+
+/** What an upstream only numbered, it does not miss. */
+function isSigned({ vendor = {} }: ReasoningContent): boolean {
+  return Object.values(vendor).some((data) => Object.keys(data).some((key) => key !== "id" && key !== "status"));
 }
 
 /** @param content of the turn, without the calls: texts are split where reasoning stood in them */

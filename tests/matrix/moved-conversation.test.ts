@@ -1,6 +1,6 @@
 /** A conversation that began with one maker's model and goes on with another's, whose upstream is relayed to. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sealIntoId, sealVendor } from "#lib/canonical/opaque.ts";
+import { sealIntoId, sealReasoningIntoId, sealVendor } from "#lib/canonical/opaque.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 import { signatureOf } from "./cases.ts";
@@ -23,6 +23,8 @@ const thought = signatureOf("google-generate");
 const signature = signatureOf("anthropic-messages");
 const id = sealIntoId("call_1", thought);
 const call = { name: "f", arguments: "{}" };
+const reasoning = [{ content: { type: "reasoning" as const, text: "hm", vendor: signature }, textBefore: 0 }];
+const chatId = sealReasoningIntoId("call_1", { vendor: thought, reasoning });
 
 /** The second turn as the gateway's own answers make clients send it: with another maker's data sealed in it. */
 const turns: { client: DialectId; path: string; body: (model: string) => Record<string, unknown> }[] = [
@@ -33,8 +35,8 @@ const turns: { client: DialectId; path: string; body: (model: string) => Record<
       model,
       messages: [
         { role: "user", content: "hi" },
-        { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: call }] },
-        { role: "tool", tool_call_id: id, content: "21" },
+        { role: "assistant", content: null, tool_calls: [{ id: chatId, type: "function", function: call }] },
+        { role: "tool", tool_call_id: chatId, content: "21" },
       ],
     }),
   },

@@ -58,6 +58,12 @@ describe("signed reasoning", () => {
     ]);
   });
 
+  it("leaves ids alone where an upstream only numbered its reasoning", () => {
+    const numbered = { "openai-responses": { id: "rs_1", status: "completed" } };
+    const content: AssistantContent[] = [{ type: "reasoning", text: "", vendor: numbered }, call("a")];
+    expect(messageOf(content)).toMatchObject({ tool_calls: [{ id: "a" }] });
+  });
+
   it("never goes to an upstream of this convention, whose ids are short", () => {
     const body = { model: "m", messages: [{ role: "assistant", ...messageOf(turn) }] };
     const sent = JSON.stringify(openAiChat.writeRequest(openAiChat.readRequest(openAiChat.parseRequest(body))));
