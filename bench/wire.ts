@@ -136,7 +136,14 @@ export const responsesWire: Wire = {
   name: "responses",
   version: "v1",
   path: () => "/v1/responses",
-  request: (model, stream) => ({ model, instructions: INSTRUCTIONS, input: QUESTION, ...(stream && { stream }) }),
+  // Not stored: a translated answer is kept in the gateway's own store, a relayed one at the upstream.
+  request: (model, stream) => ({
+    model,
+    instructions: INSTRUCTIONS,
+    input: QUESTION,
+    store: false,
+    ...(stream && { stream }),
+  }),
   headers: bearer,
   reply: JSON.stringify(responseObject("completed", [message("completed", [outputText(ANSWER)])], responseUsage)),
   opening: [

@@ -38,12 +38,12 @@ export async function answerResponse(context: AnswerContext, answer: Answer): Pr
     responses.save(stored, itemIds);
   }
 
-  const dialectFor = (onFinal: (response: ResponseObject) => void): Dialect =>
+  const dialectFor = (onFinal?: (response: ResponseObject) => void): Dialect =>
     observed({ dialect: context.dialect, identity, asked, onFinal });
   if (wire.background) return answerInBackground({ context: { ...context, wire }, identity, answer, save, dialectFor });
   // After the answer's last bytes are on their way.
   const saveLater = (response: ResponseObject) => setImmediate(() => save(response));
-  return answer({ ...context, wire, dialect: dialectFor(wire.store === false ? () => {} : saveLater) });
+  return answer({ ...context, wire, dialect: dialectFor(wire.store === false ? undefined : saveLater) });
 }
 
 /**
@@ -58,7 +58,8 @@ function observed({
   dialect: Dialect;
   identity: ReplyIdentity;
   asked: ResponsesRequest;
-  onFinal: (response: ResponseObject) => void;
+  /** Absent where nobody asks for it: it is read out of the stream's last event, which is as long as the whole answer. */
+  onFinal: ((response: ResponseObject) => void) | undefined;
 }): Dialect {
   return {
     ...dialect,
@@ -66,7 +67,7 @@ function observed({
     readRequest: (wire) => dialect.readRequest({ ...asked, stream: wire.stream }),
     writeReply(reply, _, wire) {
       const response = dialect.writeReply(reply, identity, wire);
-      onFinal(response);
+      onFinal?.(response);
       return response;
     },
     createStreamWriter(_, wire) {
@@ -75,8 +76,8 @@ function observed({
         write: (part) => writer.write(part),
         end() {
           const events = writer.end();
-          const response = readFinal(events);
-          if (response) onFinal(response);
+          const response = onFinal && readFinal(events);
+          if (response) onFinal?.(response);
           return events;
         },
       };
