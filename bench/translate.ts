@@ -1,6 +1,6 @@
 /**
  * What translating costs over relaying, for each client dialect and each upstream dialect:
- * `npm run bench:translate [-- --quick] [--only chat,google]`. Prints tables and writes bench/results/translate-<date>.json.
+ * `node bench/translate.ts [--quick] [--only chat,google]`. Prints tables and writes bench/results/translate-<date>.json.
  *
  * Two gateways run side by side, one relays while the other translates for clients of the same dialect, and from round to
  * round they change places: what else the machine does falls on both alike. Read the ratios.
@@ -51,7 +51,7 @@ const COST_PHASES: Phase[] = [
 const FIRST_CHUNK: Phase = { name: "paced, 100 open", pattern: PACED, concurrency: 100, seconds: 2 };
 const WARM_UP_SECONDS = 0.3;
 
-const ROUNDS = { full: 5, quick: 1 };
+const ROUNDS = { full: 3, quick: 1 };
 const MAXIMUM_REQUESTS = 100_000;
 
 /** A gateway with a stub and a load generator of its own. */
