@@ -8,7 +8,7 @@ import { send, type UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { clientLeft } from "./answer-parts.ts";
-import { readUpstreamError, retryAfterReader } from "./upstream-answer.ts";
+import { readHiddenError, readUpstreamError, retryAfterReader } from "./upstream-answer.ts";
 
 export type Target = {
   upstream: Upstream;
@@ -46,7 +46,7 @@ export function askUpstream(target: Target, client: ClientPresence): Promise<Rep
       receiver: {
         onHeaders(status, headers) {
           receiving = collectBody((text) => {
-            if (status >= 200 && status < 300) settle(() => dialect.readReply(parse(text, upstream)));
+            if (status >= 200 && status < 300) settle(() => readReply(target, { text, headers }));
             else fail(errorOf({ status, headers, text, upstream, dialect }));
           });
         },
@@ -83,6 +83,15 @@ export function errorOf({
   dialect: Dialect;
 }): GatewayError {
   return readUpstreamError({ status, headers, body: text, upstream, readError: dialect.readError });
+}
+
+function readReply(
+  { upstream, dialect }: Target,
+  { text, headers }: { text: string; headers: ResponseHeaders },
+): Reply {
+  const error = readHiddenError({ text, headers, upstream, readError: dialect.readError });
+  if (error) throw error;
+  return dialect.readReply(parse(text, upstream));
 }
 
 function parse(text: string, upstream: Upstream): unknown {

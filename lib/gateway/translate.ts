@@ -7,7 +7,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { createEventReader } from "#lib/http/event-reader.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
-import type { Receiver } from "#lib/upstreams/receiver.ts";
+import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
@@ -17,6 +17,7 @@ import { askUpstream, collectBody, errorOf, malformed, requestOf, type Target } 
 import { fieldsLeftBehind } from "./fields-left-behind.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
+import { readHiddenError } from "./upstream-answer.ts";
 
 export function translate({
   context,
@@ -49,10 +50,13 @@ function createUpstreamSource(target: Target): PartSource {
         request: requestOf(target, true),
         receiver: {
           onHeaders(status, headers) {
-            receiving =
-              status >= 200 && status < 300
-                ? readEvents(target, receiver, () => sending?.pause())
-                : collectBody((text) => receiver.fail(errorOf({ status, headers, text, upstream, dialect })));
+            if (status < 200 || status >= 300) {
+              receiving = collectBody((text) => receiver.fail(errorOf({ status, headers, text, upstream, dialect })));
+            } else if (isJson(headers)) {
+              receiving = collectBody((text) => receiver.fail(noStream(target, { text, headers })));
+            } else {
+              receiving = readEvents(target, receiver, () => sending?.pause());
+            }
           },
           onData: (chunk) => receiving?.onData(chunk),
           onEnd: () => receiving?.onEnd(),
@@ -63,6 +67,16 @@ function createUpstreamSource(target: Target): PartSource {
     resume: () => sending?.resume(),
     cancel: () => sending?.cancel(),
   };
+}
+
+function isJson(headers: ResponseHeaders): boolean {
+  return /^application\/json\b/i.test(String(headers["content-type"] ?? ""));
+}
+
+/** A document where events were asked for: often an error whose status says success. */
+function noStream({ upstream, dialect }: Target, { text, headers }: { text: string; headers: ResponseHeaders }) {
+  const error = readHiddenError({ text, headers, upstream, readError: dialect.readError });
+  return error ?? malformed(upstream, "a document where a stream was asked for", undefined);
 }
 
 /** Parts of events that arrive in one chunk are handed on together. */

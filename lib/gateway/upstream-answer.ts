@@ -39,6 +39,33 @@ export function readUpstreamError({
   });
 }
 
+/**
+ * An error that came with a status that says success, as some servers and routers of several upstreams send it;
+ * undefined for anything else. Its status is the one in its body, where that is one of HTTP's.
+ */
+export function readHiddenError({
+  text,
+  headers,
+  upstream,
+  readError,
+}: {
+  text: string;
+  headers: ResponseHeaders;
+  upstream: Pick<Upstream, "id" | "apiKey">;
+  readError: Dialect["readError"];
+}): GatewayError | undefined {
+  const body = parse(text);
+  if (typeof body !== "object" || body === null || !("error" in body) || !body.error) return undefined;
+  if (ANSWERS.some((field) => field in body)) return undefined;
+  const { error } = body;
+  const code = typeof error === "object" && "code" in error ? error.code : undefined;
+  const status = typeof code === "number" && Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502;
+  return readUpstreamError({ status, headers, body: text, upstream, readError });
+}
+
+/** One of these stands in every answer. */
+const ANSWERS = ["choices", "content", "candidates", "output"];
+
 /** What the body said of it, for a client that reads the header; an upstream's own header comes before it. */
 function retryAfter(ms: number | undefined): Record<string, string> {
   return ms === undefined ? {} : { "retry-after": String(Math.ceil(ms / 1000)) };

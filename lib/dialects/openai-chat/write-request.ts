@@ -1,6 +1,7 @@
 /** Writes a Call as the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
 import type { AssistantContent, Call, FileContent, Message, OutputFormat, UserContent } from "#lib/canonical/call.ts";
 import { urlOfFile } from "#lib/canonical/file-url.ts";
+import { foreignVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isOwnImage, writeImage } from "./images.ts";
 import { writeTool, writeToolChoice } from "./tools.ts";
@@ -45,7 +46,11 @@ export function writeRequest(call: Call): Record<string, unknown> {
     // The gateway always wants the usage; whether the client does is the writer's business.
     body.stream_options = { include_usage: true };
   }
-  return Object.assign(body, vendor);
+  Object.assign(body, vendor);
+  for (const fields of Object.values(foreignVendor(call.vendor, DIALECT) ?? {})) {
+    for (const name in fields) if (!(name in body)) drop(call.dropped, name);
+  }
+  return body;
 }
 
 function put(body: Record<string, unknown>, key: string, value: unknown): void {
