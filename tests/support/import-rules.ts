@@ -39,8 +39,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ["*"],
 };
 
-/** What code in the browser may take from the server's folders: shapes of the wire, and the reader of its streams. */
-const BROWSER_MAY_ALSO_IMPORT = [/^lib\/dialects\/[^/]+\/wire\.ts$/, /^lib\/http\/sse[^/]*\.ts$/];
+/** What code in the browser may take from the server's folders: shapes of the wire, what models take, and the reader of streams. */
+const BROWSER_MAY_ALSO_IMPORT = [
+  /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
+  /^lib\/http\/sse[^/]*\.ts$/,
+];
 const BROWSER_AREAS = new Set(["lib/playground", "components", "app"]);
 
 const ENVIRONMENT_READER = "lib/config/environment.ts";

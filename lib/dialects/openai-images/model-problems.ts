@@ -1,0 +1,121 @@
+/**
+ * What is wrong with a request for its model, in words: the routes refuse with them, the pages show them before anything
+ * is sent. Rules: model-rules.ts.
+ */
+import {
+  type FieldRule,
+  IMAGE_MODELS,
+  type ImageField,
+  type ImageModelRules,
+  type ImageOperation,
+  type OperationRules,
+} from "./model-rules.ts";
+import type { ImageFields } from "./wire.ts";
+
+/** `field` is the parameter to change; `why` names the model and what it takes, without a full stop. */
+export type ModelProblem = { field: string; why: string };
+
+type CheckedField = Exclude<ImageField, "mask">;
+
+const FIELDS: readonly CheckedField[] = [
+  "background",
+  "input_fidelity",
+  "moderation",
+  "n",
+  "output_compression",
+  "output_format",
+  "partial_images",
+  "quality",
+  "response_format",
+  "size",
+  "stream",
+  "style",
+];
+
+/** What says no more than silence does, and so does no harm anywhere: some clients write it for every model. */
+const NEUTRAL: Partial<Record<ImageField, unknown>> = {
+  n: 1,
+  output_compression: 100,
+  partial_images: 0,
+  response_format: "b64_json",
+  stream: false,
+};
+
+type Asked = { model: ImageModelRules; operation: ImageOperation };
+
+/** The first thing that is wrong with the fields; undefined when the model takes them. */
+export function findModelProblem(wire: ImageFields, asked: Asked): ModelProblem | undefined {
+  const { model, operation } = asked;
+  if (!model.operations[operation]) return { field: "model", why: wrongOperation(asked) };
+  if (wire.prompt.length > model.longestPrompt) {
+    return {
+      field: "prompt",
+      why: `${model.name} takes prompts of at most ${model.longestPrompt} characters, got ${wire.prompt.length}`,
+    };
+  }
+  for (const field of FIELDS) {
+    const why = findFieldProblem(field, wire[field], asked);
+    if (why) return { field, why };
+  }
+  return findContradiction(wire, model.name);
+}
+
+/** Why the model does not take this value of a field, or the field at all when there is no value to speak of. */
+export function findFieldProblem(field: ImageField, value: unknown, { model, operation }: Asked): string | undefined {
+  if (value === undefined || value === null || value === NEUTRAL[field]) return undefined;
+  const rule = model.operations[operation]?.fields[field];
+  if (!rule) return describeMissingField(field, { model, operation });
+  return isTaken(value, rule) ? undefined : `${model.name} takes ${takenBy(rule)}, got ${JSON.stringify(value)}`;
+}
+
+/** Undefined when the model takes the field, with whatever values. */
+export function describeMissingField(field: ImageField, { model, operation }: Asked): string | undefined {
+  const rules: OperationRules | undefined = model.operations[operation];
+  return rules?.fields[field] ? undefined : `${model.name} does not take it${takersOf(field, operation)}`;
+}
+
+/** Two fields that contradict each other are refused, not guessed at. */
+function findContradiction(wire: ImageFields, model: string): ModelProblem | undefined {
+  const format = wire.output_format ?? "png";
+  if (wire.background === "transparent" && format === "jpeg") {
+    return { field: "background", why: 'jpeg has no transparency: use output_format "png" or "webp"' };
+  }
+  if (typeof wire.output_compression === "number" && wire.output_compression !== 100 && format === "png") {
+    return {
+      field: "output_compression",
+      why: `png is not compressed by quality: ${model} takes it with "jpeg" and "webp"`,
+    };
+  }
+  if (wire.partial_images && !wire.stream) {
+    return { field: "partial_images", why: "previews come in a stream: set stream to true" };
+  }
+  return undefined;
+}
+
+function isTaken(value: unknown, rule: FieldRule): boolean {
+  if ("values" in rule) return rule.values.includes(String(value));
+  if ("minimum" in rule) return typeof value === "number" && value >= rule.minimum && value <= rule.maximum;
+  return true;
+}
+
+function takenBy(rule: FieldRule): string {
+  if ("values" in rule) return rule.values.map((value) => JSON.stringify(value)).join(", ");
+  if ("minimum" in rule) {
+    return rule.minimum === rule.maximum ? `only ${rule.minimum}` : `${rule.minimum} to ${rule.maximum}`;
+  }
+  return "true or false";
+}
+
+/** Who does take it, so that the message says what to do. */
+function takersOf(field: ImageField, operation: ImageOperation): string {
+  const takers = Object.values(IMAGE_MODELS).filter((model) => model.operations[operation]?.fields[field]);
+  return takers.length > 0
+    ? `, only ${takers.map(({ name }) => name).join(" and ")} ${takers.length > 1 ? "do" : "does"}`
+    : "";
+}
+
+function wrongOperation({ model, operation }: Asked): string {
+  const able = Object.values(IMAGE_MODELS).filter((other) => other.operations[operation]);
+  const verb = operation === "edit" ? "edit" : "generate";
+  return `${model.name} does not ${verb} images: use ${able.map(({ name }) => name).join(" or ")}`;
+}
