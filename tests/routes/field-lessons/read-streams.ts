@@ -118,12 +118,12 @@ export function readChatStream(text: string): ReadChat {
 
 type CallDelta = { index: number; id?: string; function?: { name?: string; arguments?: string } };
 
-/** The parts of a Gemini stream, in order. */
+/** The parts of a Gemini stream that say something, in order: its last chunk may have an empty text. */
 export function readGeminiStream(text: string): Body[] {
   return eventsIn(text).flatMap(({ data }) => {
     if (data.error) throw new Error(`the stream failed: ${JSON.stringify(data.error)}`);
     const [candidate] = (data.candidates ?? []) as { content?: { parts?: Body[] } }[];
-    return candidate?.content?.parts ?? [];
+    return (candidate?.content?.parts ?? []).filter((part) => part.text !== "");
   });
 }
 
@@ -170,5 +170,7 @@ export function readResponseStream(text: string): { events: Body[]; response: Bo
   if (!/^response\.(completed|incomplete)$/.test(String(last?.type)))
     throw new Error(`the last event is ${last?.type}`);
   if (open.size > 0 || parts !== 0) throw new Error("an item or a part is never ended");
-  return { events, response: last?.response as Body & { output: Body[] } };
+  const response = last?.response as Body & { output: Body[] };
+  // Flat elements stand beside the items, for readers of the plain form.
+  return { events, response: { ...response, output: response.output.filter(({ type }) => type !== "output_text") } };
 }
