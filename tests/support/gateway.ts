@@ -22,6 +22,8 @@ export type TestGateway = {
   url: string;
   /** Where its store lies. */
   dataDir: string;
+  /** Of the process in which it runs: this one on the Node mount. */
+  pid: number;
   /** What it printed or logged so far. */
   output(): string;
   /** POSTs a chat completion with the admin key. */
@@ -63,7 +65,7 @@ export async function startGateway({
   };
 }
 
-type Started = Pick<TestGateway, "url" | "output" | "close">;
+type Started = Pick<TestGateway, "url" | "pid" | "output" | "close">;
 
 async function startOnNode(variables: Record<string, string>): Promise<Started> {
   const lines: string[] = [];
@@ -72,6 +74,7 @@ async function startOnNode(variables: Record<string, string>): Promise<Started> 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pid: process.pid,
     output: () => lines.join("\n"),
     async close() {
       server.closeAllConnections();
@@ -91,7 +94,7 @@ async function startOnNext(variables: Record<string, string>): Promise<Started> 
   const output = collectOutput(child);
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url, child, output);
-  return { url, output, close: () => stop(child) };
+  return { url, pid: child.pid ?? -1, output, close: () => stop(child) };
 }
 
 export function collectOutput(child: ChildProcess): () => string {
