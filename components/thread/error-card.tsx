@@ -1,103 +1,26 @@
 "use client";
 
-import { KeyRound, Pencil, RotateCw, TriangleAlert, X } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
-import {
-  actionsFor,
-  adviceFor,
-  type FailureAction,
-  type GatewayFailure,
-  titleOfFailure,
-} from "#lib/playground/errors.ts";
+import type { GatewayFailure } from "#lib/playground/errors.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
-import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { FailureCard } from "../ui/failure-card.tsx";
 
-/** What happened, who said it, in its own words, and what can be done about it. */
+/** Why an answer failed; the last one can be tried again. */
 export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failure: GatewayFailure; last: boolean }) {
-  const parameters = useChatState((state) => state.session.settings.parameters);
-  const advice = adviceFor(failure);
-  return (
-    <section
-      role="alert"
-      className="animate-rise overflow-hidden rounded-2xl border border-destructive/25 bg-destructive/[0.05] px-4 py-3.5"
-    >
-      <h2 className="flex items-center gap-2 font-medium text-destructive">
-        <TriangleAlert aria-hidden className="size-4 shrink-0" />
-        {titleOfFailure(failure)}
-      </h2>
-      <p className="mt-1.5 whitespace-pre-wrap break-words text-[15px] leading-6">{failure.message}</p>
-      {advice && <p className="mt-1 text-muted-foreground">{advice}</p>}
-      <dl className="text-numeric mt-2.5 flex flex-wrap gap-x-4 gap-y-1">
-        <Fact name="status" value={failure.status} />
-        <Fact name="type" value={failure.type} />
-        <Fact name="code" value={failure.code} />
-        <Fact name="param" value={failure.param} />
-        <Fact name="from" value={failure.upstream} />
-        <Fact name="request" value={failure.requestId}>
-          <CopyButton size="small" label="Copy request id" text={() => failure.requestId ?? ""} />
-        </Fact>
-      </dl>
-      {last && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          {actionsFor(failure, Object.keys(parameters)).map((action) => (
-            <ActionButton key={action.kind} action={action} turn={turn} />
-          ))}
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Fact({ name, value, children }: { name: string; value?: string | number; children?: ReactNode }) {
-  if (value === undefined || value === "") return null;
-  return (
-    <div className="flex min-w-0 items-center gap-1.5">
-      <dt className="text-muted-foreground">{name}</dt>
-      <dd className="flex min-w-0 items-center gap-0.5 break-all">
-        {value}
-        {children}
-      </dd>
-    </div>
-  );
-}
-
-function ActionButton({ action, turn }: { action: FailureAction; turn: AssistantTurn }) {
   const chat = useChat();
-  const router = useRouter();
-  switch (action.kind) {
-    case "retry":
-      return <RetryButton wait={action.waitMilliseconds ?? 0} onRetry={() => void chat.regenerate(turn.id)} />;
-    case "remove-parameter":
-      return (
-        <Button
-          variant="primary"
-          onClick={() => {
-            const { [action.parameter]: _removed, ...rest } = chat.store.get().session.settings.parameters;
-            chat.changeSettings({ parameters: rest });
-            void chat.regenerate(turn.id);
-          }}
-        >
-          <X aria-hidden /> Remove {action.parameter} and retry
-        </Button>
-      );
-    case "sign-in":
-      return (
-        <Button variant="primary" onClick={() => router.push(`/sign-in?next=${location.pathname}${location.search}`)}>
-          <KeyRound aria-hidden /> Sign in
-        </Button>
-      );
-    case "edit":
-      return (
-        <Button onClick={() => startEdit(turn)}>
-          <Pencil aria-hidden /> Edit
-        </Button>
-      );
-    default:
-      return action satisfies never;
-  }
+  const parameters = useChatState((state) => state.session.settings.parameters);
+  const handlers = {
+    onRetry: () => void chat.regenerate(turn.id),
+    onRemoveParameter: (name: string) => {
+      const { [name]: _removed, ...rest } = chat.store.get().session.settings.parameters;
+      chat.changeSettings({ parameters: rest });
+      void chat.regenerate(turn.id);
+    },
+    onEdit: () => startEdit(turn),
+  };
+  return (
+    <FailureCard failure={failure} setParameters={Object.keys(parameters)} handlers={last ? handlers : undefined} />
+  );
 }
 
 /** A refused message is still in the message field, and is edited there; an accepted one is edited in its place. */
@@ -105,42 +28,4 @@ function startEdit(turn: AssistantTurn): void {
   const composer = document.querySelector<HTMLTextAreaElement>("#composer");
   if (composer && composer.value !== "" && !turn.accepted) composer.focus();
   else document.querySelector<HTMLElement>(`[data-edit="${turn.parent}"]`)?.click();
-}
-
-/** Counts Retry-After down on a ring and opens when it has passed. */
-function RetryButton({ wait, onRetry }: { wait: number; onRetry: () => void }) {
-  const [until] = useState(() => performance.now() + wait);
-  const [left, setLeft] = useState(wait);
-  useEffect(() => {
-    if (wait === 0) return;
-    const timer = setInterval(() => {
-      const rest = Math.max(0, until - performance.now());
-      setLeft(rest);
-      if (rest === 0) clearInterval(timer);
-    }, 100);
-    return () => clearInterval(timer);
-  }, [until, wait]);
-  const share = wait === 0 ? 0 : left / wait;
-  return (
-    <Button variant="primary" disabled={left > 0} onClick={onRetry}>
-      {left > 0 ? (
-        <svg viewBox="0 0 16 16" className="size-3.5 -rotate-90" aria-hidden="true">
-          <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" strokeWidth="2" opacity="0.25" />
-          <circle
-            cx="8"
-            cy="8"
-            r="6.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            pathLength="1"
-            strokeDasharray={`${share} 1`}
-          />
-        </svg>
-      ) : (
-        <RotateCw aria-hidden />
-      )}
-      {left > 0 ? `Retry in ${Math.ceil(left / 1000)} s` : "Retry"}
-    </Button>
-  );
 }

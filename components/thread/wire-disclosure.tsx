@@ -1,15 +1,11 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { WireRecord } from "#lib/playground/history.ts";
-import { formatCount } from "#lib/playground/metrics.ts";
 import { useChat } from "../chat/chat-context.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { WireView } from "../ui/wire-view.tsx";
 
-/** More rows than this are counted, not drawn. */
-const MAXIMUM_ROWS = 400;
-
-/** The request as it was sent and the events as they came, with their times. */
+/** The wire of an answer, read when it is asked for. */
 export function WireDisclosure({ turnId }: { turnId: string }) {
   const chat = useChat();
   const [wire, setWire] = useState<WireRecord | null>();
@@ -19,49 +15,5 @@ export function WireDisclosure({ turnId }: { turnId: string }) {
   if (wire === undefined) return null;
   if (wire === null)
     return <p className="w-full text-muted-foreground text-xs">The wire of this answer was not kept.</p>;
-  const shown = wire.events.slice(0, MAXIMUM_ROWS);
-  return (
-    <div className="grid w-full animate-rise gap-2.5">
-      <Pane title="Request" copy={() => wire.request}>
-        <pre className="whitespace-pre-wrap break-words px-4 pb-3">{wire.request}</pre>
-      </Pane>
-      <Pane
-        title={`Events · ${formatCount(wire.events.length + wire.droppedCount)}`}
-        copy={() => wire.events.map((event) => `data: ${event.data}\n\n`).join("")}
-      >
-        <ol className="px-4 pb-3">
-          {shown.map((event, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: events are an append-only list.
-            <li key={index} className="flex gap-3 py-px">
-              <span className="w-16 shrink-0 text-right text-muted-foreground tabular-nums">
-                {event.at.toFixed(0)} ms
-              </span>
-              <span className="min-w-0 break-all">{event.data}</span>
-            </li>
-          ))}
-        </ol>
-        {wire.events.length > MAXIMUM_ROWS && (
-          <p className="px-4 pb-3 text-muted-foreground">and {formatCount(wire.events.length - MAXIMUM_ROWS)} more</p>
-        )}
-      </Pane>
-    </div>
-  );
-}
-
-function Pane({ title, copy, children }: { title: string; copy: () => string; children: ReactNode }) {
-  return (
-    <section className="overflow-hidden rounded-2xl border bg-card">
-      <header className="flex items-center justify-between pt-1.5 pr-2 pl-4">
-        <h3 className="group-title">{title}</h3>
-        <CopyButton label={`Copy ${title.split(" ")[0]?.toLowerCase()}`} size="small" text={copy} />
-      </header>
-      <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it.
-        tabIndex={0}
-        className="max-h-72 overflow-auto font-mono text-xs leading-5 -outline-offset-2"
-      >
-        {children}
-      </div>
-    </section>
-  );
+  return <WireView wire={wire} />;
 }

@@ -9,7 +9,7 @@ import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse,
 import { createEventLog, type EventLog } from "./event-log.ts";
 import type { StreamTimings } from "./metrics.ts";
 import type { ChatBody } from "./request-body.ts";
-import type { RouteFacts } from "./transcript.ts";
+import { type RouteFacts, readRouteFacts } from "./route-facts.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
 
@@ -93,7 +93,7 @@ export function startChatRun({
         signal: abort.signal,
       });
       timings.headers = elapsed();
-      route = readRoute(response.headers);
+      route = readRouteFacts(response.headers);
       if (!response.ok) {
         const text = await response.text();
         events.add({ at: elapsed(), data: text });
@@ -147,17 +147,4 @@ function parseChunk(data: string): unknown {
   } catch {
     return { type: "error", message: `The stream carried an event that is not JSON: ${data.slice(0, 200)}` };
   }
-}
-
-function readRoute(headers: Headers): RouteFacts {
-  const dropped = headers.get("x-gateway-dropped") ?? "";
-  return {
-    requestId: headers.get("x-request-id") ?? undefined,
-    lane: headers.get("x-gateway-lane") ?? undefined,
-    upstream: headers.get("x-gateway-upstream") ?? undefined,
-    dropped: dropped
-      .split(",")
-      .map((name) => name.trim())
-      .filter(Boolean),
-  };
 }

@@ -5,6 +5,7 @@
 import type { AnswerSnapshot } from "./answer.ts";
 import type { GatewayFailure } from "./errors.ts";
 import type { StreamTimings } from "./metrics.ts";
+import type { RouteFacts } from "./route-facts.ts";
 
 /** A file by reference; its bytes lie in the blob store under their SHA-256. */
 export type Attachment = {
@@ -24,9 +25,6 @@ export type UserTurn = TurnCommon & { role: "user"; text: string; attachments: A
 
 /** The results of all the calls of the answer above it. */
 export type ToolTurn = TurnCommon & { role: "tool"; results: { callId: string; name: string; content: string }[] };
-
-/** What the response headers said. */
-export type RouteFacts = { requestId?: string; lane?: string; upstream?: string; dropped: string[] };
 
 export type AssistantTurn = TurnCommon & {
   role: "assistant";

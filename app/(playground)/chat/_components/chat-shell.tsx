@@ -8,10 +8,10 @@ import { AppShell } from "../../../../components/shell/app-shell.tsx";
 import { isTyping, KeyMap } from "../../../../components/shell/key-map.tsx";
 import { useZone } from "../../../../components/shell/use-zone.ts";
 import { Announcer } from "../../../../components/thread/announcer.tsx";
+import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { ChatTopBar } from "./chat-top-bar.tsx";
 import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
-import { useCatalogue } from "./use-catalogue.ts";
 
 /** The chat page's zones, put together. */
 export function ChatShell() {
@@ -37,6 +37,7 @@ export function ChatShell() {
     document.querySelector<HTMLElement>("#composer")?.focus();
   }, [chat]);
   useSessionInAddress(signedIn);
+  useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

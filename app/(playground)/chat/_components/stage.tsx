@@ -11,9 +11,9 @@ import { Composer } from "../../../../components/composer/composer.tsx";
 import { ModelStatus } from "../../../../components/model-picker/model-status.tsx";
 import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
 import { Thread } from "../../../../components/thread/thread.tsx";
+import type { Catalogue } from "../../../../components/use-catalogue.ts";
 import { Greeting, Suggestions, Upstreams } from "./empty-state.tsx";
 import { SettingChips } from "./setting-chips.tsx";
-import type { Catalogue } from "./use-catalogue.ts";
 
 /**
  * The conversation with the message field under it, or the field in the middle of an empty page. The field keeps its

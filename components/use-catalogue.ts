@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { fetchSession } from "#lib/playground/gateway-session.ts";
 import { fetchModels, type Model } from "#lib/playground/models.ts";
-import { useChat } from "../../../../components/chat/chat-context.tsx";
 
 const NO_MODELS: Model[] = [];
 
@@ -20,7 +19,6 @@ export type Catalogue = {
 
 /** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
 export function useCatalogue(): Catalogue {
-  const chat = useChat();
   const router = useRouter();
   const session = useQuery({ queryKey: ["session"], queryFn: ({ signal }) => fetchSession(signal) });
   const signedOut = session.data === null;
@@ -29,17 +27,15 @@ export function useCatalogue(): Catalogue {
     queryFn: ({ signal }) => fetchModels(signal),
     enabled: Boolean(session.data),
   });
-  const defaultModel = catalogue.data?.defaultModel;
 
   useEffect(() => {
     if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }, [router, signedOut]);
-  useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
 
   return {
     signedIn: Boolean(session.data),
     models: catalogue.data?.models ?? NO_MODELS,
-    defaultModel,
+    defaultModel: catalogue.data?.defaultModel,
     loading: session.isPending || catalogue.isPending,
     problem: (session.error ?? catalogue.error)?.message,
   };

@@ -1,0 +1,15 @@
+/** What the gateway's response headers say of the way that a request took. */
+export type RouteFacts = { requestId?: string; lane?: string; upstream?: string; dropped: string[] };
+
+export function readRouteFacts(headers: Headers): RouteFacts {
+  const dropped = headers.get("x-gateway-dropped") ?? "";
+  return {
+    requestId: headers.get("x-request-id") ?? undefined,
+    lane: headers.get("x-gateway-lane") ?? undefined,
+    upstream: headers.get("x-gateway-upstream") ?? undefined,
+    dropped: dropped
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean),
+  };
+}
