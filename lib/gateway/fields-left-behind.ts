@@ -12,18 +12,21 @@ const OF_ANSWERS = new Set([
 ]);
 
 /**
- * Names of fields, in the client's own convention, that its turns, their contents and its tools have and that an upstream
- * of `target` is not sent: `messages[].content[].cache_control`. What stands at the top of a request is named by the
+ * Names of fields that the client's turns, their contents and its tools have in its own convention, and that an upstream
+ * of another one is not sent: `messages[].content[].cache_control`. What stands at the top of a request is named by the
  * upstream's own writer.
+ * @param client the convention in which the call was read
+ * @param target the one in which it is written; absent: none that is known here
  */
-export function fieldsLeftBehind({ messages, tools = [] }: Call, target: string): string[] {
+export function fieldsLeftBehind(
+  { messages, tools = [] }: Call,
+  { client, target }: { client: string; target?: string },
+): string[] {
+  if (client === target) return [];
   const names = new Set<string>();
   const note = (place: string, vendor: VendorData | undefined) => {
-    for (const dialect in vendor) {
-      if (dialect === target) continue;
-      for (const [name, value] of Object.entries(vendor[dialect] ?? {})) {
-        if (!OF_ANSWERS.has(name) && saysSomething(value)) names.add(`${place}.${name}`);
-      }
+    for (const [name, value] of Object.entries(vendor?.[client] ?? {})) {
+      if (!OF_ANSWERS.has(name) && saysSomething(value)) names.add(`${place}.${name}`);
     }
   };
   for (const { content, vendor } of messages) {

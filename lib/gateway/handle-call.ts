@@ -13,6 +13,7 @@ import type { AnswerContext } from "./answer-context.ts";
 import { answerParts } from "./answer-parts.ts";
 import { authenticate } from "./authenticate.ts";
 import { dialectOf } from "./dialects.ts";
+import { fieldsLeftBehind } from "./fields-left-behind.ts";
 import { createFileLoader, inlineFiles } from "./inline-files.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { createPartSource } from "./part-source.ts";
@@ -118,7 +119,7 @@ async function answerFromBridge(context: AnswerContext, bridge: Bridge, model: s
   const { record, dialect } = context;
   const call = await readCall(context, model);
   const ask = bridge.prepare(call);
-  record.dropped = namesOfDropped(call.dropped, dialect);
+  record.dropped = namesOfDropped([...call.dropped, ...fieldsLeftBehind(call, { client: dialect.id })], dialect);
   const onUnsupported = (names: string[]) => {
     record.dropped = namesOfDropped([...record.dropped, ...names], dialect);
   };

@@ -32,7 +32,10 @@ export function translate({
   dialect: Dialect;
 }): Promise<ExchangeResponse> {
   const body = JSON.stringify(dialect.writeRequest(call));
-  context.record.dropped = namesOfDropped([...call.dropped, ...fieldsLeftBehind(call, dialect.id)], context.dialect);
+  context.record.dropped = namesOfDropped(
+    [...call.dropped, ...fieldsLeftBehind(call, { client: context.dialect.id, target: dialect.id })],
+    context.dialect,
+  );
   const target = { upstream, dialect, model: call.model, body };
   if (!call.stream) return translateReply(context, target);
   const timeout = { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };

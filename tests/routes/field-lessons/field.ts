@@ -1,8 +1,9 @@
 /**
- * A gateway with one upstream of each convention, all of them the same scripted stub, for the lessons that other
- * gateways paid for. Each test is named after the thread in which their users said what went wrong.
+ * A gateway with one upstream of each convention and one behind a package (`bridge`), all of them the same scripted
+ * stub, for the lessons that other gateways paid for. Each test is named after the thread in which their users said what went wrong.
  */
 import { ADMIN_KEY, type Mount, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { mistralEntry } from "../../support/mistral-entry.ts";
 import { type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
 
 export const conventions = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
@@ -62,8 +63,8 @@ export async function startField({
   const { upstreams: more, ...rest } = config;
   const gateway = await startGateway({
     mount,
-    config: { ...rest, upstreams: { ...upstreams, ...(more as object | undefined) } },
-    environment: { FIELD_API_KEY: UPSTREAM_KEY },
+    config: { ...rest, upstreams: { ...upstreams, bridge: mistralEntry(stub), ...(more as object | undefined) } },
+    environment: { FIELD_API_KEY: UPSTREAM_KEY, BRIDGE_KEY: UPSTREAM_KEY },
   });
   return {
     gateway,

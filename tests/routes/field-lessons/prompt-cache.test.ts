@@ -50,7 +50,7 @@ describe("a cached prompt", () => {
     expect(second?.startsWith(prefix)).toBe(true);
   });
 
-  it.each(["openai-chat", "openai-responses", "google-generate"] as const)(
+  it.each(["openai-chat", "openai-responses", "google-generate", "bridge/m"])(
     "looplj/axonhub#246: that is translated to %s keeps every text, and names its breakpoints",
     async (to) => {
       const response = await field.ask({ client, to, body: prompt });

@@ -189,7 +189,7 @@ describe("a client's link", () => {
   it.each(conventions)("songquanpeng/one-api#2388: in a body of %s is never called by the gateway", async (client) => {
     for (const host of hosts(port)) {
       for (const body of withLink(client, `http://${host}/latest/meta-data?${client}`)) {
-        for (const to of [...conventions, "sandbox/guide", "sandbox/echo"]) {
+        for (const to of [...conventions, "bridge/m", "sandbox/guide", "sandbox/echo"]) {
           field.stub.requests.length = 0;
           const response = await field.ask({ client, to, body });
           const said = await response.text();
