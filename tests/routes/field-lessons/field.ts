@@ -118,7 +118,7 @@ const MODELS: Record<Convention, string> = {
   "google-generate": "gemini-3-pro",
 };
 
-export const CLIENT_KEY_HEADERS: Record<Convention, Record<string, string>> = {
+const CLIENT_KEY_HEADERS: Record<Convention, Record<string, string>> = {
   "openai-chat": { authorization: `Bearer ${ADMIN_KEY}` },
   "openai-responses": { authorization: `Bearer ${ADMIN_KEY}` },
   "anthropic-messages": { "x-api-key": ADMIN_KEY, "anthropic-version": "2023-06-01" },

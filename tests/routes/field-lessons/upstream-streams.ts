@@ -20,7 +20,7 @@ export function chatStream(
 }
 
 /** Named events, whose `type` is their name. */
-export function namedEvents(events: ({ type: string } & Body)[]): string[] {
+function namedEvents(events: ({ type: string } & Body)[]): string[] {
   return events.map((event) => `event: ${event.type}\n${sseFrame(event)}`);
 }
 
@@ -109,7 +109,7 @@ export function helloStream(convention: Convention): string[] {
   }
 }
 
-export function textItem(
+function textItem(
   text: string,
   deltas: string[],
   index = 0,
