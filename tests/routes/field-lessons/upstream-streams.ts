@@ -109,11 +109,7 @@ export function helloStream(convention: Convention): string[] {
   }
 }
 
-function textItem(
-  text: string,
-  deltas: string[],
-  index = 0,
-): { item: Body; events: ({ type: string } & Body)[] } {
+function textItem(text: string, deltas: string[], index = 0): { item: Body; events: ({ type: string } & Body)[] } {
   const id = `msg_${index}`;
   const part = { type: "output_text", text, annotations: [] };
   const item = { id, type: "message", role: "assistant", status: "completed", content: [part] };
