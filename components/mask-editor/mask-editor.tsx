@@ -1,0 +1,114 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { brushSize, FIRST_BRUSH } from "#lib/playground/mask/brush.ts";
+import type { Coverage } from "#lib/playground/mask/coverage.ts";
+import type { MaskState } from "#lib/playground/mask/mask-state.ts";
+import type { Point } from "#lib/playground/mask/view.ts";
+import { BrushSettings } from "./brush-settings.tsx";
+import { CoverageLine } from "./coverage-line.tsx";
+import { CursorLayer } from "./cursor-layer.tsx";
+import { ImageLayer } from "./image-layer.tsx";
+import { MaskToolbar } from "./mask-toolbar.tsx";
+import { useMaskUpload } from "./mask-upload.tsx";
+import { useDrawing } from "./use-drawing.ts";
+import { useEditorKeys } from "./use-editor-keys.ts";
+import { useMaskLayers } from "./use-mask-layers.ts";
+import { usePointers } from "./use-pointers.ts";
+import { useView } from "./use-view.ts";
+
+export type MaskEditorProps = {
+  image: Blob | ImageBitmap;
+  /** The image's size in pixels is in it: begin with `createMask(width, height)`. Plain data, fit for any storage. */
+  value: MaskState;
+  onChange: (value: MaskState) => void;
+  /** After each change, and once at the start: an empty mask is not to be sent. */
+  onCoverage?: (coverage: Coverage) => void;
+  className?: string;
+};
+
+/**
+ * Paints what of an image is to be edited. Everything is in pixels of the source, so zoom, resize and the screen's
+ * density move nothing. `exportMask` of `lib/playground/mask/ask-mask-worker.ts` makes the file that is sent.
+ */
+export function MaskEditor({ image, value, onChange, onCoverage, className }: MaskEditorProps) {
+  const { width, height } = value;
+  const [brush, setBrush] = useState(FIRST_BRUSH);
+  const [pointer, setPointer] = useState<Point>();
+  const layers = useMaskLayers(value);
+  const view = useView(value);
+  const drawing = useDrawing({ state: value, brush, layer: layers.canvas, ...layers, onChange });
+  const keys = useEditorKeys({ state: value, onChange, brush, setBrush, drawing, view });
+  const upload = useMaskUpload({ state: value, onChange });
+  const pointers = usePointers({
+    drawing,
+    spaceHeld: keys.spaceHeld,
+    zoom: view.zoom,
+    pan: view.pan,
+    onHover(at) {
+      keys.hideCrosshair();
+      setPointer(at);
+    },
+  });
+
+  const { coverage } = layers;
+  const report = useRef(onCoverage);
+  report.current = onCoverage;
+  useEffect(() => {
+    if (coverage) report.current?.(coverage);
+  }, [coverage]);
+
+  const place: CSSProperties = view.view
+    ? { width, height, transformOrigin: "0 0", transform: transformOf(view.view) }
+    : { visibility: "hidden" };
+  const usesBrush = brush.tool === "brush" || brush.tool === "eraser";
+  return (
+    <div {...keys.handlers} className={clsx("flex min-h-0 flex-col gap-2", className)}>
+      <MaskToolbar state={value} tool={brush.tool} scale={view.view?.scale} run={keys.run}>
+        {upload.button}
+      </MaskToolbar>
+      {upload.notice}
+      <div
+        ref={view.frame}
+        role="application"
+        aria-label={`Mask of an image of ${width} by ${height} pixels. Arrow keys move a crosshair, Enter draws.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: drawing works from the keyboard too.
+        tabIndex={0}
+        {...pointers.handlers}
+        onContextMenu={(event) => event.preventDefault()}
+        className={clsx(
+          "checkerboard relative min-h-64 flex-1 touch-none select-none overflow-hidden rounded-xl border",
+          cursorOf(keys.spaceHeld, pointers.panning),
+        )}
+      >
+        <ImageLayer image={image} style={place} />
+        <canvas ref={layers.canvas} width={width} height={height} style={place} className="absolute" />
+        {view.frameSize && view.view && (
+          <CursorLayer
+            frame={view.frameSize}
+            scene={{
+              view: view.view,
+              at: keys.spaceHeld || pointers.panning ? undefined : (keys.crosshair ?? pointer),
+              brush: usesBrush ? { size: brushSize(brush, value), hardness: brush.hardness } : undefined,
+              erases: brush.tool === "eraser",
+              gesture: drawing.gesture,
+              crosshair: keys.crosshair !== undefined,
+            }}
+          />
+        )}
+      </div>
+      <BrushSettings brush={brush} setBrush={setBrush} state={value} onChange={onChange} />
+      {coverage && <CoverageLine coverage={coverage} />}
+    </div>
+  );
+}
+
+function transformOf({ x, y, scale }: { x: number; y: number; scale: number }): string {
+  return `translate(${x}px, ${y}px) scale(${scale})`;
+}
+
+function cursorOf(spaceHeld: boolean, panning: boolean): string {
+  if (panning) return "cursor-grabbing";
+  return spaceHeld ? "cursor-grab" : "cursor-none";
+}

@@ -1,0 +1,109 @@
+import { clsx } from "clsx";
+import {
+  Brush as BrushIcon,
+  Contrast,
+  Eraser,
+  Lasso,
+  type LucideIcon,
+  Maximize,
+  Minus,
+  PaintBucket,
+  Plus,
+  Redo2,
+  SquareDashed,
+  Trash2,
+  Undo2,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import type { Tool } from "#lib/playground/mask/brush.ts";
+import type { EditorAction } from "#lib/playground/mask/editor-keys.ts";
+import { canRedo, canUndo, type MaskState } from "#lib/playground/mask/mask-state.ts";
+import { IconButton } from "../ui/button.tsx";
+
+const TOOL_BUTTONS: { tool: Tool; label: string; keys: string; Icon: LucideIcon }[] = [
+  { tool: "brush", label: "Brush", keys: "B", Icon: BrushIcon },
+  { tool: "eraser", label: "Eraser", keys: "E", Icon: Eraser },
+  { tool: "rectangle", label: "Rectangle", keys: "R", Icon: SquareDashed },
+  { tool: "lasso", label: "Lasso", keys: "L", Icon: Lasso },
+  { tool: "fill", label: "Fill", keys: "G", Icon: PaintBucket },
+];
+
+export function MaskToolbar({
+  state,
+  tool,
+  scale,
+  run,
+  children,
+}: {
+  state: MaskState;
+  tool: Tool;
+  /** CSS pixels per pixel of the source; undefined until the frame is laid out. */
+  scale: number | undefined;
+  run: (action: EditorAction) => void;
+  /** What stands at the end: the upload. */
+  children: ReactNode;
+}) {
+  return (
+    <div role="toolbar" aria-label="Mask tools" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Group>
+        {TOOL_BUTTONS.map(({ tool: own, label, keys, Icon }) => (
+          <IconButton
+            key={own}
+            label={label}
+            keys={keys}
+            aria-pressed={tool === own}
+            aria-keyshortcuts={keys}
+            onClick={() => run({ kind: "tool", tool: own })}
+            className={clsx(tool === own && "bg-foreground/[0.09] text-foreground")}
+          >
+            <Icon />
+          </IconButton>
+        ))}
+      </Group>
+      <Group>
+        <IconButton label="Undo" keys="Ctrl Z" disabled={!canUndo(state)} onClick={() => run({ kind: "undo" })}>
+          <Undo2 />
+        </IconButton>
+        <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!canRedo(state)} onClick={() => run({ kind: "redo" })}>
+          <Redo2 />
+        </IconButton>
+        <IconButton label="Invert" keys="I" onClick={() => run({ kind: "invert" })}>
+          <Contrast />
+        </IconButton>
+        <IconButton label="Clear" disabled={state.position === 0} onClick={() => run({ kind: "clear" })}>
+          <Trash2 />
+        </IconButton>
+      </Group>
+      <Group>
+        <IconButton label="Zoom out" keys="−" onClick={() => run({ kind: "zoom-out" })}>
+          <Minus />
+        </IconButton>
+        <button
+          type="button"
+          aria-label={`Zoom ${percent(scale)}: show the real size`}
+          data-tooltip="Real size"
+          data-tooltip-keys="1"
+          onClick={() => run({ kind: "actual-size" })}
+          className="text-numeric h-8 w-11 rounded-lg text-center text-muted-foreground hover:bg-foreground/[0.06] hover:text-foreground"
+        >
+          {percent(scale)}
+        </button>
+        <IconButton label="Zoom in" keys="+" onClick={() => run({ kind: "zoom-in" })}>
+          <Plus />
+        </IconButton>
+        <IconButton label="Fit the image" keys="0" onClick={() => run({ kind: "fit" })}>
+          <Maximize />
+        </IconButton>
+      </Group>
+      <div className="ml-auto flex items-center">{children}</div>
+    </div>
+  );
+}
+
+function Group({ children }: { children: ReactNode }) {
+  return <div className="flex items-center">{children}</div>;
+}
+
+function percent(scale: number | undefined): string {
+  return scale === undefined ? "–" : `${Math.round(scale * 100)} %`;
+}

@@ -1,0 +1,41 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type Coverage, coverageOf } from "#lib/playground/mask/coverage.ts";
+import { wholePlane } from "#lib/playground/mask/mask-plane.ts";
+import { createMaskRaster } from "#lib/playground/mask/mask-raster.ts";
+import type { BrushStroke, MaskState } from "#lib/playground/mask/mask-state.ts";
+import { createPreviewPainter, type PreviewPainter } from "./preview-painter.ts";
+
+/** The mask's pixels and the canvas that shows them, in step with the state and with the stroke under the pen. */
+export function useMaskLayers(state: MaskState) {
+  const { width, height, feather } = state;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const painter = useRef<PreviewPainter>(undefined);
+  const raster = useMemo(() => createMaskRaster({ width, height }), [width, height]);
+  const [coverage, setCoverage] = useState<Coverage>();
+
+  useEffect(() => {
+    if (!canvas.current) return;
+    const created = createPreviewPainter(canvas.current, raster.plane);
+    painter.current = created;
+    return () => created.stop();
+  }, [raster]);
+
+  useEffect(() => {
+    const changed = raster.show(state);
+    painter.current?.paint(changed, state.feather);
+    setCoverage(coverageOf(raster.plane));
+  }, [raster, state]);
+
+  // A feather that goes back to nothing leaves soft edges all over the canvas.
+  useEffect(() => {
+    painter.current?.paint(wholePlane(raster.plane), feather);
+  }, [raster, feather]);
+
+  return {
+    canvas,
+    coverage,
+    extend: (stroke: BrushStroke) => painter.current?.paint(raster.extend(stroke), feather),
+    /** Takes the unfinished stroke away again. */
+    restore: () => painter.current?.paint(raster.show(state), feather),
+  };
+}

@@ -1,0 +1,96 @@
+import { type PointerEvent, useRef, useState } from "react";
+import type { Point } from "#lib/playground/mask/view.ts";
+import { type Drawing, wantsErasing } from "./use-drawing.ts";
+
+type PointersOptions = {
+  drawing: Drawing;
+  spaceHeld: boolean;
+  zoom: (factor: number, at: Point) => void;
+  pan: (by: Point) => void;
+  onHover: (at: Point | undefined) => void;
+};
+
+/**
+ * Mouse, pen and fingers on the frame: one draws, the middle button or the space bar drags the image, two fingers zoom
+ * and drag it. Where a pen draws, a finger only drags: it is the hand that rests on the screen.
+ */
+export function usePointers({ drawing, spaceHeld, zoom, pan, onHover }: PointersOptions) {
+  const pointers = useRef(new Map<number, Point>());
+  const mode = useRef<"none" | "draw" | "pan" | "pinch">("none");
+  const penSeen = useRef(false);
+  const [panning, setPanning] = useState(false);
+
+  function setMode(next: typeof mode.current): void {
+    mode.current = next;
+    setPanning(next === "pan");
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    event.currentTarget.focus({ preventScroll: true });
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (event.pointerType === "pen") penSeen.current = true;
+    if (pointers.current.size > 1) {
+      drawing.cancel();
+      setMode(pointers.current.size === 2 ? "pinch" : "none");
+      return;
+    }
+    const palm = penSeen.current && event.pointerType === "touch";
+    if (event.button === 1 || spaceHeld || palm) {
+      event.preventDefault();
+      setMode("pan");
+    } else if (event.button === 0 || event.button === 5) {
+      const at = drawing.pointsOf(event).at(-1);
+      if (!at) return;
+      setMode("draw");
+      drawing.begin({ at, erase: wantsErasing(event), straight: event.shiftKey });
+    }
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLElement>): void {
+    const before = pointers.current.get(event.pointerId);
+    const now = { x: event.clientX, y: event.clientY };
+    const points = drawing.pointsOf(event);
+    onHover(event.pointerType === "touch" && mode.current !== "draw" ? undefined : points.at(-1));
+    if (!before) return;
+    if (mode.current === "draw") drawing.move(points);
+    if (mode.current === "pan") pan({ x: now.x - before.x, y: now.y - before.y });
+    if (mode.current === "pinch") pinch(event.currentTarget.getBoundingClientRect(), event.pointerId, before, now);
+    pointers.current.set(event.pointerId, now);
+  }
+
+  /** One of two fingers moved from `before` to `now`; the other stands. */
+  function pinch(box: DOMRect, id: number, before: Point, now: Point): void {
+    const other = [...pointers.current].find(([pointer]) => pointer !== id)?.[1];
+    if (!other) return;
+    const distance = (one: Point) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y));
+    const middle = { x: (now.x + other.x) / 2 - box.left, y: (now.y + other.y) / 2 - box.top };
+    pan({ x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 });
+    zoom(distance(now) / distance(before), middle);
+  }
+
+  function onPointerUp(event: PointerEvent<HTMLElement>): void {
+    if (!pointers.current.delete(event.pointerId)) return;
+    if (mode.current === "draw") drawing.end();
+    if (event.pointerType === "touch") onHover(undefined);
+    // The finger that stays after a pinch does not begin to draw.
+    setMode("none");
+  }
+
+  function onPointerCancel(event: PointerEvent<HTMLElement>): void {
+    if (!pointers.current.delete(event.pointerId)) return;
+    drawing.cancel();
+    setMode("none");
+  }
+
+  return {
+    panning,
+    handlers: {
+      onPointerDown,
+      onPointerMove,
+      onPointerUp,
+      onPointerCancel,
+      onPointerLeave: () => onHover(undefined),
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+
+/** An address of bytes that are at hand, for as long as they are shown; undefined for the first paint. */
+export function useBlobUrl(bytes: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!bytes) return;
+    const created = URL.createObjectURL(bytes);
+    setUrl(created);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(created);
+    };
+  }, [bytes]);
+  return url;
+}

@@ -1,0 +1,54 @@
+import { encodeMask, finishedPlane, type ImageSize } from "./encode-mask.ts";
+import { encodePng } from "./encode-png.ts";
+import type { MaskState } from "./mask-state.ts";
+import { type Change, measureChange, type Pixels } from "./measure-change.ts";
+import { paintOutline } from "./paint-preview.ts";
+
+/** The slow work on masks, as plain data that crosses into a worker. */
+export type MaskJob =
+  | { kind: "export"; state: MaskState; size: ImageSize }
+  | { kind: "outline"; state: MaskState }
+  | { kind: "measure"; state: MaskState; before: Blob; after: Blob };
+
+export type MaskAnswer = { kind: "image"; image: Blob } | { kind: "change"; change: MeasuredChange };
+
+/** A result of another size cannot be compared pixel by pixel; then there are only the sizes. */
+export type MeasuredChange =
+  | (Change & { comparable: true })
+  | { comparable: false; before: ImageSize; after: ImageSize };
+
+export async function answerMaskJob(job: MaskJob): Promise<MaskAnswer> {
+  if (job.kind === "export") return { kind: "image", image: await encodeMask(job.state, job.size) };
+  if (job.kind === "outline") return { kind: "image", image: await drawOutline(job.state) };
+  return { kind: "change", change: await compare(job) };
+}
+
+function drawOutline(state: MaskState): Promise<Blob> {
+  const { width, height } = state;
+  const thickness = Math.max(1, Math.round(Math.min(width, height) / 350));
+  return encodePng({ pixels: paintOutline(finishedPlane(state, state), thickness), width, height });
+}
+
+async function compare({ state, before, after }: Extract<MaskJob, { kind: "measure" }>): Promise<MeasuredChange> {
+  const [source, result] = [await readPixels(before), await readPixels(after)];
+  if (source.width !== result.width || source.height !== result.height) {
+    return { comparable: false, before: sizeOf(source), after: sizeOf(result) };
+  }
+  const plane = finishedPlane(state, sizeOf(source));
+  return { comparable: true, ...measureChange({ before: source, after: result, plane }) };
+}
+
+async function readPixels(image: Blob): Promise<Pixels> {
+  // Colours as they are in the file: a conversion would show as a change.
+  const bitmap = await createImageBitmap(image, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("This browser cannot read the pixels of the image.");
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return context.getImageData(0, 0, width, height);
+}
+
+function sizeOf({ width, height }: ImageSize): ImageSize {
+  return { width, height };
+}

@@ -1,0 +1,75 @@
+/** Where the image lies in its frame: zoom and pan, without the DOM. */
+
+/** Lengths in CSS pixels; `scale` is CSS pixels per pixel of the source. */
+export type View = { scale: number; x: number; y: number };
+export type Size = { width: number; height: number };
+export type Point = { x: number; y: number };
+
+/** Around a fitted image, in CSS pixels. */
+const MARGIN = 12;
+const LARGEST_SCALE = 32;
+/** Of the image, that always stays in the frame, in CSS pixels. */
+const KEPT_IN_SIGHT = 48;
+
+/** The whole image, centred; a small one grows to at most twice its size. */
+export function fitView(image: Size, frame: Size): View {
+  const [free, freeHeight] = [Math.max(1, frame.width - 2 * MARGIN), Math.max(1, frame.height - 2 * MARGIN)];
+  return centred(Math.min(2, free / image.width, freeHeight / image.height), image, frame);
+}
+
+/** Zooms around a point of the frame, which stays where it is. */
+export function zoomView(
+  view: View,
+  { factor, at, image, frame }: { factor: number; at: Point; image: Size; frame: Size },
+): View {
+  const smallest = Math.min(1, fitView(image, frame).scale) / 2;
+  const scale = Math.min(LARGEST_SCALE, Math.max(smallest, view.scale * factor));
+  const ratio = scale / view.scale;
+  return keepInSight({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, image, frame);
+}
+
+export function panView(view: View, { by, image, frame }: { by: Point; image: Size; frame: Size }): View {
+  return keepInSight({ ...view, x: view.x + by.x, y: view.y + by.y }, image, frame);
+}
+
+/** One pixel of the source on one CSS pixel, around the middle of the frame. */
+export function actualSize(view: View, image: Size, frame: Size): View {
+  return zoomView(view, { factor: 1 / view.scale, at: { x: frame.width / 2, y: frame.height / 2 }, image, frame });
+}
+
+/** Moves the view just as far as a point of the source needs to be seen. */
+export function revealPoint(view: View, { point, image, frame }: { point: Point; image: Size; frame: Size }): View {
+  const missing = (at: number, length: number) => (at < MARGIN ? MARGIN - at : Math.min(0, length - MARGIN - at));
+  const by = {
+    x: missing(view.x + point.x * view.scale, frame.width),
+    y: missing(view.y + point.y * view.scale, frame.height),
+  };
+  return by.x === 0 && by.y === 0 ? view : panView(view, { by, image, frame });
+}
+
+/**
+ * The pixel of the source under a pointer, from where the image's layer is on the screen right now: whatever zoomed,
+ * scrolled or resized it, the mask does not shift.
+ */
+export function toSourcePoint(
+  client: Point,
+  layer: { left: number; top: number; width: number; height: number },
+  image: Size,
+): Point {
+  return {
+    x: ((client.x - layer.left) * image.width) / layer.width,
+    y: ((client.y - layer.top) * image.height) / layer.height,
+  };
+}
+
+function centred(scale: number, image: Size, frame: Size): View {
+  return { scale, x: (frame.width - image.width * scale) / 2, y: (frame.height - image.height * scale) / 2 };
+}
+
+function keepInSight({ scale, x, y }: View, image: Size, frame: Size): View {
+  const keep = (at: number, length: number, room: number) => {
+    const margin = Math.min(KEPT_IN_SIGHT, length / 2, room / 2);
+    return Math.min(room - margin, Math.max(margin - length, at));
+  };
+  return { scale, x: keep(x, image.width * scale, frame.width), y: keep(y, image.height * scale, frame.height) };
+}
