@@ -1,0 +1,203 @@
+/** The light of a scene: colours of the sky, of the sun and of the air, by the hour and the weather. */
+import type { Random } from "../../random.ts";
+import { type Colour, hex, mix, multiply, oklch, shift, toOklch } from "../pixels/colour.ts";
+import type { Scene, TimeOfDay } from "../scene/scene.ts";
+
+export type Light = {
+  /** From the zenith to the horizon. */
+  sky: readonly [Colour, Colour, Colour, Colour];
+  /** Position in widths and heights of the picture. */
+  sun: { x: number; y: number; colour: Colour; isMoon: boolean };
+  /** −1 from the left … 1 from the right. */
+  side: number;
+  /** What white shows in full light and in shadow. */
+  lit: Colour;
+  shade: Colour;
+  haze: Colour;
+  /** 0 clear air … 1 nothing to be seen. */
+  haziness: number;
+  /** 0 bright day … 1 night: lamps are lit. */
+  darkness: number;
+  /** A surface's colour in this light; `exposure` 0 in shadow … 1 in full light, `distance` 0 near … 1 far. */
+  on(colour: Colour, exposure: number, distance?: number): Colour;
+  /** Drawn towards the prompt's palette. */
+  grade(colour: Colour, share?: number): Colour;
+};
+
+type Hour = { sky: readonly [string, string, string, string]; sun: string; lit: string; shade: string; haze: string };
+
+const HOURS: Record<TimeOfDay, readonly [Hour, ...Hour[]]> = {
+  dawn: [
+    {
+      sky: ["#4b5f9e", "#9a8fc0", "#f2b5ae", "#ffe3b8"],
+      sun: "#fff0c9",
+      lit: "#ffe1cf",
+      shade: "#8583b5",
+      haze: "#edbfb5",
+    },
+    {
+      sky: ["#37648f", "#7fa6b8", "#e9c9b4", "#fff0cf"],
+      sun: "#fff3d6",
+      lit: "#ffe9cf",
+      shade: "#7b8fae",
+      haze: "#dfc9be",
+    },
+  ],
+  day: [
+    {
+      sky: ["#2a6fbe", "#5aa2e0", "#a5d2f2", "#e3f2f6"],
+      sun: "#fffbe8",
+      lit: "#fffaf0",
+      shade: "#8fa3c7",
+      haze: "#bfdbec",
+    },
+    {
+      sky: ["#1f7fae", "#55b1d3", "#a9dde4", "#f0f6e8"],
+      sun: "#fffbe0",
+      lit: "#fff9ea",
+      shade: "#87a8bd",
+      haze: "#c6e2e2",
+    },
+    {
+      sky: ["#3c7bc9", "#7db4ea", "#c3def3", "#fbf1e1"],
+      sun: "#fff6dc",
+      lit: "#fff6e6",
+      shade: "#93a0c4",
+      haze: "#cfdcea",
+    },
+  ],
+  sunset: [
+    {
+      sky: ["#2c2f72", "#8a4a8c", "#ef7b55", "#ffcf70"],
+      sun: "#fff1b8",
+      lit: "#ffc79a",
+      shade: "#6b5590",
+      haze: "#ec9168",
+    },
+    {
+      sky: ["#1f4173", "#6b6a9c", "#f0976b", "#ffe09a"],
+      sun: "#fff4c8",
+      lit: "#ffd2a4",
+      shade: "#626394",
+      haze: "#eea983",
+    },
+    {
+      sky: ["#3a1f5c", "#a23a72", "#f0624d", "#ffb04f"],
+      sun: "#ffe7a0",
+      lit: "#ffb98f",
+      shade: "#6a4686",
+      haze: "#e0705a",
+    },
+  ],
+  dusk: [
+    {
+      sky: ["#121a44", "#2f3f80", "#76609f", "#e8a08c"],
+      sun: "#ffd9b0",
+      lit: "#b3a6d6",
+      shade: "#4b4c86",
+      haze: "#77689f",
+    },
+    {
+      sky: ["#0e2340", "#235078", "#5f8aa0", "#e9bd9b"],
+      sun: "#ffe0b8",
+      lit: "#a9b4cf",
+      shade: "#40587f",
+      haze: "#64809c",
+    },
+  ],
+  night: [
+    {
+      sky: ["#040817", "#0a1735", "#152c56", "#2d4c7c"],
+      sun: "#eef3ff",
+      lit: "#7f99cf",
+      shade: "#26365f",
+      haze: "#213a66",
+    },
+    {
+      sky: ["#070618", "#17123a", "#2b2460", "#54468a"],
+      sun: "#f3efff",
+      lit: "#8d88cc",
+      shade: "#2f2b60",
+      haze: "#352f66",
+    },
+    {
+      sky: ["#03101a", "#07263a", "#0f4257", "#2b6b76"],
+      sun: "#eefcff",
+      lit: "#78aebd",
+      shade: "#1c4154",
+      haze: "#1a4656",
+    },
+  ],
+};
+
+const DARKNESS: Record<TimeOfDay, number> = { dawn: 0.1, day: 0, sunset: 0.25, dusk: 0.65, night: 1 };
+const SUN_HEIGHT: Record<TimeOfDay, readonly [number, number]> = {
+  dawn: [0.76, 0.9],
+  day: [0.18, 0.4],
+  sunset: [0.78, 0.93],
+  dusk: [1.02, 1.05],
+  night: [0.22, 0.45],
+};
+
+/** @param horizon height of the horizon, from the top */
+export function createLight(scene: Scene, { random, horizon }: { random: Random; horizon: number }): Light {
+  const hour = random.pick(HOURS[scene.time]);
+  const isMoon = scene.time === "night";
+  const [high, low] = SUN_HEIGHT[scene.time];
+  const across = random.next() < 0.5 ? 0.16 + random.next() * 0.2 : 0.64 + random.next() * 0.2;
+  const grade = createGrade(scene.palette);
+  const overcast = { clear: 0, cloudy: 0.2, snow: 0.5, fog: 0.55, rain: 0.7, storm: 0.85 }[scene.weather];
+  const darkness = Math.min(1, DARKNESS[scene.time] + (scene.weather === "storm" ? 0.25 : 0));
+  const veil = (colour: Colour) => {
+    const [lightness] = toOklch(colour);
+    const grey = oklch(lightness * (scene.weather === "storm" ? 0.62 : 0.9), 0.018, 250);
+    return mix(colour, grey, overcast);
+  };
+  const tone = (text: string) => grade(veil(hex(text)));
+  const haze = scene.weather === "snow" && !isMoon ? mix(tone(hour.haze), [226, 232, 240], 0.5) : tone(hour.haze);
+  const lit = veil(hex(hour.lit));
+  const shade = veil(hex(hour.shade));
+  const haziness = { clear: 0.34, cloudy: 0.36, rain: 0.55, snow: 0.5, fog: 0.86, storm: 0.48 }[scene.weather];
+  return {
+    sky: [tone(hour.sky[0]), tone(hour.sky[1]), tone(hour.sky[2]), tone(hour.sky[3])],
+    sun: { x: across, y: horizon * (high + (low - high) * random.next()), colour: hex(hour.sun), isMoon },
+    side: across < 0.5 ? -1 : 1,
+    lit,
+    shade,
+    haze,
+    haziness,
+    darkness,
+    on(colour, exposure, distance = 0) {
+      const surface = multiply(colour, mix(shade, lit, exposure));
+      return distance > 0 ? mix(surface, haze, Math.min(0.97, distance * (0.55 + haziness * 0.6))) : surface;
+    },
+    grade,
+  };
+}
+
+/** Hue and chroma move towards the palette's colour that is nearest in lightness; lightness stays. */
+function createGrade(palette: readonly Colour[]): Light["grade"] {
+  const entries = palette.map(toOklch);
+  return (colour, share = 0.72) => {
+    const [lightness, chroma, hue] = toOklch(colour);
+    const nearest = entries.toSorted((a, b) => Math.abs(a[0] - lightness) - Math.abs(b[0] - lightness))[0];
+    if (!nearest) return colour;
+    const target = oklch(
+      lightness + (nearest[0] - lightness) * 0.15,
+      nearest[1] * 0.9 + chroma * 0.1,
+      nearest[1] < 0.02 ? hue : nearest[2],
+    );
+    return mix(colour, target, share);
+  };
+}
+
+/** The colour of leaves and grass in a season. */
+export function foliage(scene: Scene, random: Random): Colour {
+  const leaves = {
+    spring: ["#86b84a", "#a3c45a", "#f2b8c6"],
+    summer: ["#4f8a3c", "#5c9441", "#3f7a45"],
+    autumn: ["#d9822b", "#c7562b", "#e0ab3a"],
+    winter: ["#6f8577", "#5f7a72", "#83958c"],
+  }[scene.season];
+  return shift(hex(leaves[random.integer(leaves.length)] ?? "#4f8a3c"), { hue: random.next() * 8 - 4 });
+}

@@ -1,0 +1,100 @@
+/** From an edit's prompt to what is to be done. Words decide; without a verb the prompt describes the picture to come. */
+import type { Colour } from "../pixels/colour.ts";
+import { colourOfWord } from "../scene/colour-words.ts";
+import { readScene } from "../scene/read-scene.ts";
+import { readPlace } from "../scene/read-subjects.ts";
+import type { Place, Scene } from "../scene/scene.ts";
+
+export type EditIntent = {
+  kind:
+    | "recolour"
+    | "remove"
+    | "add"
+    | "replace"
+    | "sky"
+    | "background"
+    | "relight"
+    | "extend"
+    | "restyle"
+    | "repaint"
+    | "insert";
+  /** What the words say of the picture to come. */
+  scene: Scene;
+  place: Place;
+  /** The new colour. */
+  colour?: Colour;
+  /** The colour that what is to change has now: "the red car". */
+  from?: Colour;
+  adjust?: "grey" | "brighter" | "darker" | "warmer" | "cooler" | "blur" | "vintage";
+};
+
+const ADJUSTMENTS: readonly [RegExp, NonNullable<EditIntent["adjust"]>][] = [
+  [/black[- ]and[- ]white|gr[ae]yscale|monochrome|desaturate/, "grey"],
+  [/vintage|sepia|retro|old photo/, "vintage"],
+  [/\b(brighten|brighter|lighter|increase (?:the )?brightness)\b/, "brighter"],
+  [/\b(darken|darker)\b/, "darker"],
+  [/\b(warmer)\b/, "warmer"],
+  [/\b(cooler|colder)\b/, "cooler"],
+  [/\b(blur|blurry|out of focus)\b/, "blur"],
+];
+
+const REMOVE =
+  /\b(remove|erase|delete|get rid of|take (?:out|away)|clean up|without|entferne|supprime[rz]?|elimina|borra|quita)\b/;
+const REPLACE = /\b(replace|swap|substitute|exchange|turn .{1,40} into|change .{1,40} (?:in)?to an?)\b/;
+const ADD = /\b(add|put|place|insert|draw|include|give (?:it|him|her)|füge|ajoute[rz]?|añade|agrega|aggiungi)\b/;
+const RECOLOUR = /\b(recolou?r|colou?r|paint|dye|tint|make|turn|change|färbe)\b/;
+const EXTEND =
+  /\b(extend|expand|outpaint|uncrop|zoom(?:ed)? out|widen|larger canvas|enlarge the (?:canvas|frame|picture|image)|more (?:space|room) (?:around|on|at))\b/;
+const RELIGHT =
+  /\b(night|sunset|sunrise|dawn|dusk|golden hour|evening|winter|snow\w*|rain\w*|fog\w*|mist\w*|storm\w*|autumn|fall|spring)\b/;
+const RESTYLE = /\b(style|as an?|like an?|in(?:to)?|turn|convert|make it)\b/;
+
+export function readEdit(
+  prompt: string,
+  seed: number,
+  { hasMask, sourceCount }: { hasMask: boolean; sourceCount: number },
+): EditIntent {
+  const text = prompt.toLowerCase();
+  const scene = readScene(prompt, seed);
+  const colours = [...text.matchAll(/#[0-9a-f]{3,6}\b|[\p{L}]+/gu)].flatMap(([word]) => {
+    const colour = colourOfWord(word);
+    return colour ? [colour] : [];
+  });
+  const base = { scene, place: readPlace(text) };
+  const adjust = ADJUSTMENTS.find(([pattern]) => pattern.test(text))?.[1];
+  if (EXTEND.test(text)) return { ...base, kind: "extend" };
+  if (sourceCount > 1) return { ...base, kind: "insert" };
+  if (/\b(sky|himmel|ciel|cielo)\b/.test(text) && (REPLACE.test(text) || RECOLOUR.test(text) || ADD.test(text)))
+    return { ...base, kind: "sky" };
+  if (
+    /\b(background|backdrop|hintergrund|arrière-plan|fondo)\b/.test(text) &&
+    !REMOVE.test(text.replace("without", "")) &&
+    adjust !== "blur"
+  )
+    return { ...base, kind: "background" };
+  if (REMOVE.test(text)) return { ...base, kind: /\bbackground\b/.test(text) ? "background" : "remove" };
+  if (REPLACE.test(text) && scene.subjects.length > 0 && !isRecolour(text, colours))
+    return { ...base, kind: "replace", scene: lastSubjectOnly(scene) };
+  if (isRecolour(text, colours))
+    return { ...base, kind: "recolour", colour: colours.at(-1), ...(colours.length > 1 && { from: colours[0] }) };
+  if (ADD.test(text) && scene.subjects.length > 0) return { ...base, kind: "add" };
+  if (scene.artStyle !== "illustration" && scene.artStyle !== "photo" && RESTYLE.test(text))
+    return { ...base, kind: "restyle" };
+  if (adjust) return { ...base, kind: "restyle", adjust };
+  if (RELIGHT.test(text) && (!hasMask || scene.subjects.length === 0)) return { ...base, kind: "relight" };
+  return { ...base, kind: "repaint" };
+}
+
+/** "make the car blue", "paint it red", "change the roof from red to green": a colour is where the sentence ends. */
+function isRecolour(text: string, colours: readonly Colour[]): boolean {
+  if (colours.length === 0 || !RECOLOUR.test(text)) return false;
+  const words = text.match(/#[0-9a-f]{3,6}\b|[\p{L}]+/gu) ?? [];
+  const tail = words.slice(-3).filter((word) => !/^(?:colou?r|please|now|instead)$/.test(word));
+  return colourOfWord(tail.at(-1) ?? "") !== undefined;
+}
+
+/** "replace the dog with a cat": what is to come stands last. */
+function lastSubjectOnly(scene: Scene): Scene {
+  const subject = scene.subjects.at(-1);
+  return subject ? { ...scene, subjects: [{ ...subject, relation: undefined }] } : scene;
+}

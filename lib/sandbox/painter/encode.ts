@@ -1,0 +1,67 @@
+/** Pixels to files, signed as the sandbox's; files to pixels. */
+import sharp from "sharp";
+import type { ImageFormat } from "./paint-request.ts";
+
+/** Straight RGBA. */
+export type Pixels = { data: Uint8ClampedArray; width: number; height: number };
+
+/** A picture that would take more memory than this is not decoded. */
+const MOST_PIXELS = 40_000_000;
+
+export const SIGNATURE = "Parlance sandbox painter";
+
+export type Signature = { model: string; prompt: string };
+
+type EncodeOptions = { format: ImageFormat; compression: number; isOpaque: boolean; signature: Signature };
+
+/** sRGB, with the painter's name in EXIF and XMP. */
+export async function encodePixels(
+  pixels: Pixels,
+  { format, compression, isOpaque, signature }: EncodeOptions,
+): Promise<Uint8Array> {
+  const { data, width, height } = pixels;
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  let image = sharp(bytes, { raw: { width, height, channels: 4 } });
+  image = isOpaque ? image.removeAlpha() : image;
+  const { model, prompt } = signature;
+  const summary = `Painted by the ${SIGNATURE} (${model}), not by a person or a photographer: ${ascii(prompt).slice(0, 500)}`;
+  image = image
+    .withIccProfile("srgb")
+    .withExif({ IFD0: { Software: SIGNATURE, ImageDescription: summary, Artist: "Parlance sandbox" } })
+    .withXmp(xmp({ model, prompt }));
+  const quality = Math.max(1, Math.min(100, Math.round(compression)));
+  if (format === "jpeg") image = image.jpeg({ quality, chromaSubsampling: quality >= 90 ? "4:4:4" : "4:2:0" });
+  else if (format === "webp") image = image.webp({ quality, effort: 2, alphaQuality: 100 });
+  else image = image.png({ compressionLevel: 6, adaptiveFiltering: false });
+  // A copy that can change threads: memory from native code cannot.
+  return new Uint8Array(await image.toBuffer());
+}
+
+/** EXIF text is ASCII; XMP keeps the prompt as it is. */
+function ascii(text: string): string {
+  return text.normalize("NFKD").replaceAll(/[^\x20-\x7e]+/g, "?");
+}
+
+function xmp({ model, prompt }: Signature): string {
+  const quoted = (text: string) =>
+    text
+      .replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/g, "")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll('"', "&quot;");
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:iptc="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmp:CreatorTool="${SIGNATURE}" iptc:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia" iptc:AISystemUsed="${quoted(model)}"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${quoted(prompt.slice(0, 2000))}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`;
+}
+
+/** Upright, in sRGB, the first frame of an animation. Throws what sharp throws when it is no image. */
+export async function decodePixels(bytes: Uint8Array, size?: { width: number; height: number }): Promise<Pixels> {
+  let image = sharp(bytes, { limitInputPixels: MOST_PIXELS }).autoOrient().toColourspace("srgb").ensureAlpha();
+  if (size) image = image.resize(size.width, size.height, { fit: "cover" });
+  const { data, info } = await image.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
+  return {
+    data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+    width: info.width,
+    height: info.height,
+  };
+}

@@ -1,0 +1,76 @@
+/** One request from its words to its bytes, on the painter's own thread. */
+import { editPicture } from "./edits/edit-picture.ts";
+import { encodePixels, type Pixels } from "./encode.ts";
+import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
+import { renderScene } from "./picture.ts";
+import type { PicturePlan } from "./picture-plan.ts";
+import { createSurface, readPixels } from "./pixels/surface.ts";
+import { describeScene } from "./scene/describe-scene.ts";
+import { readScene } from "./scene/read-scene.ts";
+
+export class Aborted extends Error {}
+
+export type JobHooks = {
+  isAborted(): boolean;
+  onPass(pass: PaintPass): void;
+};
+
+/** How large each preview is painted, against the picture itself: forms first, then their edges. */
+const PASS_SCALES = [0.07, 0.18, 0.45];
+
+const USUAL_SIZE = { width: 1024, height: 1024 };
+
+export async function runPaintJob(request: PaintRequest, hooks: JobHooks): Promise<PaintedImage> {
+  const plan = request.sources?.length ? await editPicture(request) : planPicture(request);
+  const { width, height, background, revisedPrompt } = plan;
+  const encode = (pixels: Pixels) =>
+    encodePixels(pixels, {
+      format: request.format,
+      compression: request.compression,
+      isOpaque: background === "opaque",
+      signature: { model: request.model, prompt: request.prompt },
+    });
+  const scales = request.passes > 0 ? PASS_SCALES.slice(-Math.min(3, request.passes)) : [];
+  for (const [index, scale] of scales.entries()) {
+    stopIfAborted(hooks);
+    const bytes = await encode(plan.paintAt(scale));
+    stopIfAborted(hooks);
+    hooks.onPass({ index, bytes, format: request.format, width, height, background });
+  }
+  stopIfAborted(hooks);
+  const pixels = plan.paintAt(1);
+  stopIfAborted(hooks);
+  return { bytes: await encode(pixels), format: request.format, width, height, revisedPrompt, background };
+}
+
+function stopIfAborted(hooks: JobHooks): void {
+  if (hooks.isAborted()) throw new Aborted("The painting was aborted.");
+}
+
+function planPicture(request: PaintRequest): PicturePlan {
+  const { width, height } = request.size ?? USUAL_SIZE;
+  const scene = readScene(request.prompt, request.seed);
+  const canBeTransparent = request.format !== "jpeg";
+  const wantsIt = request.background === "transparent" || (request.background === "auto" && scene.wantsTransparency);
+  const background = canBeTransparent && wantsIt ? "transparent" : "opaque";
+  return {
+    width,
+    height,
+    background,
+    revisedPrompt: describeScene(scene, background),
+    paintAt(scale) {
+      const painted = renderScene(scene, {
+        width: Math.max(8, Math.round(width * scale)),
+        height: Math.max(8, Math.round(height * scale)),
+        quality: scale < 0.3 ? "low" : request.quality,
+        style: request.style,
+        isTransparent: background === "transparent",
+      });
+      if (scale === 1) return { data: readPixels(painted), width, height };
+      const full = createSurface(width, height);
+      full.context.imageSmoothingQuality = "high";
+      full.context.drawImage(painted.canvas, 0, 0, width, height);
+      return { data: readPixels(full), width, height };
+    },
+  };
+}

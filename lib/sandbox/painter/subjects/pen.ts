@@ -1,0 +1,174 @@
+/** How subjects are drawn: shapes in units of a hundredth of the subject's height, each shaded from the light's side. */
+import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Random } from "../../random.ts";
+import { type Colour, css, mix, shift } from "../pixels/colour.ts";
+
+/** x, y, x, y …: x to the right of the middle, y negative above the foot. */
+export type Points = readonly number[];
+
+type Shading = {
+  /** How strongly the light models it: 0 flat, 1 as usual. */
+  shade?: number;
+  alpha?: number;
+};
+
+export type Pen = {
+  /** A closed smooth outline through the points; a point given twice is a corner. */
+  blob(points: Points, colour: Colour, shading?: Shading): void;
+  /** A closed outline of straight edges. */
+  poly(points: Points, colour: Colour, shading?: Shading): void;
+  oval(
+    x: number,
+    y: number,
+    radiusX: number,
+    radiusY: number,
+    colour: Colour,
+    shading?: Shading & { turn?: number },
+  ): void;
+  /** From its upper left corner. */
+  box(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    colour: Colour,
+    shading?: Shading & { radius?: number },
+  ): void;
+  /** An open smooth line. */
+  line(points: Points, colour: Colour, width: number, shading?: Pick<Shading, "alpha">): void;
+  /** Light that spreads: lamps, flames, engines. */
+  glow(x: number, y: number, radius: number, colour: Colour, strength?: number): void;
+  /** What `draw` draws is seen only within the smooth outline. */
+  within(points: Points, draw: () => void): void;
+  turned(x: number, y: number, degrees: number, draw: () => void): void;
+  scaled(x: number, y: number, across: number, down: number, draw: () => void): void;
+};
+
+/** What a drawing may vary by. */
+export type Look = {
+  main: Colour;
+  /** True when the prompt named the colour, so that nothing else may prevail. */
+  isNamed: boolean;
+  random: Random;
+  /** 0 day … 1 night: windows and lamps are lit. */
+  darkness: number;
+  isWinter: boolean;
+  foliage: Colour;
+  /** Seconds, for what moves: wings, flags, flames. */
+  time: number;
+};
+
+export type Drawing = {
+  /** Width for a height of 100. */
+  width: number;
+  /** Colours that it has by nature, one of which is taken. */
+  colours: readonly [string, ...string[]];
+  draw(pen: Pen, look: Look): void;
+};
+
+type PenOptions = {
+  context: SKRSContext2D /** −1 light from the left, 1 from the right, in the drawing's own sense. */;
+  side: number;
+  isFlat: boolean;
+};
+
+export function createPen({ context, side, isFlat }: PenOptions): Pen {
+  function fill(path: Path2D, colour: Colour, { shade = 1, alpha = 1 }: Shading = {}): void {
+    context.globalAlpha = alpha;
+    if (isFlat || shade === 0) context.fillStyle = css(colour);
+    else {
+      const [left, top, right, bottom] = path.computeTightBounds();
+      const [lit, dark] = side < 0 ? [left, right] : [right, left];
+      const gradient = context.createLinearGradient(lit, top, dark + (lit - dark) * 0.15, bottom);
+      gradient.addColorStop(0, css(shift(colour, { light: 0.075 * shade, hue: 2 })));
+      gradient.addColorStop(0.45, css(colour));
+      gradient.addColorStop(1, css(mix(shift(colour, { light: -0.12 * shade }), [60, 50, 110], 0.1 * shade)));
+      context.fillStyle = gradient;
+    }
+    context.fill(path);
+    context.globalAlpha = 1;
+  }
+  return {
+    blob: (points, colour, shading) => fill(smoothPath(points, true), colour, shading),
+    poly(points, colour, shading) {
+      const path = new Path2D();
+      for (let at = 0; at + 1 < points.length; at += 2) path.lineTo(points[at] ?? 0, points[at + 1] ?? 0);
+      path.closePath();
+      fill(path, colour, shading);
+    },
+    oval(x, y, radiusX, radiusY, colour, { turn = 0, ...shading } = {}) {
+      const path = new Path2D();
+      path.ellipse(x, y, radiusX, radiusY, (turn * Math.PI) / 180, 0, Math.PI * 2);
+      fill(path, colour, shading);
+    },
+    box(x, y, width, height, colour, { radius = 0, ...shading } = {}) {
+      const path = new Path2D();
+      path.roundRect(x, y, width, height, radius);
+      fill(path, colour, shading);
+    },
+    line(points, colour, width, { alpha = 1 } = {}) {
+      context.globalAlpha = alpha;
+      context.strokeStyle = css(colour);
+      context.lineWidth = width;
+      context.lineCap = "round";
+      context.lineJoin = "round";
+      context.stroke(smoothPath(points, false));
+      context.globalAlpha = 1;
+    },
+    glow(x, y, radius, colour, strength = 0.8) {
+      const gradient = context.createRadialGradient(x, y, 0, x, y, radius);
+      gradient.addColorStop(0, css(colour, strength));
+      gradient.addColorStop(0.4, css(colour, strength * 0.35));
+      gradient.addColorStop(1, css(colour, 0));
+      context.fillStyle = gradient;
+      context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
+    },
+    within(points, draw) {
+      context.save();
+      context.clip(smoothPath(points, true));
+      draw();
+      context.restore();
+    },
+    turned(x, y, degrees, draw) {
+      context.save();
+      context.translate(x, y);
+      context.rotate((degrees * Math.PI) / 180);
+      draw();
+      context.restore();
+    },
+    scaled(x, y, across, down, draw) {
+      context.save();
+      context.translate(x, y);
+      context.scale(across, down);
+      draw();
+      context.restore();
+    },
+  };
+}
+
+/** Catmull-Rom through the points. */
+function smoothPath(points: Points, isClosed: boolean): Path2D {
+  const count = points.length / 2;
+  const at = (index: number): readonly [number, number] => {
+    const wrapped = isClosed ? (index + count) % count : Math.max(0, Math.min(count - 1, index));
+    return [points[wrapped * 2] ?? 0, points[wrapped * 2 + 1] ?? 0];
+  };
+  const path = new Path2D();
+  path.moveTo(...at(0));
+  const last = isClosed ? count : count - 1;
+  for (let index = 0; index < last; index += 1) {
+    const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
+    // A corner: the point is given twice.
+    if (from[0] === to[0] && from[1] === to[1]) continue;
+    path.bezierCurveTo(
+      from[0] + (to[0] - before[0]) / 6,
+      from[1] + (to[1] - before[1]) / 6,
+      to[0] - (after[0] - from[0]) / 6,
+      to[1] - (after[1] - from[1]) / 6,
+      to[0],
+      to[1],
+    );
+  }
+  if (isClosed) path.closePath();
+  return path;
+}
