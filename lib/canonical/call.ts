@@ -114,6 +114,8 @@ export type Call = {
   logprobs?: { top: number };
   reasoning?: { effort?: ReasoningEffort; budgetTokens?: number };
   modalities?: string[];
+  /** Of images that the model makes: `16:9`. */
+  aspectRatio?: string;
   metadata?: Record<string, string>;
   user?: string;
   safetyIdentifier?: string;

@@ -27,6 +27,12 @@ const DEFAULT_FILE_BYTES = 512 * 1024 * 1024;
 const DEFAULT_PING_MS = 15_000;
 const DEFAULT_TOKENS_PER_SECOND = 80;
 const DEFAULT_ADDRESS_SECONDS = 3_600;
+/** The specification's own names of models: whoever has real ones behind them says so in `aliases`. */
+const MEDIA_ALIASES = {
+  "image-model-a": "sandbox/image-model-a",
+  "image-model-b": "sandbox/image-model-b",
+  "image-model-c": "sandbox/image-model-c",
+};
 
 const SHORTEST_ADMIN_KEY = 16;
 
@@ -49,7 +55,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
     defaultModel: file.defaultModel,
-    aliases: file.aliases ?? {},
+    aliases: { ...MEDIA_ALIASES, ...file.aliases },
     ...readUpstreams(environment, file, configPath),
     limits: {
       bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES,

@@ -21,11 +21,8 @@ export function generateContentImages(upstream: Upstream, client: ClientPresence
   const dialect = dialects["google-generate"];
 
   return async function* make(call): AsyncGenerator<ImageEvent, void, void> {
-    const request = dialect.writeRequest(await toCall(call)) as { generationConfig?: Record<string, unknown> };
-    if (call.size) {
-      request.generationConfig = { ...request.generationConfig, imageConfig: { aspectRatio: nearestRatio(call.size) } };
-    }
-    const target = { upstream, dialect, model: call.model, body: JSON.stringify(request) };
+    const body = JSON.stringify(dialect.writeRequest(await toCall(call)));
+    const target = { upstream, dialect, model: call.model, body };
     const usage: ImageUsage = { textTokens: 0, imageTokens: 0, outputTokens: 0 };
     for (let made = 0; made < call.count; made++) {
       const reply = await askUpstream(target, client);
@@ -36,7 +33,7 @@ export function generateContentImages(upstream: Upstream, client: ClientPresence
   };
 }
 
-async function toCall({ model, prompt, sources, mask }: ImageCall): Promise<Call> {
+async function toCall({ model, prompt, sources, mask, size }: ImageCall): Promise<Call> {
   const content: UserContent[] = [];
   for (const input of sources) content.push(fileOf({ bytes: await input.read(), mediaType: input.mediaType }));
   if (mask) {
@@ -47,7 +44,14 @@ async function toCall({ model, prompt, sources, mask }: ImageCall): Promise<Call
     });
   }
   content.push({ type: "text", text: prompt });
-  return { model, messages: [{ role: "user", content }], modalities: ["text", "image"], stream: false, dropped: [] };
+  return {
+    model,
+    messages: [{ role: "user", content }],
+    modalities: ["text", "image"],
+    ...(size ? { aspectRatio: nearestRatio(size) } : {}),
+    stream: false,
+    dropped: [],
+  };
 }
 
 function fileOf({ bytes, mediaType }: ImageBytes): UserContent {

@@ -11,6 +11,7 @@ import { readImageRequest as readFields } from "#lib/dialects/openai-images/requ
 import type { ImageFields } from "#lib/dialects/openai-images/wire.ts";
 import type { ClientPresence } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { paintImages } from "#lib/sandbox/paint-images.ts";
 import { answerImages } from "./answer-images.ts";
 import { authenticate } from "./authenticate.ts";
 import { checkImageFiles } from "./check-image-files.ts";
@@ -63,6 +64,9 @@ type Maker = { source: ImageSource; carries: ReadonlySet<string> };
 
 /** @throws GatewayError 400 for a model that makes no images */
 function imageMakerOf(resolved: ResolvedModel, client: ClientPresence): Maker {
+  if (resolved.kind === "sandbox" && findImageModelRules(resolved.model)) {
+    return { source: paintImages, carries: CARRIED_BY_PAINTER };
+  }
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes("google-generate")) {
     return { source: generateContentImages(resolved.upstream, client), carries: CARRIED_BY_GENERATE_CONTENT };
   }
@@ -78,6 +82,11 @@ function imageMakerOf(resolved: ResolvedModel, client: ClientPresence): Maker {
 const CARRIED_BY_GENERATE_CONTENT = new Set([
   ...["prompt", "model", "n", "size", "output_format", "output_compression", "response_format", "stream"],
 ]);
+const CARRIED_BY_PAINTER = new Set([
+  ...CARRIED_BY_GENERATE_CONTENT,
+  ...["background", "input_fidelity", "partial_images", "quality", "style"],
+]);
+
 /** The fields that the client set and nobody heeds (architecture.md, law 4). */
 function droppedFields(wire: ImageFields, carried: ReadonlySet<string>): string[] {
   const idle = (value: unknown) => value === undefined || value === null || value === "auto" || value === 0;

@@ -10,14 +10,17 @@ import { createRouter } from "./find-route.ts";
 import { modelRoutes } from "./google-routes.ts";
 import { handleCall } from "./handle-call.ts";
 import { handleCount } from "./handle-count.ts";
+import { handleImages } from "./handle-images.ts";
 import { healthz, readyz } from "./health-route.ts";
 import { requireMessagesVersion } from "./messages-version.ts";
 import { createDocumentHandler } from "./openapi-route.ts";
 import { createChatCompletion } from "./operations/chat.ts";
+import * as images from "./operations/images.ts";
 import { countMessageTokens, createMessage } from "./operations/messages.ts";
 import { countResponseTokens, createResponse } from "./operations/responses.ts";
 import * as service from "./operations/service.ts";
 import * as session from "./operations/session.ts";
+import { readImageContent } from "./read-image-content.ts";
 import { storedResponseRoutes } from "./responses-routes.ts";
 import type { Handler, RouteEntry } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
@@ -53,6 +56,21 @@ export const routes: readonly RouteEntry[] = [
     path: "/v1/messages/count_tokens",
     dialect: messages,
     methods: { POST: { handler: versioned(countIn("anthropic-messages")), operation: countMessageTokens } },
+  },
+  {
+    path: "/v1/images/generations",
+    dialect: chat,
+    methods: { POST: { handler: handleImages("generate"), operation: images.generateImages } },
+  },
+  {
+    path: "/v1/images/edits",
+    dialect: chat,
+    methods: { POST: { handler: handleImages("edit"), operation: images.editImages } },
+  },
+  {
+    path: "/v1/images/content/{name}",
+    dialect: chat,
+    methods: { GET: { handler: readImageContent, operation: images.readImage } },
   },
   ...modelRoutes,
   ...filesRoutes,

@@ -10,6 +10,7 @@ import { longText } from "./long.ts";
 import { tokensPerSecondOf } from "./metadata.ts";
 import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "./models.ts";
 import { createPace, wait } from "./pace.ts";
+import { paintAnswer } from "./paint-answer.ts";
 import { promptTokens } from "./prompt-tokens.ts";
 import { createRandom, hash } from "./random.ts";
 import { answerSeed } from "./wording.ts";
@@ -34,6 +35,10 @@ export async function* answer(
   const behaviour = sandboxBehaviour(call.model);
   if (!behaviour) throw unknownModel(call.model);
   if (behaviour.kind === "fault") throw faultOnPurpose(behaviour.value);
+  if (behaviour.kind === "painter") {
+    yield* paintAnswer(call, signal);
+    return;
+  }
   const rate = call.stream ? (tokensPerSecondOf(call) ?? tokensPerSecond) : 0;
   const inputTokens = promptTokens(call);
   refuseOverContextWindow(call, inputTokens);
@@ -119,7 +124,7 @@ function faultOnPurpose(status: number): GatewayError {
 function unknownModel(id: string): GatewayError {
   return new GatewayError({
     status: 404,
-    message: `The sandbox has no model "${id}". It has guide, echo, garbage, fault-<status>, slow-<ms>, cut-<n> and long-<tokens>.`,
+    message: `The sandbox has no model "${id}". It has guide, echo, garbage, image-model-a to image-model-c, fault-<status>, slow-<ms>, cut-<n> and long-<tokens>.`,
     param: "model",
     code: "model_not_found",
   });

@@ -11,6 +11,7 @@ export function droppedBySandbox(call: Call): string[] {
   const note = (name: string, isSet: unknown) => {
     if (isSet !== undefined && isSet !== false) names.push(name);
   };
+  const isPainter = sandboxBehaviour(call.model)?.kind === "painter";
   note("frequency_penalty", call.frequencyPenalty);
   note("presence_penalty", call.presencePenalty);
   note("logit_bias", call.logitBias);
@@ -21,8 +22,9 @@ export function droppedBySandbox(call: Call): string[] {
   note("user", call.user);
   note(
     "modalities",
-    call.modalities?.some((modality) => modality !== "text"),
+    call.modalities?.some((modality) => modality !== "text" && !(modality === "image" && isPainter)),
   );
+  note("aspect_ratio", isPainter ? undefined : call.aspectRatio);
   note("metadata", call.metadata && Object.keys(call.metadata).some((key) => key !== TOKENS_PER_SECOND_KEY));
   names.push(...ignoredByModel(call), ...ignoredTools(call), ...vendorFields(call.vendor));
   for (const [index, message] of call.messages.entries()) names.push(...ignoredInMessage(message, index));
@@ -36,7 +38,7 @@ function ignoredByModel(call: Call): string[] {
   const fields: [string, unknown][] = [
     ["temperature", call.temperature],
     ["top_p", call.topP],
-    ["seed", call.seed],
+    ["seed", kind === "painter" ? undefined : call.seed],
     ["tools", kind === "garbage" ? undefined : call.tools],
     ["tool_choice", call.toolChoice],
     ["parallel_tool_calls", call.parallelToolCalls],

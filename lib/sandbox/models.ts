@@ -15,14 +15,33 @@ export type SandboxModel = {
     jsonSchema: boolean;
     reasoning: boolean;
     logprobs: boolean;
+    /** It answers with images. */
+    images: boolean;
   };
 };
 
 const CONTEXT_WINDOW = 1_000_000;
 const MAX_OUTPUT_TOKENS = 200_000;
 
-const everything = { vision: true, files: true, tools: true, jsonSchema: true, reasoning: true, logprobs: true };
-const textOnly = { vision: false, files: false, tools: false, jsonSchema: false, reasoning: false, logprobs: true };
+const everything = {
+  vision: true,
+  files: true,
+  tools: true,
+  jsonSchema: true,
+  reasoning: true,
+  logprobs: true,
+  images: false,
+};
+const nothing = {
+  vision: false,
+  files: false,
+  tools: false,
+  jsonSchema: false,
+  reasoning: false,
+  logprobs: false,
+  images: false,
+};
+const textOnly = { ...nothing, logprobs: true };
 
 const fixedModels: SandboxModel[] = [
   modelOf({
@@ -44,6 +63,12 @@ const fixedModels: SandboxModel[] = [
     description: "Well-formed stream, hostile content: unclosed fences, script tags, control characters, broken JSON.",
     capabilities: { ...textOnly, tools: true },
   }),
+  painterOf(
+    "a",
+    "Paints and edits pictures in three qualities, on a transparent ground too, with previews in a stream.",
+  ),
+  painterOf("b", "Paints and edits square pictures."),
+  painterOf("c", "Paints pictures, vivid or natural."),
 ];
 
 /** A family of models whose id ends in a number. */
@@ -115,7 +140,7 @@ export const sandboxModels: SandboxModel[] = [...fixedModels, ...families.map((f
 
 /** Which behaviour an id asks for; `value` is the number at the end of the family's ids. */
 export type SandboxBehaviour =
-  | { kind: "guide" | "echo" | "garbage" }
+  | { kind: "guide" | "echo" | "garbage" | "painter" }
   | { kind: "fault" | "slow" | "cut" | "long"; value: number };
 
 /** The model of this id, with any number in its family's bounds; undefined when there is none. */
@@ -126,6 +151,7 @@ export function findSandboxModel(id: string): SandboxModel | undefined {
 /** What the model of this id does; undefined when there is none. */
 export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
   if (id === "guide" || id === "echo" || id === "garbage") return { kind: id };
+  if (fixedModels.some((model) => model.id === id && model.capabilities.images)) return { kind: "painter" };
   const found = findInFamily(id);
   return found && { kind: found.family.prefix, value: found.value };
 }
@@ -137,6 +163,15 @@ function findInFamily(id: string): { family: Family; value: number; model: Sandb
   const value = Number(match?.[2]);
   if (!family || value < family.minimum || value > family.maximum) return undefined;
   return { family, value, model: family.of(value) };
+}
+
+function painterOf(letter: "a" | "b" | "c", description: string): SandboxModel {
+  return modelOf({
+    id: `image-model-${letter}`,
+    name: `Sandbox painter ${letter.toUpperCase()}`,
+    description,
+    capabilities: { ...nothing, vision: letter !== "c", images: true },
+  });
 }
 
 function modelOf(model: Omit<SandboxModel, "contextWindow" | "maxOutputTokens">): SandboxModel {

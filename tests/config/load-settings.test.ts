@@ -24,7 +24,11 @@ describe("defaults", () => {
       port: 3000,
       host: "127.0.0.1",
       dataDir: resolve(".data"),
-      aliases: {},
+      aliases: {
+        "image-model-a": "sandbox/image-model-a",
+        "image-model-b": "sandbox/image-model-b",
+        "image-model-c": "sandbox/image-model-c",
+      },
       upstreams: [],
       bridges: [],
       limits: { bodyBytes: 64 * 1024 * 1024, fileBytes: 512 * 1024 * 1024 },

@@ -2,9 +2,13 @@
 import OpenAI from "openai";
 import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
 import { expectError } from "../support/expect-error.ts";
 import { ADMIN_KEY, AUTHORIZED, freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
+
+/** The specification's own names of image models stand for the sandbox's painters until config says otherwise. */
+const PAINTERS = ["image-model-a", "image-model-b", "image-model-c"];
 
 const LISTED = [
   { id: "plain", object: "model", created: 1_700_000_000, owned_by: "stub" },
@@ -52,6 +56,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(object).toBe("list");
     expect(data.map(({ id }: { id: string }) => id)).toEqual([
       "default",
+      ...PAINTERS,
       "quick",
       "team/best",
       "listing/plain",
@@ -60,7 +65,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
       "fixed/a",
       "fixed/org/b",
       "sloppy/kept",
-      ...["guide", "echo", "garbage", "fault-429", "slow-2000", "cut-5", "long-2000"].map((id) => `sandbox/${id}`),
+      ...["guide", "echo", "garbage", ...PAINTERS].map((id) => `sandbox/${id}`),
+      ...["fault-429", "slow-2000", "cut-5", "long-2000"].map((id) => `sandbox/${id}`),
     ]);
   });
 
@@ -70,6 +76,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const aliases = data.filter((entry: { alias_of?: string }) => entry.alias_of);
     expect(aliases.map((entry: { id: string; alias_of: string }) => [entry.id, entry.alias_of])).toEqual([
       ["default", "listing/plain"],
+      ...PAINTERS.map((id) => [id, `sandbox/${id}`]),
       ["quick", "sandbox/echo"],
       ["team/best", "listing/org/model.v2:free"],
     ]);

@@ -80,6 +80,7 @@ function dropForeign(call: Call, body: Record<string, unknown>): void {
   drop("logit_bias", call.logitBias !== undefined);
   drop("logprobs", call.logprobs !== undefined);
   drop("modalities", call.modalities?.some((modality) => modality !== "text") ?? false);
+  drop("aspect_ratio", call.aspectRatio !== undefined);
   drop("metadata", call.metadata !== undefined);
   drop("safety_identifier", call.safetyIdentifier !== undefined && call.user !== undefined);
   drop("prompt_cache_key", call.promptCacheKey !== undefined);

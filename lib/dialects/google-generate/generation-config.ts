@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 const CARRIED = new Set([
   ...["temperature", "topP", "topK", "candidateCount", "maxOutputTokens", "stopSequences", "seed"],
   ...["presencePenalty", "frequencyPenalty", "responseLogprobs", "logprobs", "responseModalities"],
-  ...["responseMimeType", "responseSchema", "responseJsonSchema", "thinkingConfig"],
+  ...["responseMimeType", "responseSchema", "responseJsonSchema", "thinkingConfig", "imageConfig"],
 ]);
 
 /**
@@ -35,6 +35,7 @@ export function readGenerationConfig(config: GoogleGenerationConfig, call: Call)
     "modalities",
     config.responseModalities?.map((modality) => modality.toLowerCase()),
   );
+  set(call, "aspectRatio", config.imageConfig?.aspectRatio);
   set(call, "output", readOutput(config));
   set(call, "reasoning", readThinking(config.thinkingConfig));
   const written = { ...writeSampling(call), ...writeThinking({ ...call, dropped: [] }) };
@@ -117,6 +118,7 @@ function writeSampling(call: Call): Fields {
     responseLogprobs: call.logprobs ? true : undefined,
     logprobs: call.logprobs?.top || undefined,
     responseModalities: call.modalities?.map((modality) => modality.toUpperCase()),
+    imageConfig: call.aspectRatio === undefined ? undefined : { aspectRatio: call.aspectRatio },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

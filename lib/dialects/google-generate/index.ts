@@ -30,6 +30,7 @@ export const googleGenerate: Dialect<GoogleRequest> = {
     top_k: "generationConfig.topK",
     seed: "generationConfig.seed",
     modalities: "generationConfig.responseModalities",
+    aspect_ratio: "generationConfig.imageConfig.aspectRatio",
     response_format: "generationConfig.responseSchema",
     reasoning_effort: "generationConfig.thinkingConfig",
     tool_choice: "toolConfig.functionCallingConfig",

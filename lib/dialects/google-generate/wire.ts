@@ -50,7 +50,9 @@ const generationConfig = z
     responseModalities: z.array(z.enum(["TEXT", "IMAGE", "AUDIO", "VIDEO", "text", "image", "audio"])).optional(),
     mediaResolution: z.string().optional(),
     speechConfig: z.looseObject({}).optional(),
-    imageConfig: z.looseObject({}).optional(),
+    imageConfig: z
+      .looseObject({ aspectRatio: z.string().optional().describe("Of the images that the model makes: 16:9.") })
+      .optional(),
     thinkingConfig: z
       .looseObject({
         includeThoughts: z.boolean().optional().describe("Whether the answer shows the thoughts."),

@@ -40,6 +40,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
   put(body, "prompt_cache_key", call.promptCacheKey);
   put(body, "service_tier", call.serviceTier);
   if (call.topK !== undefined) drop(call.dropped, "top_k");
+  if (call.aspectRatio !== undefined) drop(call.dropped, "aspect_ratio");
   if (call.reasoning?.budgetTokens !== undefined) drop(call.dropped, "reasoning.budget_tokens");
   if (call.stream) {
     body.stream = true;

@@ -116,6 +116,7 @@ function nameLosses(call: Call, drop: (name: string) => void): void {
     ["n", call.choices !== undefined && call.choices > 1 ? call.choices : undefined],
     ["logit_bias", call.logitBias],
     ["top_k", call.topK],
+    ["aspect_ratio", call.aspectRatio],
     ["reasoning.budget_tokens", call.reasoning?.budgetTokens],
     ["modalities", call.modalities?.some((modality) => modality !== "text") ? call.modalities : undefined],
   ];

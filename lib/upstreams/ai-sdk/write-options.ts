@@ -122,6 +122,7 @@ function nameForeign(call: Call): void {
   drop("logit_bias", call.logitBias !== undefined);
   drop("logprobs", call.logprobs !== undefined);
   drop("modalities", call.modalities?.some((modality) => modality !== "text") ?? false);
+  drop("aspect_ratio", call.aspectRatio !== undefined);
   drop("metadata", call.metadata !== undefined);
   drop("user", call.user !== undefined);
   drop("safety_identifier", call.safetyIdentifier !== undefined);

@@ -1,0 +1,90 @@
+/** The painter in a conversation: a picture for the last message, or the last picture changed by it. */
+import type { Call } from "#lib/canonical/call.ts";
+import type { Part } from "#lib/canonical/part.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { readConversation } from "./conversation.ts";
+import { countTokens } from "./count-tokens.ts";
+import { fileBytes } from "./file-bytes.ts";
+import { imageOutputTokens } from "./image-tokens.ts";
+import { paint } from "./painter/paint.ts";
+import { promptTokens } from "./prompt-tokens.ts";
+
+/** The shape that generateContent's clients ask for, in pixels of about one million. */
+const SIZES: Record<string, { width: number; height: number }> = {
+  "1:1": { width: 1024, height: 1024 },
+  "2:3": { width: 832, height: 1248 },
+  "3:2": { width: 1248, height: 832 },
+  "3:4": { width: 864, height: 1184 },
+  "4:3": { width: 1184, height: 864 },
+  "4:5": { width: 896, height: 1152 },
+  "5:4": { width: 1152, height: 896 },
+  "9:16": { width: 768, height: 1344 },
+  "16:9": { width: 1344, height: 768 },
+  "21:9": { width: 1536, height: 672 },
+};
+
+export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenerator<Part, void, void> {
+  const { question } = readConversation(call);
+  if (question === "") {
+    throw new GatewayError({
+      status: 400,
+      message: "The painter needs words: say in the last message what to paint, or what to change.",
+      param: "messages",
+    });
+  }
+  const choices = call.choices ?? 1;
+  const sources = sourcesOf(call);
+  yield { type: "start" };
+  let outputTokens = 0;
+  for (let choice = 0; choice < choices; choice++) {
+    const painted = await paint(
+      {
+        prompt: question,
+        seed: (call.seed ?? 0) + choice,
+        ...sizeOf(call, sources),
+        quality: "medium",
+        style: "vivid",
+        background: "auto",
+        format: "png",
+        compression: 100,
+        passes: 0,
+        ...(sources.length > 0 ? { sources } : {}),
+        model: call.model,
+      },
+      { signal },
+    );
+    const text = `${painted.revisedPrompt}\n\n`;
+    const id = `text-${choice}`;
+    yield { type: "text-start", choice, id };
+    yield { type: "text-delta", choice, id, text };
+    yield { type: "text-end", choice, id };
+    const base64 = Buffer.from(painted.bytes).toString("base64");
+    yield { type: "file", choice, mediaType: `image/${painted.format}`, data: { kind: "base64", base64 } };
+    yield { type: "finish", choice, reason: { unified: "stop" } };
+    outputTokens += imageOutputTokens(painted, "medium") + countTokens(text);
+  }
+  yield { type: "usage", usage: { inputTokens: promptTokens(call), cachedInputTokens: 0, outputTokens } };
+}
+
+/** The images of the last message; without any, the last picture of the conversation, which its words are about. */
+function sourcesOf(call: Call): Buffer[] {
+  const { latestAttachments, attachments } = readConversation(call);
+  const images = (of: typeof attachments) =>
+    of.flatMap(({ file }) => (file.mediaType.startsWith("image/") ? (fileBytes(file) ?? []) : []));
+  const latest = images(latestAttachments);
+  return latest.length > 0 ? latest : images(attachments).slice(-1);
+}
+
+/** @throws GatewayError 400 for a shape that the painter does not know */
+function sizeOf({ aspectRatio }: Call, sources: Buffer[]): { size?: { width: number; height: number } } {
+  if (aspectRatio !== undefined) {
+    const size = SIZES[aspectRatio];
+    if (size) return { size };
+    throw new GatewayError({
+      status: 400,
+      message: `The painter has no shape "${aspectRatio.slice(0, 20)}": expected one of ${Object.keys(SIZES).join(", ")}.`,
+      param: "generationConfig.imageConfig.aspectRatio",
+    });
+  }
+  return sources.length > 0 ? {} : { size: { width: 1024, height: 1024 } };
+}

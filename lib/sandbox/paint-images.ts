@@ -1,0 +1,92 @@
+/** The painter behind the image routes. */
+import type { ImageCall, ImageEvent } from "#lib/canonical/image-call.ts";
+import { countTokens } from "./count-tokens.ts";
+import { imageOutputTokens } from "./image-tokens.ts";
+import { paint } from "./painter/paint.ts";
+import type { PaintedImage, PaintPass, PaintRequest } from "./painter/paint-request.ts";
+
+/** What a source costs in tokens, whatever its size. */
+const SOURCE_TOKENS = 765;
+
+/** One picture after the other, so that a request of ten holds no more of them than have been painted. */
+export async function* paintImages(call: ImageCall, signal: AbortSignal): AsyncGenerator<ImageEvent, void, void> {
+  const request = await toRequest(call);
+  let outputTokens = 0;
+  for (let seed = 0; seed < call.count; seed++) {
+    const painting = paintInSteps({ ...request, seed }, signal);
+    let step = await painting.next();
+    while (!step.done) {
+      const { index, bytes, format } = step.value;
+      yield { type: "partial", index, image: { bytes, mediaType: `image/${format}` } };
+      step = await painting.next();
+    }
+    const { bytes, format, width, height, revisedPrompt, background } = step.value;
+    outputTokens += imageOutputTokens({ width, height }, call.quality ?? request.quality);
+    yield {
+      type: "image",
+      image: { bytes, mediaType: `image/${format}` },
+      revisedPrompt,
+      width,
+      height,
+      quality: call.quality ?? request.quality,
+      background,
+    };
+  }
+  const imageTokens = SOURCE_TOKENS * (call.sources.length + (call.mask ? 1 : 0));
+  yield { type: "usage", usage: { textTokens: countTokens(call.prompt), imageTokens, outputTokens } };
+}
+
+/** The painter's qualities by the names of all models. */
+const QUALITIES: Record<string, PaintRequest["quality"]> = { low: "low", medium: "medium", high: "high", hd: "high" };
+
+async function toRequest(call: ImageCall): Promise<Omit<PaintRequest, "seed">> {
+  const sources: Uint8Array[] = [];
+  for (const source of call.sources) sources.push(await source.read());
+  return {
+    prompt: call.prompt,
+    ...(call.size ? { size: call.size } : {}),
+    quality: QUALITIES[call.quality ?? ""] ?? "medium",
+    style: call.style ?? "vivid",
+    background: call.background ?? "auto",
+    format: call.outputFormat,
+    compression: call.outputCompression,
+    passes: call.stream ? call.partialImages : 0,
+    ...(sources.length > 0 ? { sources } : {}),
+    ...(call.mask ? { mask: await call.mask.read() } : {}),
+    isMaskInAlpha: call.model === "image-model-b",
+    inputFidelity: call.inputFidelity ?? "low",
+    model: call.model,
+  };
+}
+
+/** The previews as they come, and then the picture. */
+async function* paintInSteps(
+  request: PaintRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PaintPass, PaintedImage, void> {
+  const passes: PaintPass[] = [];
+  let wake: (() => void) | undefined;
+  let done = false;
+  const painting = paint(request, {
+    signal,
+    onPass(pass) {
+      passes.push(pass);
+      wake?.();
+    },
+  }).finally(() => {
+    done = true;
+    wake?.();
+  });
+  // Whoever reads the steps hears of a failure at the end of them, and not before.
+  painting.catch(() => {});
+  while (!done || passes.length > 0) {
+    const pass = passes.shift();
+    if (pass) yield pass;
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  return painting;
+}
