@@ -31,7 +31,7 @@ export function readImageRequest(
 }
 
 /** Undefined for "auto" and for nothing. */
-export function parseSize(size: string | undefined): { width: number; height: number } | undefined {
+function parseSize(size: string | undefined): { width: number; height: number } | undefined {
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? "") ?? [];
   return width === undefined ? undefined : { width: Number(width), height: Number(height) };
 }

@@ -56,7 +56,7 @@ export const imageGenerationRequest = z.looseObject({
 });
 
 /** An uploaded file, or an address: a data URL. */
-export const imageReference = z
+const imageReference = z
   .looseObject({
     image_url: z.string().min(1).max(LONGEST_DATA_URL).optional(),
     file_id: z.string().min(1).max(200).optional(),
@@ -83,6 +83,5 @@ export const imageEditRequest = z.looseObject({
 
 export type ImageGenerationRequest = z.infer<typeof imageGenerationRequest>;
 export type ImageEditFields = z.infer<typeof imageEditFields>;
-export type ImageEditRequest = z.infer<typeof imageEditRequest>;
 /** What both operations share. */
 export type ImageFields = ImageEditFields & Pick<ImageGenerationRequest, "style">;

@@ -174,7 +174,7 @@ export const chatStream = [
 
 export const messageStream = [
   "event: message_start",
-  'data: {"type":"message_start","message":{"id":"msg_0123","type":"message","role":"assistant","model":"sandbox/echo","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}}',
+  'data: {"type":"message_start","message":{"id":"msg_0123","type":"message","role":"assistant","model":"sandbox/echo","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":3,"output_tokens":0}}}',
   "",
   "event: content_block_start",
   'data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}',
