@@ -5,7 +5,7 @@ import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { brushSize, FIRST_BRUSH } from "#lib/playground/mask/brush.ts";
 import type { Coverage } from "#lib/playground/mask/coverage.ts";
 import type { MaskState } from "#lib/playground/mask/mask-state.ts";
-import type { Point } from "#lib/playground/mask/view.ts";
+import type { Point, Size, View } from "#lib/playground/mask/view.ts";
 import { BrushSettings } from "./brush-settings.tsx";
 import { CoverageLine } from "./coverage-line.tsx";
 import { CursorLayer } from "./cursor-layer.tsx";
@@ -78,10 +78,11 @@ export function MaskEditor({ image, value, onChange, onCoverage, className }: Ma
         {...pointers.handlers}
         onContextMenu={(event) => event.preventDefault()}
         className={clsx(
-          "checkerboard relative min-h-64 flex-1 touch-none select-none overflow-hidden rounded-xl border",
+          "relative min-h-64 flex-1 touch-none select-none overflow-hidden rounded-xl border bg-muted/50 focus-visible:-outline-offset-1",
           cursorOf(keys.spaceHeld, pointers.panning),
         )}
       >
+        {view.view && <div className="checkerboard absolute" style={boxOf(view.view, value)} />}
         <ImageLayer image={image} style={place} />
         <canvas ref={layers.canvas} width={width} height={height} style={place} className="absolute" />
         {view.frameSize && view.view && (
@@ -104,7 +105,12 @@ export function MaskEditor({ image, value, onChange, onCoverage, className }: Ma
   );
 }
 
-function transformOf({ x, y, scale }: { x: number; y: number; scale: number }): string {
+/** Where the image lies, for what is not to be scaled with it. */
+function boxOf({ x, y, scale }: View, { width, height }: Size): CSSProperties {
+  return { left: x, top: y, width: width * scale, height: height * scale };
+}
+
+function transformOf({ x, y, scale }: View): string {
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 

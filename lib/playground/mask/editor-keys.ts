@@ -7,25 +7,25 @@ export type EditorAction =
   | { kind: "fit" | "actual-size" | "zoom-in" | "zoom-out" };
 
 /** By `event.key`, in lower case. */
-const PLAIN: Record<string, EditorAction> = {
-  b: { kind: "tool", tool: "brush" },
-  e: { kind: "tool", tool: "eraser" },
-  r: { kind: "tool", tool: "rectangle" },
-  l: { kind: "tool", tool: "lasso" },
-  g: { kind: "tool", tool: "fill" },
-  x: { kind: "swap" },
-  "[": { kind: "smaller" },
-  "]": { kind: "larger" },
-  "{": { kind: "softer" },
-  "}": { kind: "harder" },
-  i: { kind: "invert" },
-  "0": { kind: "fit" },
-  "1": { kind: "actual-size" },
-  "+": { kind: "zoom-in" },
-  "=": { kind: "zoom-in" },
-  "-": { kind: "zoom-out" },
-  "−": { kind: "zoom-out" },
-};
+const PLAIN = new Map<string, EditorAction>([
+  ["b", { kind: "tool", tool: "brush" }],
+  ["e", { kind: "tool", tool: "eraser" }],
+  ["r", { kind: "tool", tool: "rectangle" }],
+  ["l", { kind: "tool", tool: "lasso" }],
+  ["g", { kind: "tool", tool: "fill" }],
+  ["x", { kind: "swap" }],
+  ["[", { kind: "smaller" }],
+  ["]", { kind: "larger" }],
+  ["{", { kind: "softer" }],
+  ["}", { kind: "harder" }],
+  ["i", { kind: "invert" }],
+  ["0", { kind: "fit" }],
+  ["1", { kind: "actual-size" }],
+  ["+", { kind: "zoom-in" }],
+  ["=", { kind: "zoom-in" }],
+  ["-", { kind: "zoom-out" }],
+  ["−", { kind: "zoom-out" }],
+]);
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
 
@@ -38,7 +38,7 @@ export function actionOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): Edit
     return name === "y" ? { kind: "redo" } : undefined;
   }
   // Brackets are typed with Alt on many keyboards, so Alt is no reason to look away.
-  return PLAIN[name];
+  return PLAIN.get(name);
 }
 
 /** How the map of keys, tooltips and `aria-keyshortcuts` write them. */
