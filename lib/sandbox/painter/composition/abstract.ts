@@ -137,54 +137,89 @@ function paper({ random, light }: Plan, colours: Colours): Element[] {
   return [back, ...sheets];
 }
 
-/** Discs, arcs and bars that balance around the middle. */
+/** Tiles of discs, quarters and bars, as in a poster of the nineteen-twenties. */
 function geometry({ random }: Plan, colours: Colours): Element[] {
-  const shapes = Array.from({ length: 17 }, (_, index) => {
-    const large = index < 3;
+  const rows = 3 + random.integer(3);
+  const pale = mix(colours[4], hex("#f4efe6"), 0.5);
+  const tiles = Array.from({ length: rows * rows * 3 }, () => {
+    const back = random.integer(6);
+    const front = (back + 1 + random.integer(4)) % 5;
     return {
-      kind: random.integer(5),
-      x: 0.5 + (random.next() - 0.5) * (large ? 0.5 : 0.85),
-      y: 0.5 + (random.next() - 0.5) * (large ? 0.5 : 0.85),
-      size: large ? 0.24 + random.next() * 0.14 : 0.03 + random.next() * 0.13,
-      turn: random.integer(8) * (Math.PI / 4),
-      colour: colours[index % 4] ?? colours[0],
+      back: back === 5 ? pale : (colours[back] ?? pale),
+      front: colours[front] ?? pale,
+      inner: colours[(front + 2) % 5] ?? pale,
+      kind: random.integer(6),
+      turn: random.integer(4),
     };
   });
-  return shapes.map(
-    ({ kind, x, y, size, turn, colour }, index): Element => ({
-      depth: 10 + index,
+  return [
+    {
+      depth: 10,
       draw({ context, width, height }) {
-        const radius = size * height;
-        context.save();
-        context.translate(x * width, y * height);
-        context.rotate(turn);
-        context.globalAlpha = 0.94;
-        context.fillStyle = css(colour);
-        context.strokeStyle = css(darken(colour, 0.05));
-        if (index > 4 && index % 3 === 0) context.globalCompositeOperation = "multiply";
-        context.beginPath();
-        if (kind === 0) context.arc(0, 0, radius, 0, Math.PI * 2);
-        else if (kind === 1) context.arc(0, 0, radius, 0, Math.PI);
-        else if (kind === 2) context.rect(-radius * 1.6, -radius * 0.12, radius * 3.2, radius * 0.24);
-        else if (kind === 3)
-          for (const [px, py] of [
-            [-1, 0.8],
-            [1, 0.8],
-            [0, -0.95],
-          ] as const)
-            context.lineTo(px * radius, py * radius);
-        if (kind === 4) {
-          for (let ring = 1; ring <= 4; ring += 1) {
-            context.lineWidth = radius * 0.09;
+        const cell = height / rows;
+        const columns = Math.ceil(width / cell);
+        for (const [index, { back, front, inner, kind, turn }] of tiles.entries()) {
+          const [row, column] = [Math.floor(index / (rows * 3)), index % (rows * 3)];
+          if (column >= columns || row >= rows) continue;
+          context.save();
+          context.translate((column + 0.5) * cell, (row + 0.5) * cell);
+          context.rotate((turn * Math.PI) / 2);
+          const half = cell / 2;
+          context.fillStyle = css(back);
+          context.fillRect(-half - 0.5, -half - 0.5, cell + 1, cell + 1);
+          const disc = (x: number, y: number, radius: number, colour: Colour, from = 0, to = Math.PI * 2) => {
+            context.fillStyle = css(colour);
             context.beginPath();
-            context.arc(0, 0, (radius * ring) / 4, 0, Math.PI * 1.5);
-            context.stroke();
+            context.moveTo(x, y);
+            context.arc(x, y, radius, from, to);
+            context.fill();
+          };
+          if (kind === 0)
+            for (const [size, colour] of [
+              [1, front],
+              [0.62, inner],
+              [0.26, back],
+            ] as const)
+              disc(-half, -half, cell * size, colour, 0, Math.PI / 2);
+          if (kind === 1)
+            for (const [size, colour] of [
+              [0.84, front],
+              [0.44, inner],
+            ] as const)
+              disc(0, 0, half * size, colour);
+          if (kind === 2) disc(0, half, half, front, Math.PI, Math.PI * 2);
+          if (kind === 2) disc(0, -half, half * 0.5, inner, 0, Math.PI);
+          if (kind === 3) {
+            context.fillStyle = css(front);
+            context.beginPath();
+            for (const [x, y] of [
+              [-half, half],
+              [half, half],
+              [half, -half],
+            ] as const)
+              context.lineTo(x, y);
+            context.fill();
           }
-        } else context.fill();
-        context.restore();
+          if (kind === 4) {
+            context.fillStyle = css(front);
+            for (let bar = 0; bar < 3; bar += 1)
+              context.fillRect(-half, -half + (bar * 2 * cell) / 6 + cell / 12, cell, cell / 6);
+          }
+          if (kind === 5)
+            for (const side of [-1, 1])
+              disc(
+                side * half,
+                side * half,
+                half,
+                side < 0 ? front : inner,
+                side < 0 ? 0 : Math.PI,
+                side < 0 ? Math.PI / 2 : Math.PI * 1.5,
+              );
+          context.restore();
+        }
       },
-    }),
-  );
+    },
+  ];
 }
 
 function emblem(plan: Plan, colours: Colours): Element {

@@ -251,9 +251,12 @@ function composeBlock(scene: Scene, aspect: number): Composition {
   const scaled: Scene = {
     ...scene,
     stage: "studio",
-    subjects: scene.subjects.map((subject) => ({ ...subject, size: subject.size * 0.72 })),
+    subjects: scene.subjects.map((subject) => ({
+      ...subject,
+      size: subject.size * (scene.subjects.length > 1 || subject.count > 1 ? 0.82 : 0.95),
+    })),
   };
-  const subjects = placeSubjects({ ...stand, scene: scaled, aspect });
+  const subjects = placeSubjects({ ...stand, scene: scaled, aspect: 0.56 * Math.min(1, aspect) });
   return {
     elements: [
       fill(colour),
@@ -262,7 +265,7 @@ function composeBlock(scene: Scene, aspect: number): Composition {
         ...element,
         draw: (frame: Parameters<Element["draw"]>[0]) => {
           frame.context.save();
-          frame.context.translate(0, -0.16 * frame.height);
+          frame.context.translate((frame.aspect / 2 - 0.28 * Math.min(1, aspect)) * frame.height, -0.16 * frame.height);
           element.draw(frame);
           frame.context.restore();
         },

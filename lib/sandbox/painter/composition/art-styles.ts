@@ -110,15 +110,15 @@ function oil(surface: Surface, seed: number): Surface {
 /** Contours and hatching on paper. */
 function pencil(surface: Surface, seed: number): Surface {
   const { width, height } = surface;
-  const fine = greyOf(surface, 0.0011);
-  const coarse = greyOf(surface, 0.0032);
+  const fine = greyOf(surface, 0.0016);
+  const coarse = greyOf(surface, 0.0048);
   const noise = createNoise(seed + 37);
   const output = new Uint8ClampedArray(width * height * 4);
   for (let y = 0, index = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, index += 1) {
       const [u, v] = [x / height, y / height];
       const tone = (coarse[index] as number) / 255;
-      const contour = smoothstep(1.4, 13, Math.abs((fine[index] as number) - (coarse[index] as number)) * 1.6);
+      const contour = smoothstep(1.2, 9, ((coarse[index] as number) - (fine[index] as number)) * 2);
       const grain = 0.75 + 0.25 * noise.at(u * 260, v * 260);
       const hatch = (turn: number, below: number) =>
         tone < below
@@ -130,7 +130,7 @@ function pencil(surface: Surface, seed: number): Surface {
             (below - tone) *
             1.5
           : 0;
-      const dark = Math.min(1, contour * 0.95 + hatch(0.7, 0.62) + hatch(2.2, 0.4) + hatch(1.45, 0.22)) * grain;
+      const dark = Math.min(1, contour * 0.95 + hatch(0.7, 0.5) + hatch(2.2, 0.34) + hatch(1.45, 0.22)) * grain;
       const at = index * 4;
       const paper = 247 + noise.at(u * 90, v * 90) * 3;
       output[at] = paper - dark * 200;

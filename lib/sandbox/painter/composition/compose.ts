@@ -10,6 +10,7 @@ import { composeGround } from "./ground.ts";
 import { composeIndoor, composeStudio } from "./interior.ts";
 import { createLight, type Light } from "./light.ts";
 import { placeSubjects } from "./place-subjects.ts";
+import { composeShore } from "./shore.ts";
 import { composeSky } from "./sky.ts";
 import { composeCity, composeForest, composeVillage } from "./skyline.ts";
 import { composeSpace } from "./space.ts";
@@ -93,7 +94,7 @@ function landscape(stand: Stand): Element[] {
     ...(has("forest") || has("trees") ? composeForest(stand) : []),
     ...(has("city") ? composeCity(stand) : []),
     ...(has("village") ? composeVillage(stand) : []),
-    ...(scene.ground === "water" ? [composeWater(stand)] : composeGround(stand)),
+    ...(scene.ground === "water" ? [composeWater(stand), ...composeShore(stand)] : composeGround(stand)),
     ...(has("dunes") ? composeDunes(stand) : []),
     ...composeWeather(stand),
   ];

@@ -23,6 +23,8 @@ const TOPS: Record<string, number> = {
   laptop: 0.2,
 };
 
+const CONTAINERS = /^(?:cup|vase|sailboat|ship|car|balloon|bus|train|chair|gift)$/;
+
 const HERO = { landscape: 0.42, sky: 0.4, underwater: 0.34, space: 0.5, indoor: 0.4, studio: 0.54, abstract: 0.5 };
 
 export function placeSubjects(plan: PlacePlan): Element[] {
@@ -36,13 +38,16 @@ function placeSpots(plan: PlacePlan): Spot[] {
   const metres = subjects.map(({ kind }) => subjectKind(kind)?.metres ?? 1);
   const largest = Math.max(...metres, 0.01);
   const isClose = scene.stage === "studio" || scene.stage === "indoor" || isCutOut;
-  const anchors = subjects.filter(({ relation }) => relation?.kind !== "on" && relation?.kind !== "in");
+  const isCarried = ({ relation }: SceneSubject) =>
+    relation?.kind === "on" || (relation?.kind === "in" && CONTAINERS.test(subjects[relation.to]?.kind ?? ""));
+  const anchors = subjects.filter((subject) => !isCarried(subject));
+  const tower = anchors.length < subjects.length ? 0.74 : 1;
   const spots = new Map<SceneSubject, Spot[]>();
   const hero =
-    (isCutOut ? 0.8 : HERO[scene.stage]) * Math.min(1, 0.55 + aspect * 0.5) * (anchors.length > 2 ? 0.85 : 1);
+    (isCutOut ? 0.8 : HERO[scene.stage]) * Math.min(1, 0.55 + aspect * 0.5) * (anchors.length > 2 ? 0.85 : 1) * tower;
   const scaleOf = (subject: SceneSubject) => {
-    const natural = ((subjectKind(subject.kind)?.metres ?? 1) / largest) ** (isClose ? 0.3 : 0.36);
-    return hero * Math.max(0.25, natural) * subject.size;
+    const natural = ((subjectKind(subject.kind)?.metres ?? 1) / largest) ** (isClose ? 0.3 : 0.48);
+    return hero * Math.max(0.2, natural) * subject.size;
   };
   const weights = anchors.map(
     (subject) => Math.sqrt(subject.count) * (0.6 + subjectWidth(subject.kind) * scaleOf(subject)),
@@ -78,7 +83,7 @@ function keepInside({ subject, x, height }: Spot, aspect: number): number {
 
 function placeOn(subject: SceneSubject, target: Spot, height: number): Spot[] {
   const top = target.foot - target.height * (TOPS[target.subject.kind] ?? 0.96);
-  const own = Math.min(height, target.height * 1.1);
+  const own = Math.min(height, target.height * 0.85);
   const wide = subjectWidth(target.subject.kind) * target.height;
   return Array.from(
     { length: Math.min(subject.count, 4) },
@@ -200,7 +205,7 @@ function standing({ scene, random, horizon }: PlacePlan, subject: SceneSubject, 
     };
   const isOnWater = scene.ground === "water" && kind?.habitat === "water";
   const isFar = (kind?.metres ?? 1) > 5 || subject.relation?.kind === "behind";
-  const near = isOnWater ? 0.22 : isFar ? 0.3 : 0.58;
+  const near = isOnWater ? 0.2 : scene.shore ? 0.74 : isFar ? 0.3 : 0.58;
   const depth = near + (rows > 1 ? (row / (rows - 1) - 0.5) * 0.34 : 0) + (random.next() - 0.5) * 0.08;
   const foot = horizon + (1 - horizon) * Math.max(0.08, Math.min(0.9, depth));
   const perspective = rows > 1 ? 0.75 + 0.5 * (row / (rows - 1)) : 1;

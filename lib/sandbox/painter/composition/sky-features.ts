@@ -165,7 +165,7 @@ function fireworks({ random, horizon }: Stand): Element {
     depth: 4,
     draw({ context, width, height }) {
       context.save();
-      context.globalCompositeOperation = "screen";
+      context.globalCompositeOperation = "lighter";
       context.lineCap = "round";
       for (const { x, y, radius, hue, turn } of bursts) {
         for (let ray = 0; ray < 64; ray += 1) {
@@ -183,11 +183,11 @@ function fireworks({ random, horizon }: Stand): Element {
             y * height,
             radius * height,
           );
-          gradient.addColorStop(0, css(oklch(0.95, 0.05, hue), 0));
+          gradient.addColorStop(0, css(oklch(0.95, 0.05, hue), 0.25));
           gradient.addColorStop(0.45, css(oklch(0.75, 0.19, hue), 0.45));
           gradient.addColorStop(1, css(oklch(0.86, 0.16, hue + 20), 1));
           context.strokeStyle = gradient;
-          context.lineWidth = height * 0.0026;
+          context.lineWidth = height * 0.0034;
           context.beginPath();
           context.moveTo(
             x * width + Math.cos(angle) * length * 0.2 * height,

@@ -81,7 +81,8 @@ function airAndClouds({ scene, light, random, horizon }: Stand): Element {
         pixel[2] = blue;
         pixel[3] = 1;
       });
-      if (!isHidden && scene.time !== "dusk") drawDisc(frame, { x: sunX, radius: disc, cover, light, noise, scene });
+      if (!isHidden && scene.time !== "dusk" && !scene.features.includes("fireworks"))
+        drawDisc(frame, { x: sunX, radius: disc, cover, light, noise, scene });
     },
   };
 }

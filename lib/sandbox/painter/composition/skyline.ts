@@ -187,7 +187,7 @@ export function composeVillage({ scene, light, random, horizon }: Stand): Elemen
     return {
       x: 0.25 + random.next() * 1.1,
       y,
-      size: 0.028 + y * 0.014,
+      size: 0.042 + y * 0.022,
       roof: hex(random.pick(ROOFS)),
       seed: random.next(),
     };

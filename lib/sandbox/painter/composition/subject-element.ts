@@ -80,7 +80,8 @@ function drawShadow(
   context.globalAlpha = isInside ? 0.16 : scene.time === "night" ? 0.2 : 0.26;
   context.filter = `blur(${Math.max(0.8, height * 0.014).toFixed(1)}px)`;
   const squash = isInside ? 0.16 : low;
-  context.setTransform(1, 0, light.side * (isInside ? 0.55 : 0.5), isInside ? squash : -squash, x, y);
+  context.translate(x, y);
+  context.transform(1, 0, light.side * (isInside ? 0.55 : 0.5), isInside ? squash : -squash, 0, 0);
   context.drawImage(silhouette.canvas, -subject.footX, -subject.footY);
   context.restore();
 }
@@ -105,7 +106,9 @@ function drawMirrored({ context, time }: Frame, subject: RenderedSubject, { x, y
     const push = Math.sin(slice * 1.7 + time * 3) * height * 0.012 * (0.3 + share * 2);
     const source = subject.footY - (slice + 1) * step;
     const below = y + slice * step * 0.62;
-    context.setTransform(1, 0, 0, -1, 0, below + step * 0.62);
+    context.save();
+    context.translate(0, below + step * 0.62);
+    context.scale(1, -1);
     context.drawImage(
       subject.canvas,
       0,
@@ -117,6 +120,7 @@ function drawMirrored({ context, time }: Frame, subject: RenderedSubject, { x, y
       subject.width,
       step * 0.62 + 0.6,
     );
+    context.restore();
   }
   context.restore();
 }

@@ -17,11 +17,11 @@ type Layer = {
 export function composeMountains(plan: Stand): Element[] {
   const { horizon, random, scene } = plan;
   const isMain = !scene.distance.includes("city");
-  const rise = horizon * (isMain ? 0.6 : 0.4);
+  const rise = horizon * (isMain ? 0.78 : 0.45);
   return [
-    mountain(plan, { depth: 10, foot: horizon, rise: rise * (0.82 + random.next() * 0.2), distance: 0.72 }),
-    mountain(plan, { depth: 12, foot: horizon + 0.01, rise: rise * (0.6 + random.next() * 0.25), distance: 0.42 }),
-    ...(isMain ? [mountain(plan, { depth: 14, foot: horizon + 0.02, rise: rise * 0.3, distance: 0.2 })] : []),
+    mountain(plan, { depth: 10, foot: horizon, rise: rise * (0.82 + random.next() * 0.2), distance: 0.5 }),
+    mountain(plan, { depth: 12, foot: horizon + 0.01, rise: rise * (0.6 + random.next() * 0.25), distance: 0.26 }),
+    ...(isMain ? [mountain(plan, { depth: 14, foot: horizon + 0.02, rise: rise * 0.3, distance: 0.12 })] : []),
   ];
 }
 
@@ -29,7 +29,7 @@ export function composeMountains(plan: Stand): Element[] {
 function mountain({ scene, light, random }: Stand, { depth, foot, rise, distance }: Layer): Element {
   const noise = createNoise(random.integer(2 ** 31));
   const offset = random.next() * 50;
-  const isWooded = distance < 0.3;
+  const isWooded = distance < 0.2;
   const isVolcano = /volcano/.test(scene.prompt.toLowerCase());
   const rock = light.grade(hex(random.pick(["#7d7470", "#6f7580", "#84766a"])), 0.5);
   const wood = light.grade(mix(foliage(scene, random), hex("#23402f"), scene.season === "autumn" ? 0.25 : 0.55), 0.5);
@@ -44,7 +44,7 @@ function mountain({ scene, light, random }: Stand, { depth, foot, rise, distance
   const crest = (x: number, octaves: number) => {
     if (isVolcano && depth === 10) return rise * Math.max(0, 1.15 - Math.abs(x - 0.75) * 1.9) ** 1.25;
     const big = noise.ridged(x * 0.95 + offset, 0.5, 2) * 0.75 + 0.25 * noise.ridged(x * 2.1 + offset, 3.3, octaves);
-    return rise * Math.max(0.06, (big - 0.3) * 1.75);
+    return rise * Math.max(0.06, (big - 0.26) * 1.75);
   };
   return {
     depth,
@@ -70,13 +70,13 @@ function mountain({ scene, light, random }: Stand, { depth, foot, rise, distance
         const step = 0.05;
         const relief = noise.ridged(u, v, octaves);
         const beside = noise.ridged(u + side * step, v - step * 0.5, octaves);
-        const slope = (relief - beside) * 4.2;
+        const slope = (relief - beside) * 6;
         const lightness = smoothstep(-0.55, 0.6, -slope + 0.05);
         const cover = smoothstep(snowFrom, snowFrom + 0.16, altitude + (relief - 0.5) * 0.5 + (lightness - 0.5) * 0.16);
         const trees = isWooded
           ? 0
-          : smoothstep(0.3, 0.12, altitude + (relief - 0.4) * 0.35) * (distance < 0.5 ? 0.85 : 0.4);
-        const low = smoothstep(0.55, 0, altitude) * (0.25 + light.haziness * 0.55);
+          : smoothstep(0.3, 0.12, altitude + (relief - 0.4) * 0.35) * (distance < 0.4 ? 0.85 : 0.4);
+        const low = smoothstep(0.55, 0, altitude) * (0.1 + light.haziness * 0.6);
         for (let channel = 0; channel < 3; channel += 1) {
           const c = channel as 0 | 1 | 2;
           let value = darkRock[c] + (litRock[c] - darkRock[c]) * lightness;

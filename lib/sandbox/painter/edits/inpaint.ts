@@ -158,7 +158,12 @@ function match(plane: Plane, random: Random): Int32Array {
     }
     return sum;
   };
-  for (const index of open) matches[index] = sources[random.integer(sources.length)] ?? index;
+  for (const index of open) {
+    const beside = mirrored(plane, index);
+    matches[index] =
+      beside !== undefined && whole[beside] ? beside : (sources[random.integer(sources.length)] ?? index);
+  }
+  vote(plane, open, matches);
   const costs = new Float64Array(known.length);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const index of open) costs[index] = cost(index, matches[index] as number, Number.POSITIVE_INFINITY);
@@ -188,6 +193,24 @@ function match(plane: Plane, random: Random): Int32Array {
     vote(plane, open, matches);
   }
   return matches;
+}
+
+/** The first guess: what lies as far on the other side of the nearer edge, in the same row. */
+function mirrored({ known, width }: Plane, index: number): number | undefined {
+  const [x, row] = [index % width, index - (index % width)];
+  for (let away = 1; away < width; away += 1) {
+    for (const side of [-1, 1]) {
+      const edge = x + side * away;
+      if (edge < 0 || edge >= width || !known[row + edge]) continue;
+      // Back and forth within a band, so that what stands farther off is not repeated.
+      const band = Math.max(RADIUS + 2, Math.round(width * 0.12));
+      const swing = away % (band * 2);
+      const there = edge + side * (RADIUS + 1 + (swing < band ? swing : band * 2 - swing));
+      const bounced = there < 0 ? -there : there >= width ? 2 * (width - 1) - there : there;
+      return row + Math.max(RADIUS, Math.min(width - 1 - RADIUS, bounced));
+    }
+  }
+  return undefined;
 }
 
 /** Each open pixel becomes the mean of what the patches over it say. */

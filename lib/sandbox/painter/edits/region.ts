@@ -87,12 +87,53 @@ const GRID = 200;
 
 /** What is connected with the top and changes only slowly from there on. */
 export function findSky(pixels: Pixels): Region | undefined {
-  return flood(pixels, "top");
+  const { columns, rows, lab } = toGrid(pixels);
+  const at = (column: number, row: number) => lab[row * columns + column] ?? ([0, 0, 0] as const);
+  const horizon = horizonOf(lab, columns, rows);
+  const cover = new Uint8Array(columns * rows);
+  for (let column = 0; column < columns; column += 1) {
+    let model = at(column, 0);
+    for (let row = 0; row < horizon; row += 1) {
+      const [lightness, a, b] = at(column, row);
+      const isGround = (a < -0.035 && b > 0.015) || lightness < 0.12;
+      const isCloud = lightness > Math.max(0.72, model[0] - 0.04) && Math.hypot(a, b) < 0.06;
+      const step = Math.hypot(lightness - model[0], (a - model[1]) * 1.6, (b - model[2]) * 1.6);
+      if (isGround || (step > 0.075 && !isCloud)) break;
+      cover[row * columns + column] = 255;
+      model = [
+        model[0] + (lightness - model[0]) * 0.4,
+        model[1] + (a - model[1]) * 0.4,
+        model[2] + (b - model[2]) * 0.4,
+      ];
+    }
+  }
+  return usable({ cover, width: columns, height: rows }, pixels);
 }
 
-/** What is connected with the frame and like it. */
-export function findBackground(pixels: Pixels): Region | undefined {
-  return flood(pixels, "frame");
+/** The row at which most columns change at once. */
+function horizonOf(lab: readonly Lab[], columns: number, rows: number): number {
+  let [best, strongest] = [rows, 0.018];
+  for (let row = Math.floor(rows * 0.25); row < rows - 2; row += 1) {
+    const changes = Array.from({ length: columns }, (_, column) => {
+      const [above, below] = [lab[(row - 1) * columns + column], lab[(row + 1) * columns + column]];
+      return above && below ? Math.hypot(above[0] - below[0], above[1] - below[1], above[2] - below[2]) : 0;
+    }).sort((a, b) => a - b);
+    const middle = changes[columns >> 1] ?? 0;
+    if (middle > strongest) [best, strongest] = [row, middle];
+  }
+  return best;
+}
+
+function usable(region: Region, { width, height }: Pixels): Region | undefined {
+  const share = region.cover.reduce((sum, value) => sum + (value ? 1 : 0), 0) / region.cover.length;
+  return share < 0.04 || share > 0.97 ? undefined : scaleRegion(region, width, height);
+}
+
+function toGrid(pixels: Pixels) {
+  const scale = Math.min(1, GRID / Math.max(pixels.width, pixels.height));
+  const columns = Math.max(4, Math.round(pixels.width * scale));
+  const rows = Math.max(4, Math.round(pixels.height * scale));
+  return { columns, rows, lab: cellColours(pixels, columns, rows) };
 }
 
 type Lab = readonly [number, number, number];
@@ -127,33 +168,22 @@ function hasPlainFrame(lab: readonly Lab[], columns: number, rows: number): bool
   return near.length > frame.length * 0.85;
 }
 
-function flood({ data, width, height }: Pixels, from: "top" | "frame"): Region | undefined {
-  const scale = Math.min(1, GRID / Math.max(width, height));
-  const columns = Math.max(4, Math.round(width * scale));
-  const rows = Math.max(4, Math.round(height * scale));
-  const lab = cellColours({ data, width, height }, columns, rows);
+/** What is connected with the frame and like it. Undefined when the frame is not of one colour. */
+export function findBackground(pixels: Pixels): Region | undefined {
+  const { columns, rows, lab } = toGrid(pixels);
+  if (!hasPlainFrame(lab, columns, rows)) return undefined;
   const away = (a: number, b: number) => {
     const [from, to] = [lab[a], lab[b]];
     return from && to ? Math.hypot(from[0] - to[0], (from[1] - to[1]) * 1.6, (from[2] - to[2]) * 1.6) : 1;
   };
-  if (from === "frame" && !hasPlainFrame(lab, columns, rows)) return undefined;
   const cover = new Uint8Array(columns * rows);
   const origin = new Int32Array(columns * rows).fill(-1);
   const queue: number[] = [];
-  const start = (index: number) => {
-    if (origin[index] !== -1) return;
+  for (let index = 0; index < cover.length; index += 1) {
+    const [x, y] = [index % columns, Math.floor(index / columns)];
+    if (x > 0 && y > 0 && x < columns - 1 && y < rows - 1) continue;
     origin[index] = index;
     queue.push(index);
-  };
-  for (let x = 0; x < columns; x += 1) {
-    start(x);
-    if (from === "frame") start((rows - 1) * columns + x);
-  }
-  if (from === "frame") {
-    for (let y = 0; y < rows; y += 1) {
-      start(y * columns);
-      start(y * columns + columns - 1);
-    }
   }
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     cover[next] = 255;
@@ -168,14 +198,12 @@ function flood({ data, width, height }: Pixels, from: "top" | "frame"): Region |
       const at = ny * columns + nx;
       if (nx < 0 || ny < 0 || nx >= columns || ny >= rows || origin[at] !== -1) continue;
       const root = origin[next] as number;
-      if (away(next, at) > (from === "frame" ? 0.045 : 0.03) || (from === "frame" && away(root, at) > 0.16)) continue;
+      if (away(next, at) > 0.045 || away(root, at) > 0.16) continue;
       origin[at] = root;
       queue.push(at);
     }
   }
-  const share = cover.reduce((sum, value) => sum + (value ? 1 : 0), 0) / cover.length;
-  if (share < 0.04 || share > 0.97) return undefined;
-  return scaleRegion({ cover, width: columns, height: rows }, width, height);
+  return usable({ cover, width: columns, height: rows }, pixels);
 }
 
 /** Weights 0…1 of the pixels in the region that have the colour in question. */

@@ -33,16 +33,18 @@ export function readScene(prompt: string, seed: number): Scene {
     [named.ground, named.time, named.weather, named.season].some((value) => value !== undefined) ||
     features.length > 0;
   const isGuess = !hasSetting && subjects.length === 0 && named.stage === undefined;
-  const stage = chooseStage(named.stage, { hasSetting, isGuess, subjects });
+  const stage = chooseStage(named.stage, { hasSetting, isGuess, subjects, isDrawing: named.artStyle === "line" });
   const mood = MOODS.find(({ pattern }) => pattern.test(positive));
   const palette = [...loose, ...(mood?.colours ?? []).map(hex)];
   if (isGuess && palette.length === 0) palette.push(...harmony(text));
+  const ground = named.ground ?? usualGround(subjects, named.distance);
   return {
     prompt,
     seed,
     stage,
     distance: named.distance.length > 0 ? named.distance : usualDistance({ ...named, subjects, random }),
-    ground: named.ground ?? usualGround(subjects, named.distance),
+    ground,
+    shore: ground === "water" ? readShore(positive, subjects) : undefined,
     time: named.time ?? usualTime(features, random.next()),
     weather: named.weather ?? "clear",
     season: named.season ?? "summer",
@@ -56,17 +58,27 @@ export function readScene(prompt: string, seed: number): Scene {
   };
 }
 
-type Known = { hasSetting: boolean; isGuess: boolean; subjects: SceneSubject[] };
+type Known = { hasSetting: boolean; isDrawing: boolean; isGuess: boolean; subjects: SceneSubject[] };
 
-function chooseStage(named: Stage | undefined, { hasSetting, isGuess, subjects }: Known): Stage {
+function chooseStage(named: Stage | undefined, { hasSetting, isGuess, subjects, isDrawing }: Known): Stage {
   const home = subjects[0] && subjectKind(subjects[0].kind);
   if (isGuess) return "abstract";
   if (named === "abstract" && subjects.length > 0) return "studio";
   if (named) return named;
+  if (!hasSetting && isDrawing) return "studio";
   if (!hasSetting) return home?.stage ?? "landscape";
   // "a fish in the sea" is seen from within it; a lamp at night stands in a room.
   if (home?.stage === "underwater" || home?.stage === "indoor") return home.stage;
   return "landscape";
+}
+
+function readShore(text: string, subjects: readonly SceneSubject[]): Scene["shore"] {
+  if (/\b(beach|sand|tropical|island|plage|playa|strand)\b/.test(text) || subjects.some(({ kind }) => kind === "palm"))
+    return "sand";
+  if (/\b(cliffs?|rocks?|rocky)\b/.test(text)) return "stone";
+  const isOnLand = ({ kind }: SceneSubject) =>
+    subjectKind(kind)?.habitat === "ground" && !/^(?:bridge|lighthouse)$/.test(kind);
+  return subjects.some(isOnLand) || /\b(shore|coast)\b/.test(text) ? "grass" : undefined;
 }
 
 type Hints = { ground?: Ground; subjects: SceneSubject[]; random: Random };
@@ -90,7 +102,7 @@ function usualGround(subjects: SceneSubject[], distance: Distance[]): Ground {
   const habitats = kinds.map((kind) => subjectKind(kind)?.habitat);
   if (distance.includes("dunes") || kinds.some((kind) => /^(?:cactus|pyramid)$/.test(kind))) return "sand";
   if (habitats.includes("water") || kinds.includes("lighthouse")) return "water";
-  if (kinds.includes("palm") || kinds.includes("turtle")) return "sand";
+  if (kinds.includes("palm") || kinds.includes("turtle")) return "water";
   if (kinds.includes("penguin") || kinds.includes("snowman")) return "snow";
   if (kinds.some((kind) => /^(?:car|bus|bicycle)$/.test(kind))) return "road";
   if (kinds.some((kind) => /^(?:flower|tulip|butterfly|sunflower)$/.test(kind))) return "flowers";

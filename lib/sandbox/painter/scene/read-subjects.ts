@@ -30,6 +30,7 @@ const SIZES = new Map(
 );
 
 const RELATIONS: readonly [RegExp, NonNullable<SceneSubject["relation"]>["kind"]][] = [
+  [/\bin front of\b/, "beside"],
   [/\b(on top of|on|atop|riding|sitting on|standing on)\b(?! the (?:left|right))/, "on"],
   [/\b(above|over|flying over)\b/, "above"],
   [/\b(under|below|beneath)\b/, "below"],
@@ -52,6 +53,11 @@ type Token = { word: string; at: number };
 /** @param text lower case */
 export function readSubjects(text: string): ReadSubjects {
   const cleaned = text
+    .replaceAll(/\b(palm|pine|fir|spruce) tree(s?)\b/g, "$1$2")
+    .replaceAll(
+      /\b(?:apple|cherry|lemon|orange|pear|banana|olive|oak|maple|pine|fir|spruce|palm|cactus|tree) (?=(?:trees?|forests?|woods|orchards?|groves?|house)\b)/g,
+      "",
+    )
     // Kinds of animals and places whose names hold a colour.
     .replaceAll(
       /\b(?:red|grey|gray|brown|polar|black|blue|golden|arctic|white) (?=fox|panda|bear|wol(?:f|ves)|whale|retriever)/g,

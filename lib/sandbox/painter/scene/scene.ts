@@ -71,6 +71,8 @@ export type Scene = {
   stage: Stage;
   distance: Distance[];
   ground: Ground;
+  /** Land before the water, on which what does not swim can stand. */
+  shore?: "sand" | "grass" | "stone";
   time: TimeOfDay;
   weather: Weather;
   season: Season;

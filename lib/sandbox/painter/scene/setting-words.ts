@@ -16,7 +16,7 @@ export const TIMES: readonly Rule<TimeOfDay>[] = [
 
 export const WEATHERS: readonly Rule<Weather>[] = [
   [/\b(thunderstorm|thunder|storm|stormy|lightning|gewitter|orage|tormenta)\b/, "storm"],
-  [/\b(snowing|snowfall|snowy|snow|blizzard|snowflakes|schnee|neige|nieve|neve)\b/, "snow"],
+  [/\b(snowing|snowfall|falling snow|snow (?:is )?falling|snowstorm|blizzard|snowflakes|schneefall)\b/, "snow"],
   [/\b(rain|rainy|raining|drizzle|downpour|regen|pluie|lluvia|pioggia)\b/, "rain"],
   [/\b(fog|foggy|mist|misty|haze|hazy|nebel|brume|niebla)\b/, "fog"],
   [/\b(cloudy|clouds|overcast|wolken|nuages|nubes)\b/, "cloudy"],
@@ -39,7 +39,7 @@ export const STAGES: readonly Rule<Stage>[] = [
     "space",
   ],
   [
-    /\b(room|kitchen|table|desk|windowsill|window sill|interior|indoors?|cafe|café|restaurant|library|bedroom|shelf|still life|zimmer|cuisine|mesa)\b/,
+    /\b(room|window|kitchen|table|desk|windowsill|window sill|interior|indoors?|cafe|café|restaurant|library|bedroom|shelf|fireplace|sofa|still life|zimmer|cuisine|mesa)\b/,
     "indoor",
   ],
   [/\b(above the clouds|in the sky|in the clouds|through the clouds|sky full)\b/, "sky"],
@@ -69,8 +69,11 @@ export const DISTANCES: readonly Rule<Distance>[] = [
 
 export const GROUNDS: readonly Rule<Ground>[] = [
   [/\b(lavender fields?|lavender)\b/, "lavender"],
-  [/\b(beach|shore|coast|sand|desert|dunes?|sahara|plage|playa|strand|wüste|désert|desierto)\b/, "sand"],
-  [/\b(sea|ocean|lake|river|pond|water|harbou?r|bay|waves?|fjord|lagoon|meer|see|mer|lac|mar|lago|océan)\b/, "water"],
+  [/\b(sand|desert|dunes?|sahara|wüste|désert|desierto)\b/, "sand"],
+  [
+    /\b(beach|shore|coast|plage|playa|strand|island|sea|ocean|lake|river|pond|water|harbou?r|bay|waves?|fjord|lagoon|meer|see|mer|lac|mar|lago|océan)\b/,
+    "water",
+  ],
   [/\b(snow|snowy|snowfall|winter|ice|glacier|arctic|antarctic\w*|blizzard|schnee|neige|nieve)\b/, "snow"],
   [/\b(road|highway|street|path|straße|route|carretera)\b/, "road"],
   [/\b(wheat|corn|grain field|savanna\w*|weizen)\b/, "wheat"],

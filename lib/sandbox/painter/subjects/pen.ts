@@ -1,7 +1,7 @@
 /** How subjects are drawn: shapes in units of a hundredth of the subject's height, each shaded from the light's side. */
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Random } from "../../random.ts";
-import { type Colour, css, mix, shift } from "../pixels/colour.ts";
+import { type Colour, css, hex, mix, shift } from "../pixels/colour.ts";
 
 /** x, y, x, y …: x to the right of the middle, y negative above the foot. */
 export type Points = readonly number[];
@@ -66,13 +66,31 @@ export type Drawing = {
   draw(pen: Pen, look: Look): void;
 };
 
+/** Colours of flames, lamps and lit windows: they keep their own light when the rest is dark. */
+const LUMINOUS = new Set(
+  "#ffd889 #fff0b8 #fff3c9 #ffe2a0 #ffdf95 #ffd27a #7ff0ff #ffe08a #ff8a2b #fff6cf #ffb53c #ffd86a #fff0a8 #fff0bd #fff3cf #ff7657"
+    .split(" ")
+    .map((text) => css(hex(text))),
+);
+
 type PenOptions = {
   context: SKRSContext2D /** −1 light from the left, 1 from the right, in the drawing's own sense. */;
   side: number;
   isFlat: boolean;
+  /** Gets the shape of all that shines by itself. */
+  emission?: SKRSContext2D;
 };
 
-export function createPen({ context, side, isFlat }: PenOptions): Pen {
+export function createPen({ context, side, isFlat, emission }: PenOptions): Pen {
+  const contexts = emission ? [context, emission] : [context];
+  /** What shines is drawn there too; what lies before it hides it. */
+  function emit(colour: Colour, draw: (context: SKRSContext2D) => void): void {
+    if (!emission) return;
+    emission.globalCompositeOperation = LUMINOUS.has(css(colour)) ? "source-over" : "destination-out";
+    emission.fillStyle = "#fff";
+    emission.strokeStyle = "#fff";
+    draw(emission);
+  }
   function fill(path: Path2D, colour: Colour, { shade = 1, alpha = 1 }: Shading = {}): void {
     context.globalAlpha = alpha;
     if (isFlat || shade === 0) context.fillStyle = css(colour);
@@ -87,6 +105,7 @@ export function createPen({ context, side, isFlat }: PenOptions): Pen {
     }
     context.fill(path);
     context.globalAlpha = 1;
+    if (alpha > 0.5) emit(colour, (target) => target.fill(path));
   }
   return {
     blob: (points, colour, shading) => fill(smoothPath(points, true), colour, shading),
@@ -112,8 +131,11 @@ export function createPen({ context, side, isFlat }: PenOptions): Pen {
       context.lineWidth = width;
       context.lineCap = "round";
       context.lineJoin = "round";
-      context.stroke(smoothPath(points, false));
+      const path = smoothPath(points, false);
+      context.stroke(path);
       context.globalAlpha = 1;
+      if (emission) emission.lineWidth = width;
+      emit(colour, (target) => target.stroke(path));
     },
     glow(x, y, radius, colour, strength = 0.8) {
       const gradient = context.createRadialGradient(x, y, 0, x, y, radius);
@@ -122,26 +144,36 @@ export function createPen({ context, side, isFlat }: PenOptions): Pen {
       gradient.addColorStop(1, css(colour, 0));
       context.fillStyle = gradient;
       context.fillRect(x - radius, y - radius, radius * 2, radius * 2);
+      if (!emission) return;
+      emission.globalCompositeOperation = "source-over";
+      emission.fillStyle = gradient;
+      emission.fillRect(x - radius, y - radius, radius * 2, radius * 2);
     },
     within(points, draw) {
-      context.save();
-      context.clip(smoothPath(points, true));
+      for (const each of contexts) {
+        each.save();
+        each.clip(smoothPath(points, true));
+      }
       draw();
-      context.restore();
+      for (const each of contexts) each.restore();
     },
     turned(x, y, degrees, draw) {
-      context.save();
-      context.translate(x, y);
-      context.rotate((degrees * Math.PI) / 180);
+      for (const each of contexts) {
+        each.save();
+        each.translate(x, y);
+        each.rotate((degrees * Math.PI) / 180);
+      }
       draw();
-      context.restore();
+      for (const each of contexts) each.restore();
     },
     scaled(x, y, across, down, draw) {
-      context.save();
-      context.translate(x, y);
-      context.scale(across, down);
+      for (const each of contexts) {
+        each.save();
+        each.translate(x, y);
+        each.scale(across, down);
+      }
       draw();
-      context.restore();
+      for (const each of contexts) each.restore();
     },
   };
 }

@@ -40,12 +40,15 @@ export function renderSubject(plan: SubjectPlan, height: number): RenderedSubjec
   if (!drawing) return rendered;
   const { context } = surface;
   const unit = height / 100;
-  context.save();
-  context.translate(rendered.footX, rendered.footY);
-  context.scale(plan.isMirrored ? -unit : unit, unit);
+  const emission = plan.light.darkness > 0.2 && !plan.isFlat ? createSurface(surface.width, surface.height) : undefined;
+  for (const target of emission ? [context, emission.context] : [context]) {
+    target.save();
+    target.translate(rendered.footX, rendered.footY);
+    target.scale(plan.isMirrored ? -unit : unit, unit);
+  }
   const side = plan.isMirrored ? -plan.light.side : plan.light.side;
   const own = plan.random.pick(drawing.colours);
-  drawing.draw(createPen({ context, side, isFlat: plan.isFlat }), {
+  drawing.draw(createPen({ context, side, isFlat: plan.isFlat, emission: emission?.context }), {
     main: plan.colour ?? hex(own),
     isNamed: plan.colour !== undefined,
     random: plan.random,
@@ -55,18 +58,17 @@ export function renderSubject(plan: SubjectPlan, height: number): RenderedSubjec
     time: plan.time,
   });
   context.restore();
-  if (!plan.isFlat) illuminate(surface, plan);
+  if (!plan.isFlat) illuminate(surface, plan, emission && readPixels(emission));
   return rendered;
 }
 
 /** Swells the silhouette to a relief, lights that from the sun's side, and puts the scene's air before it. */
-function illuminate(surface: Surface, { light, distance }: SubjectPlan): void {
+function illuminate(surface: Surface, { light, distance }: SubjectPlan, shining: Uint8ClampedArray | undefined): void {
   const { width, height } = surface;
   const image = surface.context.getImageData(0, 0, width, height);
   const pixels = image.data;
   const relief = reliefOf(surface, light.side);
   const haze = Math.min(0.9, distance * (0.55 + light.haziness * 0.6));
-  const glow = light.darkness > 0.2;
   const { lit, shade, sun } = light;
   const rimStrength = light.sun.isMoon ? 0.1 : 0.16 + 0.14 * Math.min(1, light.darkness * 3);
   const { map, size, columns } = relief;
@@ -83,19 +85,17 @@ function illuminate(surface: Surface, { light, distance }: SubjectPlan): void {
       const upper = (map[first] as number) * (1 - share) + (map[first + 1] as number) * share;
       const lower = (map[first + columns] as number) * (1 - share) + (map[first + columns + 1] as number) * share;
       const value = upper * (1 - downShare) + lower * downShare;
-      const red = pixels[at] as number;
-      const blue = pixels[at + 2] as number;
-      const isLamp = glow && red > 225 && red > blue + 22 && (pixels[at + 1] as number) > 165;
+      const shine = shining ? (shining[at + 3] as number) / 255 : 0;
       const exposure = Math.max(0, Math.min(1, 0.74 + value * 0.5));
       const rim = Math.max(0, value - 0.32) * rimStrength;
       for (let channel = 0; channel < 3; channel += 1) {
         const c = channel as 0 | 1 | 2;
-        let tone = pixels[at + c] as number;
-        if (!isLamp) {
-          tone *= (shade[c] + (lit[c] - shade[c]) * exposure) / 255;
-          tone += (sun.colour[c] - tone) * rim + Math.max(0, value) * 9;
-        }
-        pixels[at + c] = tone + (light.haze[c] - tone) * haze;
+        const own = pixels[at + c] as number;
+        let tone = own;
+        tone *= (shade[c] + (lit[c] - shade[c]) * exposure) / 255;
+        tone += (sun.colour[c] - tone) * rim + Math.max(0, value) * 9;
+        tone += (light.haze[c] - tone) * haze;
+        pixels[at + c] = tone + (own - tone) * shine;
       }
     }
   }
