@@ -70,7 +70,15 @@ function aliases(runtime: Runtime): ModelEntry[] {
     displayName: id,
     description: `Stands for ${aliasOf}.`,
     aliasOf,
+    ...sandboxCapabilities(aliasOf),
   }));
+}
+
+/** Of the built-in models it is known what they can do, by whatever name they are called. */
+function sandboxCapabilities(name: string): Pick<ModelEntry, "capabilities"> {
+  const prefix = `${SANDBOX}/`;
+  const model = name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
+  return model ? { capabilities: model.capabilities } : {};
 }
 
 function sandboxEntry({
