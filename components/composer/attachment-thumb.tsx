@@ -1,15 +1,16 @@
 "use client";
 
 import { FileText } from "lucide-react";
-import { useEffect, useState } from "react";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
+import { useBlobUrl } from "../use-blob-url.ts";
+import { useStoredBlob } from "../use-stored-blob.ts";
 
 /** An image as a picture, anything else as a card with its name. The box has its size before the bytes are read. */
 export function AttachmentThumb({ attachment, size }: { attachment: Attachment; size: 64 | 200 }) {
   const image = attachment.mediaType.startsWith("image/");
-  const url = useObjectUrl(image ? attachment.sha256 : undefined);
+  const url = useBlobUrl(useStoredBlob(image ? attachment.sha256 : undefined, useChat().loadAttachment));
   const detail = `${attachment.name}, ${formatBytes(attachment.size)}`;
   if (!image) {
     return (
@@ -52,24 +53,4 @@ function fitBox(ratio: number, edge: number): { width: number; height: number } 
         height: Math.round((edge * Math.min(1.4, clamped)) / clamped),
       }
     : { width: Math.round(edge * clamped), height: edge };
-}
-
-function useObjectUrl(sha256: string | undefined): string | undefined {
-  const chat = useChat();
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!sha256) return;
-    let current: string | undefined;
-    let gone = false;
-    void chat.loadAttachment(sha256).then((bytes) => {
-      if (!bytes || gone) return;
-      current = URL.createObjectURL(bytes);
-      setUrl(current);
-    });
-    return () => {
-      gone = true;
-      if (current) URL.revokeObjectURL(current);
-    };
-  }, [chat, sha256]);
-  return url;
 }

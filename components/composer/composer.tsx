@@ -1,12 +1,14 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ArrowUp, Plus, Square } from "lucide-react";
+import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ACCEPTED_FILES } from "#lib/playground/attachments.ts";
+import { ACCEPTED_FILES, takeFile } from "#lib/playground/attachments.ts";
 import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "#lib/playground/drafts.ts";
+import { useChat } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { AttachmentTray } from "./attachment-tray.tsx";
+import { SendButton } from "./send-button.tsx";
 import { useIntake } from "./use-intake.ts";
 
 export type ComposerProps = {
@@ -52,6 +54,7 @@ export function Composer({
   onFocus,
   blocked,
 }: ComposerProps) {
+  const chat = useChat();
   const [draft, setLoaded] = useState<Draft>(EMPTY_DRAFT);
   /** Only what was changed here is saved: a draft that was just read must not be written over by the one before it. */
   const edited = useRef(false);
@@ -62,13 +65,15 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const sent = useRef<Draft>(undefined);
-  const { intake, problem, dragging, dropHandlers } = useIntake((attachment) =>
+  const { intake, problem, dragging, dropHandlers } = useIntake(async (file) => {
+    const { attachment, bytes } = await takeFile(file);
+    await chat.saveAttachment(attachment.sha256, bytes);
     setDraft((current) =>
       current.attachments.some((other) => other.sha256 === attachment.sha256)
         ? current
         : { ...current, attachments: [...current.attachments, attachment] },
-    ),
-  );
+    );
+  });
 
   const loadedKey = useRef<string>(undefined);
   useEffect(() => {
@@ -202,36 +207,5 @@ export function Composer({
         />
       </div>
     </form>
-  );
-}
-
-/** Send and stop share one place; the icons cross-fade in it. */
-function SendButton({
-  running,
-  disabled,
-  blocked,
-  onStop,
-}: {
-  running: boolean;
-  disabled: boolean;
-  blocked?: string;
-  onStop: () => void;
-}) {
-  const label = running ? "Stop" : (blocked ?? "Send");
-  const icon = "col-start-1 row-start-1 transition-[opacity,filter,scale] duration-200 ease-press";
-  const hidden = "scale-50 opacity-0 blur-[4px]";
-  return (
-    <button
-      type={running ? "button" : "submit"}
-      aria-label={label}
-      data-tooltip={label}
-      data-tooltip-keys={running ? "Esc" : "Enter"}
-      disabled={disabled}
-      onClick={running ? onStop : undefined}
-      className="grid size-8 shrink-0 place-items-center rounded-full bg-accent text-accent-foreground transition-[transform,background-color,color] duration-150 ease-press active:scale-[0.94] disabled:bg-foreground/10 disabled:text-foreground/45 pointer-coarse:size-10"
-    >
-      <ArrowUp aria-hidden strokeWidth={2.4} className={clsx(icon, "size-4", running && hidden)} />
-      <Square aria-hidden fill="currentColor" className={clsx(icon, "size-3", !running && hidden)} />
-    </button>
   );
 }

@@ -1,15 +1,14 @@
 "use client";
 
 import { type DragEvent, useState } from "react";
-import { takeFile } from "#lib/playground/attachments.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
-import { useChat } from "../chat/chat-context.tsx";
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
-/** Picker, paste and drop all call `intake`; `onTaken` gets each attachment once its bytes are stored. */
-export function useIntake(onTaken: (attachment: Attachment) => void) {
-  const chat = useChat();
+/**
+ * Picker, paste and drop all call `intake`.
+ * @param take stores a file and shows it; rejects with words for the screen when it cannot be taken
+ */
+export function useIntake(take: (file: File) => Promise<void>) {
   const [problem, setProblem] = useState<string>();
   const [dragging, setDragging] = useState(false);
 
@@ -17,9 +16,7 @@ export function useIntake(onTaken: (attachment: Attachment) => void) {
     setProblem(undefined);
     for (const file of files) {
       try {
-        const { attachment, bytes } = await takeFile(file);
-        await chat.saveAttachment(attachment.sha256, bytes);
-        onTaken(attachment);
+        await take(file);
       } catch (error) {
         setProblem(error instanceof Error ? error.message : `${file.name} could not be attached.`);
       }

@@ -1,7 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { ParameterDefinition, ParameterValue, ResponseFormat } from "#lib/playground/parameter-definition.ts";
+import type {
+  ChoiceParameter,
+  ParameterDefinition,
+  ParameterValue,
+  ResponseFormat,
+} from "#lib/playground/parameter-definition.ts";
 import { Switch } from "../ui/switch.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";
@@ -36,25 +41,13 @@ export function ParameterControl({
       return (
         <div role="radiogroup" aria-label={parameter.label} className="flex flex-wrap gap-1">
           {parameter.options.map((option) => (
-            <label
+            <ChoiceOption
               key={option}
-              className={clsx(
-                "flex h-7 items-center rounded-lg border px-2.5 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:h-9",
-                option === value
-                  ? "border-primary bg-primary text-primary-foreground"
-                  : "cursor-pointer text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
-              )}
-            >
-              <input
-                type="radio"
-                name={parameter.name}
-                value={option}
-                checked={option === value}
-                onChange={() => onChange(option)}
-                className="sr-only"
-              />
-              {option.replace("function:", "")}
-            </label>
+              parameter={parameter}
+              option={option}
+              chosen={option === value}
+              onChange={onChange}
+            />
           ))}
         </div>
       );
@@ -82,4 +75,44 @@ export function ParameterControl({
     default:
       return parameter satisfies never;
   }
+}
+
+function ChoiceOption({
+  parameter,
+  option,
+  chosen,
+  onChange,
+}: {
+  parameter: ChoiceParameter;
+  option: string;
+  chosen: boolean;
+  onChange: (value: string) => void;
+}) {
+  const refused = parameter.refused?.[option];
+  return (
+    <label
+      data-tooltip={refused}
+      className={clsx(
+        "flex h-7 items-center rounded-lg border px-2.5 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:h-9",
+        chosen
+          ? refused
+            ? "border-destructive text-destructive"
+            : "border-primary bg-primary text-primary-foreground"
+          : refused
+            ? "cursor-not-allowed border-dashed text-muted-foreground line-through"
+            : "cursor-pointer text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
+      )}
+    >
+      <input
+        type="radio"
+        name={parameter.name}
+        value={option}
+        checked={chosen}
+        disabled={refused !== undefined}
+        onChange={() => onChange(option)}
+        className="sr-only"
+      />
+      {option.replace("function:", "")}
+    </label>
+  );
 }

@@ -1,15 +1,15 @@
 "use client";
 
-import { RotateCcw, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Model } from "#lib/playground/models.ts";
 import type { ParameterDefinition, ParameterGroup, ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { PARAMETERS } from "#lib/playground/parameter-list.ts";
 import { findParameterProblems } from "#lib/playground/parameters.ts";
 import type { ChatSettings } from "#lib/playground/request-body.ts";
-import { Button, IconButton } from "../ui/button.tsx";
 import { countSettings } from "./count-settings.ts";
+import { PanelHeader } from "./panel-header.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
+import { revealParameter } from "./reveal-parameter.ts";
 import { TextArea } from "./text-area.tsx";
 import { ToolsEditor } from "./tools-editor.tsx";
 
@@ -38,12 +38,7 @@ export function ParameterPanel({
   const setCount = countSettings(settings);
   const body = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    if (!reveal) return;
-    const row = body.current?.querySelector<HTMLElement>(`[data-parameter="${CSS.escape(reveal.name)}"]`);
-    row?.scrollIntoView({ block: "center" });
-    row?.querySelector<HTMLElement>("textarea, input")?.focus();
-  }, [reveal]);
+  useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
 
   const setParameter = (name: string, value: ParameterValue | undefined) => {
     const { [name]: _before, ...rest } = parameters;
@@ -52,25 +47,11 @@ export function ParameterPanel({
 
   return (
     <>
-      <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
-        <h2 className="font-medium tracking-tight">Parameters</h2>
-        <span className="text-numeric text-muted-foreground">{setCount === 0 ? "all unset" : `${setCount} set`}</span>
-        <span className="ml-auto flex items-center">
-          {setCount > 0 && (
-            <Button
-              size="small"
-              variant="ghost"
-              className="text-muted-foreground"
-              onClick={() => onChange({ system: "", parameters: {}, toolsText: "" })}
-            >
-              <RotateCcw aria-hidden /> Reset
-            </Button>
-          )}
-          <IconButton label="Close parameters" keys="Ctrl ." tooltipSide="bottom" onClick={onClose}>
-            <X />
-          </IconButton>
-        </span>
-      </header>
+      <PanelHeader
+        setCount={setCount}
+        onReset={() => onChange({ system: "", parameters: {}, toolsText: "" })}
+        onClose={onClose}
+      />
       <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-8">
         <section data-parameter="system">
           <h3 className="group-title pb-2">System prompt</h3>

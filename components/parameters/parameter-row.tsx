@@ -14,7 +14,8 @@ export const ParameterRow = memo(function ParameterRow({
   parameter,
   value,
   maximum,
-  unsupported,
+  unsupported = false,
+  unavailable,
   problem,
   onChange,
 }: {
@@ -23,7 +24,9 @@ export const ParameterRow = memo(function ParameterRow({
   value: ParameterValue | undefined;
   maximum?: number;
   /** The model says that it does not take this. */
-  unsupported: boolean;
+  unsupported?: boolean;
+  /** Why it is not sent, whether it is set or not: the row stays and says so. */
+  unavailable?: string;
   problem?: string;
   onChange: (value: ParameterValue | undefined) => void;
 }) {
@@ -38,22 +41,28 @@ export const ParameterRow = memo(function ParameterRow({
           label={`Set ${parameter.label}`}
           onChange={(next) => onChange(next ? parameter.initial : undefined)}
         />
-        <span data-tooltip={parameter.description} className={clsx("truncate", !set && "text-muted-foreground")}>
+        <span
+          data-tooltip={parameter.description}
+          className={clsx("truncate", (!set || unavailable) && "text-muted-foreground")}
+        >
           {parameter.label}
         </span>
         <span className="ml-auto flex items-center gap-1">
-          {set && range && <span className="text-numeric text-muted-foreground">{range}</span>}
-          {changed && (
+          {set && !unavailable && range && <span className="text-numeric text-muted-foreground">{range}</span>}
+          {changed && !unavailable && (
             <IconButton size="small" label={`Reset ${parameter.label}`} onClick={() => onChange(parameter.initial)}>
               <RotateCcw />
             </IconButton>
           )}
-          {!set && (
-            <span className="text-muted-foreground text-xs">{unsupported ? "not listed by this model" : "unset"}</span>
+          {(!set || unavailable) && (
+            <span className="text-muted-foreground text-xs">
+              {unavailable ? "not sent" : unsupported ? "not listed by this model" : "unset"}
+            </span>
           )}
         </span>
       </div>
-      {set && (
+      {unavailable && <p className="pb-1 pl-10 text-muted-foreground text-xs">{unavailable}</p>}
+      {set && !unavailable && (
         <div className="pb-2 pl-10">
           <ParameterControl
             parameter={parameter}
@@ -62,6 +71,7 @@ export const ParameterRow = memo(function ParameterRow({
             problem={problem}
             onChange={onChange}
           />
+          {parameter.note && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
           {unsupported && (
             <p className="pt-1 text-warning text-xs">This model does not list it; it may refuse the request.</p>
           )}

@@ -12,6 +12,7 @@ const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => 
  */
 export function AppShell({
   sessions,
+  newLabel = "New chat",
   onNew,
   topBar,
   children,
@@ -19,6 +20,8 @@ export function AppShell({
 }: {
   /** The page's own history, shown in the open rail. */
   sessions: ReactNode;
+  /** What the page begins anew. */
+  newLabel?: string;
   onNew: () => void;
   topBar: (openMenu: () => void) => ReactNode;
   children: ReactNode;
@@ -28,7 +31,7 @@ export function AppShell({
   const closeMenu = () => setMenu("closed");
   return (
     <div className="flex h-dvh overflow-hidden">
-      <Rail sessions={sessions} onNew={onNew} />
+      <Rail sessions={sessions} newLabel={newLabel} onNew={onNew} />
       <div className="flex min-w-0 flex-1 flex-col">
         {topBar(() => setMenu("open"))}
         <div className="flex min-h-0 flex-1">
@@ -42,6 +45,7 @@ export function AppShell({
           <RailContent
             open
             sessions={sessions}
+            newLabel={newLabel}
             onNew={() => {
               onNew();
               closeMenu();

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Keyboard, LogOut, MessageCircle, PanelLeft, SquarePen } from "lucide-react";
+import { Images, Keyboard, LogOut, MessageCircle, PanelLeft, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
@@ -14,17 +14,26 @@ import { useZone } from "./use-zone.ts";
 import { Mark } from "./wordmark.tsx";
 
 /** The pages that exist. */
-const PAGES = [{ path: "/chat", label: "Chat", icon: MessageCircle }];
+const PAGES = [
+  { path: "/chat", label: "Chat", icon: MessageCircle },
+  { path: "/images", label: "Images", icon: Images },
+];
+
+type RailProps = {
+  sessions: ReactNode;
+  newLabel: string;
+  onNew: () => void;
+};
 
 /** The left zone on wide screens: icons, or icons with words and the page's history when opened. */
-export function Rail({ sessions, onNew }: { sessions: ReactNode; onNew: () => void }) {
+export function Rail({ sessions, newLabel, onNew }: RailProps) {
   const [open, setOpen] = useZone("rail");
   return (
     <aside
       aria-label="Navigation"
       className="rail zone-motion hidden shrink-0 overflow-hidden border-r bg-card sm:flex"
     >
-      <RailContent open={open} sessions={sessions} onNew={onNew} onToggle={() => setOpen(!open)} />
+      <RailContent open={open} sessions={sessions} newLabel={newLabel} onNew={onNew} onToggle={() => setOpen(!open)} />
     </aside>
   );
 }
@@ -32,13 +41,12 @@ export function Rail({ sessions, onNew }: { sessions: ReactNode; onNew: () => vo
 export function RailContent({
   open,
   sessions,
+  newLabel,
   onNew,
   onToggle,
   onNavigate,
-}: {
+}: RailProps & {
   open: boolean;
-  sessions: ReactNode;
-  onNew: () => void;
   onToggle?: () => void;
   onNavigate?: () => void;
 }) {
@@ -64,7 +72,7 @@ export function RailContent({
       </div>
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2.5 py-1">
         {!open && toggle && <span className="flex justify-center pb-0.5">{toggle}</span>}
-        <RailButton open={open} label="New chat" keys="Alt N" icon={<SquarePen />} onClick={onNew} />
+        <RailButton open={open} label={newLabel} keys="Alt N" icon={<SquarePen />} onClick={onNew} />
         {PAGES.map(({ path: page, label, icon: Icon }) => (
           <Link
             key={page}

@@ -25,7 +25,7 @@ export async function takeFile(file: File): Promise<Intake> {
     throw new Error(`${file.name} is ${formatBytes(taken.bytes.size)}; the limit is ${formatBytes(MAXIMUM_BYTES)}.`);
   }
   if (taken.bytes.size === 0) throw new Error(`${file.name} is empty.`);
-  const sha256 = await hash(taken.bytes);
+  const sha256 = await hashBlob(taken.bytes);
   const { bytes, width, height } = taken;
   const name = file.name || (bytes.type.startsWith("image/") ? "Pasted image" : "Pasted file");
   return { attachment: { sha256, name, mediaType: bytes.type, size: bytes.size, width, height }, bytes };
@@ -65,7 +65,7 @@ function takeDocument(file: File): Taken {
 }
 
 /** Outside a secure context (plain http on a home network) there is no SHA-256: then files are only not deduplicated. */
-async function hash(bytes: Blob): Promise<string> {
+export async function hashBlob(bytes: Blob): Promise<string> {
   if (!crypto.subtle) return toHex(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
   return toHex(new Uint8Array(digest));

@@ -1,6 +1,14 @@
 /** What a request parameter is: the vocabulary of parameter-list.ts. */
 
-export type ParameterGroup = "Sampling" | "Length" | "Reasoning" | "Output" | "Tool use" | "Request";
+export type ParameterGroup =
+  | "Sampling"
+  | "Length"
+  | "Reasoning"
+  | "Output"
+  | "Tool use"
+  | "Request"
+  | "Picture"
+  | "Delivery";
 
 type Common = {
   /** The field's name in the request body. */
@@ -10,6 +18,8 @@ type Common = {
   description: string;
   /** The capability that a model lists when it takes this parameter. */
   capability?: "reasoning" | "logprobs" | "jsonSchema" | "tools";
+  /** What the model at hand does not take of it, as a sentence for the panel. */
+  note?: string;
 };
 
 export type NumberParameter = Common & {
@@ -25,7 +35,13 @@ export type NumberParameter = Common & {
   /** The range in words, when the limits are not the whole story. */
   range?: string;
 };
-export type ChoiceParameter = Common & { kind: "choice"; options: readonly string[]; initial: string };
+export type ChoiceParameter = Common & {
+  kind: "choice";
+  options: readonly string[];
+  initial: string;
+  /** Options that the model at hand does not take, with the reason: they stay in sight. */
+  refused?: { [option: string]: string };
+};
 export type SwitchParameter = Common & { kind: "switch"; initial: boolean };
 export type TextParameter = Common & { kind: "text"; placeholder: string; initial: string };
 export type ListParameter = Common & { kind: "list"; maximumItems: number; initial: string[] };

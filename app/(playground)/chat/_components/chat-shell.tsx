@@ -5,7 +5,8 @@ import { findParameterProblems } from "#lib/playground/parameters.ts";
 import { useChat, useChatState } from "../../../../components/chat/chat-context.tsx";
 import { SessionList } from "../../../../components/history/session-list.tsx";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
-import { isTyping, KeyMap } from "../../../../components/shell/key-map.tsx";
+import { KeyMap } from "../../../../components/shell/key-map.tsx";
+import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
 import { useZone } from "../../../../components/shell/use-zone.ts";
 import { Announcer } from "../../../../components/thread/announcer.tsx";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
@@ -39,24 +40,7 @@ export function ChatShell() {
   useSessionInAddress(signedIn);
   useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "." && (event.metaKey || event.ctrlKey)) {
-        event.preventDefault();
-        togglePanel();
-      } else if (event.altKey && event.code === "KeyN") {
-        event.preventDefault();
-        startNew();
-      } else if (event.key === "/" && !event.metaKey && !event.ctrlKey && !isTyping(event.target)) {
-        event.preventDefault();
-        document.querySelector<HTMLElement>("#composer")?.focus();
-      } else if (event.key === "Escape" && !event.defaultPrevented && !isTyping(event.target)) {
-        chat.stop();
-      }
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [chat, startNew, togglePanel]);
+  usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: chat.stop });
 
   const problems = findParameterProblems(settings.parameters, settings.toolsText);
   return (
@@ -66,13 +50,15 @@ export function ChatShell() {
         onNew={startNew}
         topBar={(openMenu) => (
           <ChatTopBar
-            models={models}
-            modelId={modelId}
-            isDefault={settings.model === undefined}
-            loading={loading}
+            picker={{
+              models,
+              value: modelId,
+              isDefault: settings.model === undefined,
+              loading,
+              onChange: (id) => chat.changeSettings({ model: id }),
+            }}
             panelOpen={panelOpen}
             onMenu={openMenu}
-            onModel={(id) => chat.changeSettings({ model: id })}
             onPanel={togglePanel}
             onNew={startNew}
           />

@@ -1,0 +1,99 @@
+"use client";
+
+import { Check, CircleAlert, Columns2, Copy, Download, ImagePlus } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { IconButton } from "../../../../components/ui/button.tsx";
+import { copyImage, downloadBlob } from "../../../../components/ui/save-image.ts";
+import { useImages } from "./images-context.tsx";
+
+type Outcome = "copied" | "failed";
+
+/** What can be done with one image. */
+export function ImageActions({
+  job,
+  index,
+  comparing,
+  onCompare,
+}: {
+  job: ImageJob;
+  index: number;
+  comparing: boolean;
+  /** Absent where there is nothing to compare with. */
+  onCompare?: (comparing: boolean) => void;
+}) {
+  const images = useImages();
+  const image = job.images[index];
+  const [outcome, setOutcome] = useState<Outcome>();
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  if (!image) return null;
+  if (!image.sha256) {
+    return (
+      <a href={image.address} target="_blank" rel="noreferrer" className="ml-auto text-[13px] underline">
+        Open at the upstream, before it expires
+      </a>
+    );
+  }
+  const { sha256, mediaType } = image;
+  const read = async () => {
+    const bytes = await images.loadBlob(sha256);
+    if (!bytes) throw new Error("The image is no longer stored in this browser.");
+    return bytes;
+  };
+  const name = fileNameOf({ name: `${job.request.prompt.slice(0, 48)}-${index + 1}`, mediaType });
+  const copyLabel = outcome === "copied" ? "Copied" : outcome === "failed" ? "Copying was refused" : "Copy image";
+  return (
+    <span className="ml-auto flex items-center">
+      {onCompare && (
+        <IconButton
+          size="small"
+          label="Compare with the source"
+          aria-pressed={comparing}
+          className={comparing ? "bg-foreground/[0.08] text-foreground" : undefined}
+          onClick={() => onCompare(!comparing)}
+        >
+          <Columns2 />
+        </IconButton>
+      )}
+      <IconButton
+        size="small"
+        label="Use as source"
+        onClick={() => {
+          images.takeAsSource(job.id, index);
+          document.querySelector<HTMLElement>("#composer")?.focus();
+        }}
+      >
+        <ImagePlus />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={copyLabel}
+        onClick={() =>
+          copyImage(read()).then(
+            () => setOutcome("copied"),
+            () => setOutcome("failed"),
+          )
+        }
+      >
+        {outcome === "copied" ? (
+          <Check className="text-success" />
+        ) : outcome === "failed" ? (
+          <CircleAlert className="text-destructive" />
+        ) : (
+          <Copy />
+        )}
+      </IconButton>
+      <IconButton size="small" label="Download" onClick={() => void read().then((bytes) => downloadBlob(bytes, name))}>
+        <Download />
+      </IconButton>
+      <span role="status" className="sr-only">
+        {outcome && copyLabel}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useEffect, useMemo, useRef } from "react";
+import { operationOf } from "#lib/playground/images/image-job.ts";
+import { findRequestProblem, listImageParameters, unsentProblems } from "#lib/playground/images/image-parameters.ts";
+import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
+import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
+import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
+import { revealParameter } from "../../../../components/parameters/reveal-parameter.ts";
+import { useImages, useImagesState } from "./images-context.tsx";
+
+/** Every parameter of the image routes. What the chosen model does not take stays, and says why. */
+export function ImagePanel({
+  reveal,
+  onClose,
+}: {
+  /** A parameter to scroll to, with a count so that the same one can be asked for again. */
+  reveal?: { name: string; count: number };
+  onClose: () => void;
+}) {
+  const images = useImages();
+  const draft = useImagesState((state) => state.draft);
+  const operation = operationOf(draft);
+  const { model, values } = draft;
+  const groups = useMemo(
+    () => [...Map.groupBy(listImageParameters({ model, operation }), ({ definition }) => definition.group)],
+    [model, operation],
+  );
+  const unsent = unsentProblems(values, { model, operation });
+  const wrong = findRequestProblem(draft, { model, operation });
+  const problems: Record<string, string> = wrong ? { [wrong.field]: `${wrong.why}.`, ...unsent } : unsent;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
+
+  const setValue = (name: string, value: ParameterValue | undefined) => {
+    const { [name]: _before, ...rest } = images.store.get().draft.values;
+    images.changeDraft({ values: value === undefined ? rest : { ...rest, [name]: value } });
+  };
+  return (
+    <>
+      <PanelHeader
+        setCount={Object.keys(values).length}
+        onReset={() => images.changeDraft({ values: {} })}
+        onClose={onClose}
+      />
+      <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-8">
+        {groups.map(([group, members]) => (
+          <section key={group} className="pt-4">
+            <h3 className="group-title pb-1">{group}</h3>
+            {members.map(({ definition, unavailable }) => (
+              <ParameterRow
+                key={definition.name}
+                parameter={definition}
+                value={values[definition.name]}
+                unavailable={unavailable}
+                problem={problems[definition.name]}
+                onChange={(value) => setValue(definition.name, value)}
+              />
+            ))}
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

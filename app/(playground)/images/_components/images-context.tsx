@@ -1,0 +1,39 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import type { Images, ImagesState } from "#lib/playground/images/images.ts";
+import { useBlobUrl } from "../../../../components/use-blob-url.ts";
+import { useStore } from "../../../../components/use-store.ts";
+import { useStoredBlob } from "../../../../components/use-stored-blob.ts";
+
+const ImagesContext = createContext<Images | undefined>(undefined);
+
+export function ImagesProvider({ images, children }: { images: Images; children: ReactNode }) {
+  return <ImagesContext value={images}>{children}</ImagesContext>;
+}
+
+/** The page's controller: its methods never change, so that reading it causes no render. */
+export function useImages(): Images {
+  const images = useContext(ImagesContext);
+  if (!images) throw new Error("useImages needs an ImagesProvider above it");
+  return images;
+}
+
+export function useImagesState<Selected>(select: (state: ImagesState) => Selected): Selected {
+  return useStore(useImages().store, select);
+}
+
+export function useSelectedJob(): ImageJob | undefined {
+  return useImagesState(({ jobs, selected }) => jobs.find(({ id }) => id === selected));
+}
+
+/** Bytes that this browser keeps. */
+export function useStoredImage(sha256: string | undefined): Blob | undefined {
+  return useStoredBlob(sha256, useImages().loadBlob);
+}
+
+/** Their address, for an `<img>`. */
+export function useStoredImageUrl(sha256: string | undefined): string | undefined {
+  return useBlobUrl(useStoredImage(sha256));
+}

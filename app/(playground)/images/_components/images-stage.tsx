@@ -1,0 +1,55 @@
+"use client";
+
+import { clsx } from "clsx";
+import dynamic from "next/dynamic";
+import { EmptyStage, Presets } from "./empty-stage.tsx";
+import { ImageComposer } from "./image-composer.tsx";
+import { useImagesState, useSelectedJob } from "./images-context.tsx";
+import { JobStrip } from "./job-strip.tsx";
+import { JobView } from "./job-view.tsx";
+
+const MaskStage = dynamic(() => import("./mask-stage.tsx").then((module) => module.MaskStage), {
+  // The editor fills what is left over the fields, and so does this.
+  loading: () => <div className="m-4 min-h-0 flex-1 animate-pulse rounded-2xl bg-foreground/[0.04]" />,
+});
+
+/**
+ * What has been made at the left, the picture in the middle, the fields under it. The fields keep their place in the
+ * tree, so that what is typed and where the focus is survive the first picture.
+ */
+export function ImagesStage({
+  problem,
+  maskOpen,
+  onMask,
+  onShowParameter,
+}: {
+  /** Why the gateway cannot be asked. */
+  problem?: string;
+  maskOpen: boolean;
+  onMask: (open: boolean) => void;
+  onShowParameter: (name: string) => void;
+}) {
+  const ready = useImagesState((state) => state.ready);
+  const job = useSelectedJob();
+  const source = useImagesState((state) => state.draft.sources[0]);
+  const masking = maskOpen && source !== undefined;
+  const empty = !job && !masking;
+  return (
+    <div className="flex min-h-0 flex-1 max-sm:flex-col">
+      <JobStrip onSelect={() => onMask(false)} />
+      <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
+        {masking ? (
+          <MaskStage source={source} onClose={() => onMask(false)} />
+        ) : job ? (
+          <JobView key={job.id} job={job} />
+        ) : (
+          <EmptyStage ready={ready} problem={problem} />
+        )}
+        <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
+          <ImageComposer masking={masking} onMask={onMask} onShowParameter={onShowParameter} />
+        </div>
+        {empty && <Presets ready={ready} />}
+      </div>
+    </div>
+  );
+}

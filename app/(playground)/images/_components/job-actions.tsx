@@ -1,0 +1,60 @@
+"use client";
+
+import { Braces, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { Button, IconButton } from "../../../../components/ui/button.tsx";
+import { useImages } from "./images-context.tsx";
+
+/** What can be done with a request that has ended. */
+export function JobActions({ job, wire, onWire }: { job: ImageJob; wire: boolean; onWire: (shown: boolean) => void }) {
+  const images = useImages();
+  const [asks, setAsks] = useState(false);
+  if (job.state === "running") return null;
+  if (asks) {
+    return (
+      <span className="flex items-center gap-1 rounded-lg bg-destructive/[0.07] pl-2.5">
+        <span className="text-[13px]">Delete it?</span>
+        <Button size="small" variant="ghost" autoFocus onClick={() => setAsks(false)}>
+          Keep
+        </Button>
+        <Button
+          size="small"
+          variant="ghost"
+          className="text-destructive"
+          onClick={() => {
+            images.remove(job.id);
+            document.querySelector<HTMLElement>("#composer")?.focus();
+          }}
+        >
+          Delete
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center">
+      <Button
+        size="small"
+        variant="ghost"
+        data-tooltip="Prompt, parameters and sources back into the fields"
+        className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
+        onClick={() => {
+          images.remix(job.id);
+          document.querySelector<HTMLElement>("#composer")?.focus();
+        }}
+      >
+        <Pencil aria-hidden /> Remix
+      </Button>
+      <IconButton size="small" label="Once more" onClick={() => void images.again(job.id)}>
+        <RefreshCw />
+      </IconButton>
+      <IconButton size="small" label="Raw request and events" aria-expanded={wire} onClick={() => onWire(!wire)}>
+        <Braces />
+      </IconButton>
+      <IconButton size="small" label="Delete" onClick={() => setAsks(true)}>
+        <Trash2 />
+      </IconButton>
+    </span>
+  );
+}

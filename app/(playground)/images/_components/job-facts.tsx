@@ -1,0 +1,88 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import type { ImageRun } from "#lib/playground/images/image-run.ts";
+import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
+import { RouteNotice } from "../../../../components/thread/route-notice.tsx";
+import { useElapsed } from "../../../../components/thread/use-elapsed.ts";
+import { CopyButton } from "../../../../components/ui/copy-button.tsx";
+
+/** What the request was and what the answer said: in the accent while it runs, muted when settled. */
+export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefined }) {
+  const { request, state, facts, usage, timings, route } = job;
+  const set = Object.entries(request.values).map(([name, value]) => `${name} ${value}`);
+  return (
+    <footer className="flex flex-col gap-2">
+      <div
+        className={clsx(
+          "text-numeric flex flex-wrap items-center gap-x-2 gap-y-0.5 transition-colors duration-500",
+          run ? "text-accent" : "text-muted-foreground",
+        )}
+      >
+        {state === "stopped" && <Fact title="The gateway cancels its upstream">Stopped</Fact>}
+        {state === "interrupted" && <Fact title="The page was closed meanwhile">Interrupted</Fact>}
+        {run ? (
+          <Elapsed startedAt={run.startedAt} />
+        ) : (
+          timings.end !== undefined && <Fact title="Whole request">{formatDuration(timings.end)}</Fact>
+        )}
+        {timings.firstPreview !== undefined && (
+          <Fact title="Time to the first preview">first preview {formatDuration(timings.firstPreview)}</Fact>
+        )}
+        {usage?.outputTokens !== undefined && (
+          <Fact title={usageTitle(job)}>
+            {formatCount(usage.inputTokens ?? 0)} in / {formatCount(usage.outputTokens)} out
+          </Fact>
+        )}
+        <Fact title="Model">{request.model}</Fact>
+        {facts.quality && <Fact title="Quality, as it came out">{facts.quality} quality</Fact>}
+        {facts.background && <Fact title="Background, as it came out">{facts.background}</Fact>}
+        {route.lane && <Fact title="Which way the request went">{route.upstream ?? route.lane}</Fact>}
+        {route.requestId && (
+          <span className="flex items-center gap-0.5">
+            <Fact title="Request id">{route.requestId}</Fact>
+            <CopyButton size="small" label="Copy request id" text={() => route.requestId ?? ""} />
+          </span>
+        )}
+      </div>
+      {set.length > 0 && (
+        <ul aria-label="Parameters that were sent" className="flex flex-wrap gap-1">
+          {set.map((words) => (
+            <li key={words} className="text-numeric rounded-full border px-2 py-0.5 text-muted-foreground">
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      <RouteNotice dropped={route.dropped} />
+    </footer>
+  );
+}
+
+function Elapsed({ startedAt }: { startedAt: number }) {
+  return <Fact title="Since the request was sent">{formatDuration(useElapsed(startedAt, true))}</Fact>;
+}
+
+function usageTitle({ usage }: ImageJob): string {
+  const { textTokens, imageTokens } = usage ?? {};
+  const details = [
+    ...(textTokens === undefined ? [] : [`${formatCount(textTokens)} of text`]),
+    ...(imageTokens === undefined ? [] : [`${formatCount(imageTokens)} of images`]),
+  ];
+  return ["Tokens, as the upstream counted them", ...(details.length > 0 ? [`in: ${details.join(", ")}`] : [])].join(
+    " · ",
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <span
+      data-tooltip={title}
+      className="whitespace-nowrap not-first:before:mr-2 not-first:before:opacity-50 not-first:before:content-['·']"
+    >
+      {children}
+    </span>
+  );
+}

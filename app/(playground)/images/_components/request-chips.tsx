@@ -1,0 +1,30 @@
+"use client";
+
+import { clsx } from "clsx";
+import { operationOf } from "#lib/playground/images/image-job.ts";
+import { sentValues } from "#lib/playground/images/image-parameters.ts";
+import { useImagesState } from "./images-context.tsx";
+
+/** What is set, beside the prompt; struck through is what the model does not take. A click leads to its place. */
+export function RequestChips({ onShow }: { onShow: (name: string) => void }) {
+  const draft = useImagesState((state) => state.draft);
+  const sent = sentValues(draft.values, { model: draft.model, operation: operationOf(draft) });
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
+      {Object.entries(draft.values).map(([name, value]) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => onShow(name)}
+          data-tooltip={name in sent ? name : `${name}: not sent, ${draft.model} does not take it`}
+          className={clsx(
+            "text-numeric shrink-0 rounded-full border px-2 py-0.5 text-muted-foreground hover:text-foreground pointer-coarse:py-1.5",
+            !(name in sent) && "border-dashed line-through",
+          )}
+        >
+          {name} {String(value)}
+        </button>
+      ))}
+    </div>
+  );
+}

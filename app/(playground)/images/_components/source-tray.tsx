@@ -1,0 +1,81 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ArrowLeft, Brush, X } from "lucide-react";
+import { findMaskProblem } from "#lib/playground/images/image-sources.ts";
+import type { Attachment } from "#lib/playground/transcript.ts";
+import { Button, IconButton } from "../../../../components/ui/button.tsx";
+import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
+
+/** The sources of an edit, in the order in which they are sent, with the mask of the first. */
+export function SourceTray({ masking, onMask }: { masking: boolean; onMask: (open: boolean) => void }) {
+  const images = useImages();
+  const { sources, mask, model } = useImagesState((state) => state.draft);
+  if (sources.length === 0) return null;
+  const masked = mask !== undefined && mask.position > 0;
+  const problem = findMaskProblem(model);
+  return (
+    <div className="flex flex-wrap items-end gap-2 px-3.5 pt-3.5">
+      <ul className="flex flex-wrap gap-2" aria-label="Sources">
+        {sources.map((source, index) => (
+          <Source key={source.sha256} source={source} first={index === 0} masked={index === 0 && masked} />
+        ))}
+      </ul>
+      <span className="flex items-center gap-1">
+        <Button
+          size="small"
+          aria-pressed={masking}
+          disabled={problem !== undefined}
+          data-tooltip={problem ?? "Choose what of the first source may change"}
+          className={clsx("pointer-coarse:h-9", masking && "border-accent text-accent")}
+          onClick={() => onMask(!masking)}
+        >
+          <Brush aria-hidden /> {masking ? "Close the mask" : masked ? "Change the mask" : "Paint a mask"}
+        </Button>
+        {masked && !masking && (
+          <IconButton size="small" label="Remove the mask" onClick={() => images.setMask(undefined)}>
+            <X />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Source({ source, first, masked }: { source: Attachment; first: boolean; masked: boolean }) {
+  const images = useImages();
+  const url = useStoredImageUrl(source.sha256);
+  const round =
+    "absolute grid size-5 place-items-center rounded-full bg-primary text-primary-foreground opacity-0 transition-opacity before:absolute before:-inset-2 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
+  return (
+    <li className="group relative">
+      <div
+        className={clsx("checkerboard size-16 overflow-hidden rounded-xl border", masked && "ring-2 ring-accent")}
+        title={`${source.name}, ${source.width} × ${source.height}${masked ? ", masked" : ""}`}
+      >
+        {url && (
+          // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+          <img src={url} alt={source.name} width={64} height={64} decoding="async" className="size-full object-cover" />
+        )}
+      </div>
+      {!first && (
+        <button
+          type="button"
+          aria-label={`Move ${source.name} forward`}
+          onClick={() => images.moveForward(source.sha256)}
+          className={clsx(round, "-top-1.5 -left-1.5")}
+        >
+          <ArrowLeft aria-hidden className="size-3" />
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove ${source.name}`}
+        onClick={() => images.removeSource(source.sha256)}
+        className={clsx(round, "-top-1.5 -right-1.5")}
+      >
+        <X aria-hidden className="size-3" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { Menu, SlidersHorizontal } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { ModelPicker } from "../model-picker/model-picker.tsx";
+import { IconButton } from "../ui/button.tsx";
+
+/** What every page has over its stage: the menu on a phone, the model, what is open, and the way to the parameters. */
+export function TopBar({
+  page,
+  picker,
+  title,
+  setCount,
+  panelOpen,
+  onMenu,
+  onPanel,
+  children,
+}: {
+  /** The page's name, its first heading. */
+  page: string;
+  picker: ComponentProps<typeof ModelPicker>;
+  title: string;
+  /** How many parameters are set. */
+  setCount: number;
+  panelOpen: boolean;
+  onMenu: () => void;
+  onPanel: () => void;
+  /** Buttons of the page. */
+  children?: ReactNode;
+}) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b px-2 max-sm:h-14">
+      <IconButton label="Menu" className="sm:hidden" onClick={onMenu}>
+        <Menu />
+      </IconButton>
+      <h1 className="sr-only">{page}</h1>
+      <ModelPicker {...picker} />
+      <p className="min-w-0 flex-1 truncate px-3 text-center text-[13px] text-muted-foreground max-md:invisible">
+        {title}
+      </p>
+      {children}
+      <button
+        type="button"
+        aria-expanded={panelOpen}
+        aria-label={setCount === 0 ? "Parameters" : `Parameters, ${setCount} set`}
+        data-tooltip="Parameters"
+        data-tooltip-keys="Ctrl ."
+        data-tooltip-side="bottom"
+        onClick={onPanel}
+        className="flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.06] hover:text-foreground aria-expanded:bg-foreground/[0.06] aria-expanded:text-foreground pointer-coarse:h-10"
+      >
+        <SlidersHorizontal aria-hidden className="size-4" />
+        {setCount > 0 && (
+          <span className="grid h-[18px] min-w-[18px] place-items-center rounded-full bg-primary px-1 font-medium text-[11px] text-primary-foreground tabular-nums">
+            {setCount}
+          </span>
+        )}
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,72 @@
+/** What the images page asks for and keeps: one job is one request, with everything that came of it. */
+import type { GatewayFailure } from "../errors.ts";
+import type { MaskState } from "../mask/mask-state.ts";
+import type { ParameterValues } from "../parameter-definition.ts";
+import type { RouteFacts } from "../route-facts.ts";
+import type { Attachment } from "../transcript.ts";
+
+export type ImageOperation = "generate" | "edit";
+
+/** What is sent. Sources make it an edit; the mask belongs to the first of them. */
+export type ImageRequest = {
+  model: string;
+  prompt: string;
+  /** Only what the model takes; absent is unset. */
+  values: ParameterValues;
+  sources: readonly Attachment[];
+  mask?: MaskState;
+};
+
+export type JobImage = {
+  /** Of the bytes in this browser's store; absent when the upstream gave only an address that the page cannot read. */
+  sha256?: string;
+  /** Of a small copy for lists. */
+  thumbnail?: string;
+  address?: string;
+  mediaType: string;
+  /** In bytes. */
+  size: number;
+  width: number;
+  height: number;
+  revisedPrompt?: string;
+};
+
+export type ImageUsage = { inputTokens?: number; outputTokens?: number; imageTokens?: number; textTokens?: number };
+
+/** What the answer says of its images: the parameters as they came out. */
+export type ImageFacts = { size?: string; quality?: string; background?: string; outputFormat?: string };
+
+/** Milliseconds since the request was sent. */
+export type ImageTimings = { headers?: number; firstPreview?: number; end?: number };
+
+export type ImageJob = {
+  id: string;
+  createdAt: number;
+  request: ImageRequest;
+  /** `interrupted`: the page was closed while the request ran. */
+  state: "running" | "complete" | "stopped" | "failed" | "interrupted";
+  images: JobImage[];
+  facts: ImageFacts;
+  usage?: ImageUsage;
+  timings: ImageTimings;
+  route: RouteFacts;
+  failure?: GatewayFailure;
+};
+
+export function operationOf({ sources }: Pick<ImageRequest, "sources">): ImageOperation {
+  return sources.length > 0 ? "edit" : "generate";
+}
+
+/** How many images a request asks for. */
+export function countOf({ values }: ImageRequest): number {
+  return typeof values.n === "number" ? values.n : 1;
+}
+
+/** The box that waits for the image, so that nothing moves when it comes: the size asked for, or the likeliest one. */
+export function expectedSize({ values, sources }: ImageRequest): { width: number; height: number } {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(String(values.size ?? "")) ?? [];
+  if (width && height) return { width: Number(width), height: Number(height) };
+  const [first] = sources;
+  if (first?.width && first.height) return { width: first.width, height: first.height };
+  return { width: 1024, height: 1024 };
+}

@@ -1,0 +1,30 @@
+/** The models that the images page offers: the specification's own names, and upstreams' models that make images. */
+import { IMAGE_MODELS, type ImageModelRules } from "#lib/dialects/openai-images/model-rules.ts";
+import type { Model } from "../models.ts";
+
+/** Lists of models do not say who makes images; these words in a name do. */
+const MAKES_IMAGES = /image|imagen|dall-?e|flux|diffusion/i;
+
+export function listImageModels(catalogue: readonly Model[]): Model[] {
+  const own = Object.values(IMAGE_MODELS).map((rules) => ({
+    id: rules.name,
+    name: rules.name,
+    upstream: "alias",
+    description: describeRules(rules),
+  }));
+  const names = new Set<string>(own.map(({ id }) => id));
+  const others = catalogue.filter(({ id }) => MAKES_IMAGES.test(id) && !names.has(id.slice(id.lastIndexOf("/") + 1)));
+  return [...own, ...others];
+}
+
+function describeRules({ operations }: ImageModelRules): string {
+  const { generate, edit } = operations;
+  const sizes = generate?.fields.size;
+  const count = generate?.fields.n;
+  return [
+    edit ? `Generates and edits${edit.sources ? `, up to ${edit.sources.maximum} sources` : ""}` : "Generates",
+    ...(generate?.fields.stream ? ["live previews"] : []),
+    ...(count && "maximum" in count && count.maximum > 1 ? [`up to ${count.maximum} images`] : []),
+    ...(sizes && "values" in sizes ? [sizes.values.filter((size) => size !== "auto").join(", ")] : []),
+  ].join(" · ");
+}

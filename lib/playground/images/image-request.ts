@@ -1,0 +1,60 @@
+/** Writes a request as the image routes take it (wire-formats §5.1, §5.2): JSON to generate, a form to edit. */
+import { formatBytes } from "../metrics.ts";
+import type { Attachment } from "../transcript.ts";
+import { type ImageRequest, operationOf } from "./image-job.ts";
+
+export type SendableRequest = {
+  path: string;
+  body: string | FormData;
+  /** The request as the wire view shows it: files by name and size. */
+  shown: string;
+};
+
+export const GENERATIONS = "/v1/images/generations";
+export const EDITS = "/v1/images/edits";
+
+/** The fields of the request that are no files, in the order in which they are written. */
+export function fieldsOf({ model, prompt, values }: ImageRequest): Record<string, unknown> {
+  return { model, prompt, ...values };
+}
+
+/**
+ * @param readSource gives a source's bytes; rejects when they are gone
+ * @param exportMask the mask as a PNG of the first source's size
+ */
+export async function writeImageRequest(
+  request: ImageRequest,
+  {
+    readSource,
+    exportMask,
+  }: { readSource: (source: Attachment) => Promise<Blob>; exportMask: () => Promise<Blob | undefined> },
+): Promise<SendableRequest> {
+  const fields = fieldsOf(request);
+  if (operationOf(request) === "generate") {
+    const shown = `POST ${GENERATIONS}\ncontent-type: application/json\n\n${JSON.stringify(fields, null, 2)}`;
+    return { path: GENERATIONS, body: JSON.stringify(fields), shown };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  for (const source of request.sources) form.append("image[]", await readSource(source), fileNameOf(source));
+  const mask = await exportMask();
+  if (mask) form.append("mask", mask, "mask.png");
+  return { path: EDITS, body: form, shown: `POST ${EDITS}\ncontent-type: multipart/form-data\n\n${describe(form)}` };
+}
+
+function describe(form: FormData): string {
+  return [...form]
+    .map(([name, value]) =>
+      typeof value === "string"
+        ? `${name}: ${value}`
+        : `${name}: (${value.name}, ${value.type}, ${formatBytes(value.size)})`,
+    )
+    .join("\n");
+}
+
+/** A name with the ending of its type: some servers judge a file by it. */
+export function fileNameOf({ name, mediaType }: Pick<Attachment, "name" | "mediaType">): string {
+  const extension = mediaType.replace("image/", "").replace("jpeg", "jpg");
+  const bare = name.replace(/\.(?:png|jpe?g|webp|gif|heic|bmp|svg)$/i, "");
+  return `${bare.replaceAll(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "image"}.${extension}`;
+}

@@ -1,0 +1,99 @@
+/** The images that an edit starts from: how files are taken in, and what a model says to them. */
+import { describeMissingField } from "#lib/dialects/openai-images/model-problems.ts";
+import { findImageModelRules, IMAGE_MODELS } from "#lib/dialects/openai-images/model-rules.ts";
+import { hashBlob, type Intake } from "../attachments.ts";
+import { formatBytes } from "../metrics.ts";
+import type { Attachment } from "../transcript.ts";
+
+/** More than any model takes. */
+export const MOST_SOURCES = 16;
+const KEPT_TYPES = new Set(["image/png", "image/jpeg", "image/webp"]);
+const UPRIGHT = 1;
+
+/**
+ * Makes a source of a file: its bytes as they are, unless models do not read the type, or the camera's orientation
+ * stands beside the pixels instead of in them. A mask is painted on what the eye sees, so the two must agree.
+ * @throws Error with words for the screen
+ */
+export async function takeSource(file: File): Promise<Intake> {
+  const name = file.name || "Pasted image";
+  if (file.size === 0) throw new Error(`${name} is empty.`);
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    throw new Error(`${name} is not an image that this browser can read.`);
+  }
+  const { width, height } = bitmap;
+  const turned = file.type === "image/jpeg" && readOrientation(await file.slice(0, 65_536).bytes()) !== UPRIGHT;
+  const bytes = KEPT_TYPES.has(file.type) && !turned ? file : await redraw(bitmap, file.type);
+  bitmap.close();
+  const attachment = { name, mediaType: bytes.type, size: bytes.size, width, height };
+  return { attachment: { sha256: await hashBlob(bytes), ...attachment }, bytes };
+}
+
+async function redraw(bitmap: ImageBitmap, type: string): Promise<Blob> {
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+  return canvas.convertToBlob({ type: type === "image/jpeg" ? "image/jpeg" : "image/png", quality: 0.95 });
+}
+
+/** The orientation that a JPEG's EXIF block states, 1 to 8; 1 where it states none. */
+export function readOrientation(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
+      const isExif = view.getUint8(at + 1) === 0xe1 && view.getUint32(at + 4) === 0x45786966;
+      if (isExif) return readTiffOrientation(new DataView(view.buffer, view.byteOffset + at + 10));
+    }
+  } catch (error) {
+    // Cut in the middle of its head: then it says nothing.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return UPRIGHT;
+}
+
+function readTiffOrientation(tiff: DataView): number {
+  const littleEndian = tiff.getUint16(0) === 0x4949;
+  const directory = tiff.getUint32(4, littleEndian);
+  const entries = tiff.getUint16(directory, littleEndian);
+  for (let at = directory + 2; at < directory + 2 + entries * 12; at += 12) {
+    if (tiff.getUint16(at, littleEndian) === 0x0112) return tiff.getUint16(at + 8, littleEndian);
+  }
+  return UPRIGHT;
+}
+
+/** Why the model does not take these sources, as a sentence; undefined when it does. */
+export function findSourceProblem(sources: readonly Attachment[], modelName: string): string | undefined {
+  if (sources.length === 0) return undefined;
+  const model = findImageModelRules(modelName);
+  if (!model) return undefined;
+  const rules = model.operations.edit?.sources;
+  if (!rules) {
+    const able = Object.values(IMAGE_MODELS).filter(({ operations }) => operations.edit);
+    return `${modelName} does not edit images: choose ${able.map(({ name }) => name).join(" or ")}, or remove the source.`;
+  }
+  if (sources.length > rules.maximum) {
+    return `${modelName} takes ${rules.maximum === 1 ? "one source" : `at most ${rules.maximum} sources`}, not ${sources.length}.`;
+  }
+  for (const { name, mediaType, size, width, height } of sources) {
+    if (!rules.types.includes(mediaType)) {
+      return `${name}: ${modelName} takes ${rules.types.map((type) => type.replace("image/", "")).join(", ")}, not ${mediaType.replace("image/", "")}.`;
+    }
+    if (size >= rules.bytes) {
+      return `${name}: ${modelName} takes images under ${rules.bytes / 1024 / 1024} MB, this one has ${formatBytes(size)}.`;
+    }
+    if (rules.square && width !== height) {
+      return `${name}: ${modelName} takes square images, this one is ${width} × ${height}.`;
+    }
+  }
+  return undefined;
+}
+
+/** Why a mask cannot be used with the model, as a sentence. */
+export function findMaskProblem(modelName: string): string | undefined {
+  const model = findImageModelRules(modelName);
+  if (!model?.operations.edit) return undefined;
+  const missing = describeMissingField("mask", { model, operation: "edit" });
+  return missing && `${missing}.`;
+}

@@ -1,0 +1,231 @@
+/** The images page's controller: what stands in the fields, what has been made, and what is being made. */
+import { createStore, type Store } from "../create-store.ts";
+import { exportMask } from "../mask/ask-mask-worker.ts";
+import type { MaskState } from "../mask/mask-state.ts";
+import { newId } from "../new-id.ts";
+import type { Attachment } from "../transcript.ts";
+import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
+import type { ImageHistory } from "./image-history.ts";
+import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
+import { sentValues } from "./image-parameters.ts";
+import { type SendableRequest, writeImageRequest } from "./image-request.ts";
+import { type ImageRun, startImageRun } from "./image-run.ts";
+import { MOST_SOURCES, takeSource } from "./image-sources.ts";
+import { storeImage } from "./store-image.ts";
+
+export type Images = ReturnType<typeof createImages>;
+
+export type ImagesState = {
+  /** False until the history has been read. */
+  ready: boolean;
+  draft: ImageDraft;
+  /** Newest first. */
+  jobs: readonly ImageJob[];
+  /** The job on the stage; absent on the empty page. */
+  selected?: string;
+  /** Jobs that are running, by their id. */
+  runs: { [jobId: string]: ImageRun };
+};
+
+export function createImages({
+  history,
+  saveDraft,
+  start = startImageRun,
+  look = storeImage,
+}: {
+  history: ImageHistory;
+  saveDraft: (draft: ImageDraft) => void;
+  start?: typeof startImageRun;
+  look?: typeof storeImage;
+}) {
+  const store: Store<ImagesState> = createStore<ImagesState>({ ready: false, draft: FIRST_DRAFT, jobs: [], runs: {} });
+  /** Where the browser refuses storage the page works as long as it is open. */
+  const memory = new Map<string, Blob>();
+
+  async function saveBlob(sha256: string, bytes: Blob): Promise<void> {
+    await history.saveBlob(sha256, bytes).catch(() => {
+      memory.set(sha256, bytes);
+    });
+  }
+
+  async function loadBlob(sha256: string): Promise<Blob | undefined> {
+    return memory.get(sha256) ?? (await history.loadBlob(sha256).catch(() => undefined));
+  }
+
+  function changeDraft(changes: Partial<ImageDraft>): void {
+    const draft = { ...store.get().draft, ...changes };
+    store.set({ draft });
+    saveDraft(draft);
+  }
+
+  function changeJob(id: string, changes: Partial<ImageJob>): void {
+    store.set(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...changes } : job)) }));
+    const job = store.get().jobs.find((other) => other.id === id);
+    if (job) void history.save(job).catch(() => {});
+  }
+
+  async function readSource(source: Attachment): Promise<Blob> {
+    const bytes = await loadBlob(source.sha256);
+    if (!bytes) throw new Error(`${source.name} is no longer stored in this browser. Add it again.`);
+    return bytes;
+  }
+
+  async function writeMask({ sources: [first], mask }: ImageRequest): Promise<Blob | undefined> {
+    if (!mask || !first?.width || !first.height) return undefined;
+    return exportMask(mask, { width: first.width, height: first.height });
+  }
+
+  async function make(request: ImageRequest): Promise<void> {
+    const id = newId();
+    const job: ImageJob = {
+      id,
+      createdAt: Date.now(),
+      request,
+      state: "running",
+      images: [],
+      facts: {},
+      timings: {},
+      route: { dropped: [] },
+    };
+    store.set(({ jobs }) => ({ jobs: [job, ...jobs], selected: id }));
+    let sendable: SendableRequest;
+    try {
+      sendable = await writeImageRequest(request, { readSource, exportMask: () => writeMask(request) });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "The request could not be built.";
+      changeJob(id, { state: "failed", failure: { origin: "response", status: 400, type: "invalid_file", message } });
+      return;
+    }
+    const run = start({ request: sendable });
+    store.set(({ runs }) => ({ runs: { ...runs, [id]: run } }));
+    changeJob(id, {});
+    const { images, headers, ...outcome } = await run.finished;
+    const stored = await Promise.all(images.map((image) => look(image, saveBlob)));
+    const removed = !store.get().jobs.some((other) => other.id === id);
+    // The settled job must be there before the run is gone, or the stage would show neither for a moment.
+    if (!removed) changeJob(id, { ...outcome, images: stored });
+    store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
+    if (removed) return;
+    const wire = { request: sendable.shown, headers, events: run.events.events() };
+    void history.saveWire({ jobId: id, ...wire, droppedCount: run.events.droppedCount() }).catch(() => {});
+  }
+
+  const findJob = (id: string) => store.get().jobs.find((job) => job.id === id);
+
+  function addSource(source: Attachment): void {
+    const { sources } = store.get().draft;
+    if (sources.some(({ sha256 }) => sha256 === source.sha256)) return;
+    if (sources.length >= MOST_SOURCES) throw new Error(`At most ${MOST_SOURCES} sources can be sent.`);
+    changeDraft({ sources: [...sources, source] });
+  }
+
+  /** The mask belongs to the first source, so it goes when another takes that place. */
+  function changeSources(sources: readonly Attachment[]): void {
+    const { draft } = store.get();
+    const sameFirst = sources[0]?.sha256 === draft.sources[0]?.sha256;
+    changeDraft({ sources, mask: sameFirst ? draft.mask : undefined });
+  }
+
+  function remove(id: string): void {
+    const { jobs, runs, selected, draft } = store.get();
+    runs[id]?.stop();
+    const at = jobs.findIndex((job) => job.id === id);
+    const left = jobs.filter((job) => job.id !== id);
+    store.set({ jobs: left, ...(selected === id ? { selected: (left[at] ?? left.at(-1))?.id } : {}) });
+    const kept = draft.sources.map(({ sha256 }) => sha256);
+    void history.remove(id, kept).catch(() => {});
+  }
+
+  return {
+    store,
+    changeDraft,
+    loadBlob,
+    loadWire: (jobId: string) => history.loadWire(jobId),
+    async restore(draft: ImageDraft): Promise<void> {
+      store.set({ draft });
+      try {
+        const jobs = await history.list();
+        const settled = jobs.map((job): ImageJob => (job.state === "running" ? { ...job, state: "interrupted" } : job));
+        store.set({ jobs: settled, selected: settled[0]?.id });
+      } catch {
+        // Without storage the page works and forgets.
+      }
+      store.set({ ready: true });
+    },
+    async addFile(file: File): Promise<void> {
+      const { attachment, bytes } = await takeSource(file);
+      await saveBlob(attachment.sha256, bytes);
+      addSource(attachment);
+    },
+    removeSource(sha256: string): void {
+      changeSources(store.get().draft.sources.filter((source) => source.sha256 !== sha256));
+    },
+    /** Moves a source one place towards the front; the first is the one that the mask belongs to. */
+    moveForward(sha256: string): void {
+      const sources = [...store.get().draft.sources];
+      const from = sources.findIndex((source) => source.sha256 === sha256);
+      const [moved] = from > 0 ? sources.splice(from, 1) : [];
+      if (moved) changeSources(sources.toSpliced(from - 1, 0, moved));
+    },
+    setMask(mask: MaskState | undefined): void {
+      changeDraft({ mask });
+    },
+    /** Sends what stands in the fields. */
+    generate(): Promise<void> {
+      const { model, prompt, values, sources, mask } = store.get().draft;
+      const operation = operationOf({ sources });
+      return make({
+        model,
+        prompt: prompt.trim(),
+        values: sentValues(values, { model, operation }),
+        sources,
+        ...(mask && mask.position > 0 ? { mask } : {}),
+      });
+    },
+    /** Sends a job's request once more; a failed one gives way. */
+    again(id: string): Promise<void> | undefined {
+      const job = findJob(id);
+      if (!job) return undefined;
+      if (job.state === "failed") remove(id);
+      return make(job.request);
+    },
+    /** Takes a refused parameter away, from the fields too, and tries again. */
+    againWithout(id: string, name: string): Promise<void> | undefined {
+      const job = findJob(id);
+      if (!job) return undefined;
+      const { [name]: _draft, ...values } = store.get().draft.values;
+      changeDraft({ values });
+      const { [name]: _refused, ...kept } = job.request.values;
+      remove(id);
+      return make({ ...job.request, values: kept });
+    },
+    stop(): void {
+      for (const run of Object.values(store.get().runs)) run.stop();
+    },
+    select(id: string): void {
+      store.set({ selected: id });
+    },
+    /** An empty stage and empty fields; the panel keeps its settings. */
+    startNew(): void {
+      changeDraft({ prompt: "", sources: [], mask: undefined });
+      store.set({ selected: undefined });
+    },
+    remove,
+    /** Puts a job's request back into the fields. */
+    remix(id: string): void {
+      const job = findJob(id);
+      if (!job) return;
+      const { model, prompt, values, sources, mask } = job.request;
+      changeDraft({ model, prompt, values, sources, mask });
+    },
+    /** A result becomes the source of the next edit. */
+    takeAsSource(id: string, index: number): void {
+      const job = findJob(id);
+      const image = job?.images[index];
+      if (!job || !image?.sha256) return;
+      const { sha256, mediaType, size, width, height } = image;
+      const name = `${job.request.prompt.slice(0, 40)} ${index + 1}`;
+      changeSources([{ sha256, name, mediaType, size, width, height }]);
+    },
+  };
+}
