@@ -1,14 +1,17 @@
 "use client";
 
 import { clsx } from "clsx";
+import { Keyboard } from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { brushSize, FIRST_BRUSH } from "#lib/playground/mask/brush.ts";
 import type { Coverage } from "#lib/playground/mask/coverage.ts";
 import type { MaskState } from "#lib/playground/mask/mask-state.ts";
 import type { Point, Size, View } from "#lib/playground/mask/view.ts";
+import { IconButton } from "../ui/button.tsx";
 import { BrushSettings } from "./brush-settings.tsx";
 import { CoverageLine } from "./coverage-line.tsx";
 import { CursorLayer } from "./cursor-layer.tsx";
+import { EditorKeyMap } from "./editor-key-map.tsx";
 import { ImageLayer } from "./image-layer.tsx";
 import { MaskToolbar } from "./mask-toolbar.tsx";
 import { useMaskUpload } from "./mask-upload.tsx";
@@ -36,6 +39,7 @@ export function MaskEditor({ image, value, onChange, onCoverage, className }: Ma
   const { width, height } = value;
   const [brush, setBrush] = useState(FIRST_BRUSH);
   const [pointer, setPointer] = useState<Point>();
+  const [showsKeys, setShowsKeys] = useState(false);
   const layers = useMaskLayers(value);
   const view = useView(value);
   const drawing = useDrawing({ state: value, brush, layer: layers.canvas, ...layers, onChange });
@@ -67,7 +71,16 @@ export function MaskEditor({ image, value, onChange, onCoverage, className }: Ma
     <div {...keys.handlers} className={clsx("flex min-h-0 flex-col gap-2", className)}>
       <MaskToolbar state={value} tool={brush.tool} scale={view.view?.scale} run={keys.run}>
         {upload.button}
+        <IconButton
+          label="Keys"
+          aria-expanded={showsKeys}
+          onClick={() => setShowsKeys(!showsKeys)}
+          className={clsx("pointer-coarse:hidden", showsKeys && "bg-foreground/[0.09] text-foreground")}
+        >
+          <Keyboard />
+        </IconButton>
       </MaskToolbar>
+      {showsKeys && <EditorKeyMap />}
       {upload.notice}
       <div
         ref={view.frame}

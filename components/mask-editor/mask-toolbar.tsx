@@ -40,12 +40,12 @@ export function MaskToolbar({
   /** CSS pixels per pixel of the source; undefined until the frame is laid out. */
   scale: number | undefined;
   run: (action: EditorAction) => void;
-  /** What stands at the end: the upload. */
+  /** What stands at the end: the upload and the map of keys. */
   children: ReactNode;
 }) {
   return (
     <div role="toolbar" aria-label="Mask tools" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Group>
+      <Group className="max-sm:order-1">
         {TOOL_BUTTONS.map(({ tool: own, label, keys, Icon }) => (
           <IconButton
             key={own}
@@ -60,7 +60,7 @@ export function MaskToolbar({
           </IconButton>
         ))}
       </Group>
-      <Group>
+      <Group className="max-sm:order-3">
         <IconButton label="Undo" keys="Ctrl Z" disabled={!canUndo(state)} onClick={() => run({ kind: "undo" })}>
           <Undo2 />
         </IconButton>
@@ -74,7 +74,7 @@ export function MaskToolbar({
           <Trash2 />
         </IconButton>
       </Group>
-      <Group>
+      <Group className="max-sm:order-4">
         <IconButton label="Zoom out" keys="−" onClick={() => run({ kind: "zoom-out" })}>
           <Minus />
         </IconButton>
@@ -95,13 +95,13 @@ export function MaskToolbar({
           <Maximize />
         </IconButton>
       </Group>
-      <div className="ml-auto flex items-center">{children}</div>
+      <Group className="ml-auto max-sm:order-2">{children}</Group>
     </div>
   );
 }
 
-function Group({ children }: { children: ReactNode }) {
-  return <div className="flex items-center">{children}</div>;
+function Group({ children, className }: { children: ReactNode; className: string }) {
+  return <div className={clsx("flex items-center", className)}>{children}</div>;
 }
 
 function percent(scale: number | undefined): string {

@@ -23,7 +23,9 @@ export function useMaskLayers(state: MaskState) {
   useEffect(() => {
     const changed = raster.show(state);
     painter.current?.paint(changed, state.feather);
-    setCoverage(coverageOf(raster.plane));
+    const next = coverageOf(raster.plane);
+    // The same object while nothing changes, so that whoever listens can keep it without going in circles.
+    setCoverage((before) => (before?.share === next.share && before.kind === next.kind ? before : next));
   }, [raster, state]);
 
   // A feather that goes back to nothing leaves soft edges all over the canvas.

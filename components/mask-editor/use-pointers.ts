@@ -26,7 +26,6 @@ export function usePointers({ drawing, spaceHeld, zoom, pan, onHover }: Pointers
   }
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
-    event.currentTarget.focus({ preventScroll: true });
     event.currentTarget.setPointerCapture(event.pointerId);
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (event.pointerType === "pen") penSeen.current = true;

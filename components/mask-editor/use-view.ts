@@ -55,7 +55,9 @@ export function useView(image: Size) {
       const box = element.getBoundingClientRect();
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
-        zoom(Math.exp(-event.deltaY * 0.01), { x: event.clientX - box.left, y: event.clientY - box.top });
+        // A notch of a wheel is a hundred, a move of a pinch a few: one must not jump, the other not crawl.
+        const distance = Math.min(25, Math.max(-25, event.deltaY));
+        zoom(Math.exp(-distance * 0.01), { x: event.clientX - box.left, y: event.clientY - box.top });
       } else if (latest.current.view && isZoomedIn(latest.current.view, { width, height }, box)) {
         event.preventDefault();
         pan({ x: -event.deltaX, y: -event.deltaY });
