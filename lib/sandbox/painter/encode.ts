@@ -5,8 +5,8 @@ import type { ImageFormat } from "./paint-request.ts";
 /** Straight RGBA. */
 export type Pixels = { data: Uint8ClampedArray; width: number; height: number };
 
-/** A picture that would take more memory than this is not decoded. */
-const MOST_PIXELS = 40_000_000;
+/** A picture that would take more memory than this is not decoded; the routes refuse such before. */
+const MOST_PIXELS = 50_000_000;
 
 export const SIGNATURE = "Parlance sandbox painter";
 

@@ -185,7 +185,7 @@ function changeHour(pixels: Pixels, scene: Scene, withSky: boolean): Pixels {
     const sky = findSky(pixels);
     if (sky) {
       const plan: EditPlan = {
-        intent: { kind: "sky", scene, place: {} },
+        intent: { kind: "sky", scene, place: {}, namesLight: true },
         masked: sky,
         others: [],
         request: { style: "natural", quality: "medium", seed: scene.seed },
@@ -236,7 +236,7 @@ function repaintMasked(pixels: Pixels, plan: EditPlan, masked: Region): Pixels {
 function repaintWhole(pixels: Pixels, plan: EditPlan): Pixels {
   const { intent, request } = plan;
   if (request.inputFidelity !== "low") {
-    const lit = changeHour(pixels, intent.scene, false);
+    const lit = intent.namesLight ? changeHour(pixels, intent.scene, false) : pixels;
     return intent.scene.subjects.length > 0 ? addSubjects(pixels, lit, plan) : lit;
   }
   return freely(intent.scene.subjects.length > 0 ? addSubjects(pixels, pixels, plan) : pixels, plan);

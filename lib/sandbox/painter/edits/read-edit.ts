@@ -21,6 +21,8 @@ export type EditIntent = {
   /** What the words say of the picture to come. */
   scene: Scene;
   place: Place;
+  /** True when the words name an hour, a weather or a season. */
+  namesLight: boolean;
   /** The new colour. */
   colour?: Colour;
   /** The colour that what is to change has now: "the red car". */
@@ -60,7 +62,7 @@ export function readEdit(
     const colour = colourOfWord(word);
     return colour ? [colour] : [];
   });
-  const base = { scene, place: readPlace(text) };
+  const base = { scene, place: readPlace(text), namesLight: RELIGHT.test(text) };
   const adjust = ADJUSTMENTS.find(([pattern]) => pattern.test(text))?.[1];
   if (EXTEND.test(text)) return { ...base, kind: "extend" };
   if (sourceCount > 1) return { ...base, kind: "insert" };
@@ -81,7 +83,7 @@ export function readEdit(
   if (scene.artStyle !== "illustration" && scene.artStyle !== "photo" && RESTYLE.test(text))
     return { ...base, kind: "restyle" };
   if (adjust) return { ...base, kind: "restyle", adjust };
-  if (RELIGHT.test(text) && (!hasMask || scene.subjects.length === 0)) return { ...base, kind: "relight" };
+  if (base.namesLight && (!hasMask || scene.subjects.length === 0)) return { ...base, kind: "relight" };
   return { ...base, kind: "repaint" };
 }
 

@@ -1,0 +1,112 @@
+/**
+ * What the sandbox painter takes: milliseconds a picture by size and quality, a masked removal, and the memory of ten
+ * large pictures asked for at once. `node bench/painter.ts [--quick]`. Writes bench/results/painter-<date>.json.
+ */
+import { parseArgs } from "node:util";
+import { createCanvas } from "@napi-rs/canvas";
+import { type PaintRequest, paint } from "#lib/sandbox/painter/paint.ts";
+import { saveResults } from "./measure.ts";
+import { residentMegabytes } from "./process-cost.ts";
+import { median, table } from "./report.ts";
+
+const PROMPTS = [
+  "a mountain lake at sunset",
+  "a red car on a road through autumn hills",
+  "three hot air balloons over a village, morning",
+  "city skyline at night",
+  "a cat on a chair by the window",
+  "a lighthouse in a storm",
+  "two elephants on the savanna",
+];
+
+const CASES: { width: number; height: number; quality: PaintRequest["quality"] }[] = [
+  { width: 1024, height: 1024, quality: "low" },
+  { width: 1024, height: 1024, quality: "medium" },
+  { width: 1024, height: 1024, quality: "high" },
+  { width: 1536, height: 1024, quality: "medium" },
+  { width: 1536, height: 1024, quality: "high" },
+];
+
+const AT_ONCE = 10;
+const MEMORY_SAMPLE_MS = 20;
+
+function request(prompt: string, changes: Partial<PaintRequest> = {}): PaintRequest {
+  return {
+    prompt,
+    seed: 1,
+    size: { width: 1024, height: 1024 },
+    quality: "medium",
+    style: "natural",
+    background: "auto",
+    format: "png",
+    compression: 90,
+    passes: 0,
+    model: "image-model-a",
+    ...changes,
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function measureSizes(rounds: number) {
+  const rows: { name: string; milliseconds: number; slowest: number }[] = [];
+  for (const { width, height, quality } of CASES) {
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const prompt of PROMPTS)
+        times.push(await timed(() => paint(request(prompt, { size: { width, height }, quality }))));
+    }
+    rows.push({ name: `${width} × ${height} ${quality}`, milliseconds: median(times), slowest: Math.max(...times) });
+  }
+  return rows;
+}
+
+async function measureRemoval() {
+  const source = (await paint(request("a sailboat on the sea by day"))).bytes;
+  const mask = createCanvas(1024, 1024);
+  const context = mask.getContext("2d");
+  context.fillRect(0, 0, 1024, 1024);
+  context.clearRect(256, 256, 512, 512);
+  const edit = request("remove the sailboat", { sources: [source], mask: mask.toBuffer("image/png") });
+  const times = [await timed(() => paint(edit)), await timed(() => paint(edit)), await timed(() => paint(edit))];
+  return { name: "1024 × 1024 removal of a quarter", milliseconds: median(times), slowest: Math.max(...times) };
+}
+
+/** What the process holds more than before, at its peak. */
+async function measureMemory(): Promise<{ before: number; peak: number }> {
+  const before = residentMegabytes(process.pid) ?? 0;
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(process.pid) ?? 0);
+  }, MEMORY_SAMPLE_MS);
+  const jobs = Array.from({ length: AT_ONCE }, (_, index) =>
+    paint(
+      request(PROMPTS[index % PROMPTS.length] ?? "", {
+        seed: index,
+        size: { width: 1536, height: 1024 },
+        quality: "high",
+      }),
+    ),
+  );
+  await Promise.all(jobs);
+  clearInterval(watch);
+  return { before, peak };
+}
+
+const { values } = parseArgs({ options: { quick: { type: "boolean" } } });
+const memory = await measureMemory();
+const rows = [...(await measureSizes(values.quick ? 1 : 3)), await measureRemoval()];
+console.log(
+  table(
+    ["picture", "median ms", "slowest ms"],
+    rows.map(({ name, milliseconds, slowest }) => [name, milliseconds.toFixed(0), slowest.toFixed(0)]),
+  ),
+);
+console.log(
+  `\n${AT_ONCE} of 1536 × 1024 at once: ${memory.before.toFixed(0)} MB before, ${memory.peak.toFixed(0)} MB at the peak\n`,
+);
+saveResults("painter", { quick: values.quick ?? false, rows, memory });

@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { afterAll, describe, expect, it } from "vitest";
+import { createWorkerPool } from "#lib/sandbox/painter/worker-pool.ts";
+import { requestFor } from "./painting.ts";
+
+/** A stand-in for the painter: does what the prompt says. */
+const SCRIPT = `
+const { parentPort } = require("node:worker_threads");
+const image = (revisedPrompt) => ({ bytes: new Uint8Array(1), format: "png", width: 1, height: 1, revisedPrompt, background: "opaque" });
+parentPort.on("message", async ({ request, abortFlag }) => {
+  if (request.prompt === "crash") throw new Error("out of paint");
+  if (request.prompt === "exit") process.exit(3);
+  if (request.prompt === "fail") return parentPort.postMessage({ type: "failed", message: "no such colour" });
+  parentPort.postMessage({ type: "pass", pass: { index: 0, bytes: new Uint8Array(1), format: "png", width: 1, height: 1, background: "opaque" } });
+  if (request.prompt === "wait") {
+    const flag = new Int32Array(abortFlag);
+    while (Atomics.load(flag, 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    return parentPort.postMessage({ type: "aborted" });
+  }
+  parentPort.postMessage({ type: "done", image: image(request.prompt) });
+});`;
+
+let started = 0;
+const pool = createWorkerPool({
+  size: 1,
+  start() {
+    started += 1;
+    return new Worker(SCRIPT, { eval: true, stderr: true });
+  },
+});
+const run = (prompt: string, options = {}) => pool.run(requestFor(prompt), options);
+
+afterAll(() => pool.close());
+
+describe("the painter's threads", () => {
+  it("are started when they are needed and take one request after another", async () => {
+    expect(started).toBe(0);
+    const results = await Promise.all(["a", "b", "c"].map((prompt) => run(prompt)));
+    expect(results.map(({ revisedPrompt }) => revisedPrompt)).toEqual(["a", "b", "c"]);
+    expect(started).toBe(1);
+  });
+
+  it.each([
+    ["crash", "out of paint"],
+    ["exit", "code 3"],
+  ])("fail one request with a clear error on %s, and recover", async (prompt, reason) => {
+    const [lost, next] = await Promise.allSettled([run(prompt), run("after")]);
+    expect(lost).toMatchObject({
+      status: "rejected",
+      reason: { status: 500, message: expect.stringContaining(reason) },
+    });
+    expect(next).toMatchObject({ status: "fulfilled", value: { revisedPrompt: "after" } });
+  });
+
+  it("pass an error on without ending", async () => {
+    const before = started;
+    await expect(run("fail")).rejects.toMatchObject({ status: 500, message: "no such colour" });
+    await run("a");
+    expect(started - before).toBeLessThanOrEqual(1);
+  });
+
+  it("stop when aborted: before the start, in line and at work", async () => {
+    const reason = new Error("left");
+    await expect(run("a", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const [working, inLine] = [new AbortController(), new AbortController()];
+    const passes: unknown[] = [];
+    const first = run("wait", { signal: working.signal, onPass: (pass: unknown) => passes.push(pass) });
+    const second = run("never", { signal: inLine.signal });
+    const third = run("third");
+    inLine.abort(reason);
+    await expect(second).rejects.toBe(reason);
+    await expect.poll(() => passes.length).toBe(1);
+    working.abort(reason);
+    await expect(first).rejects.toBe(reason);
+    await expect(third).resolves.toMatchObject({ revisedPrompt: "third" });
+  });
+
+  it("let the process end by itself once all is painted", async () => {
+    const script = `
+      import { paint } from "#lib/sandbox/painter/paint.ts";
+      const image = await paint(${JSON.stringify(requestFor("a cat", { size: { width: 64, height: 64 } }))});
+      console.log(image.bytes.length > 500 && image.width === 64);
+    `;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+      timeout: 14_000,
+    });
+    expect(stderr).toBe("");
+    expect([status, stdout.trim()]).toEqual([0, "true"]);
+  });
+
+  it("end when they are closed", async () => {
+    let worker: Worker | undefined;
+    const other = createWorkerPool({
+      size: 1,
+      start() {
+        worker = new Worker(SCRIPT, { eval: true });
+        return worker;
+      },
+    });
+    await other.run(requestFor("a"), {});
+    if (!worker) throw new Error("a request starts a thread");
+    const ended = once(worker, "exit");
+    await other.close();
+    await ended;
+  });
+});
