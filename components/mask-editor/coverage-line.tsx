@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
-import { type Coverage, describeCoverage } from "#lib/playground/mask/coverage.ts";
+import type { Coverage } from "#lib/playground/mask/coverage.ts";
+import { describeCoverage } from "#lib/playground/mask/describe-coverage.ts";
 
 export function CoverageLine({ coverage }: { coverage: Coverage }) {
   const full = coverage.kind === "full";

@@ -2,9 +2,8 @@
 
 import { clsx } from "clsx";
 import { Keyboard } from "lucide-react";
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useState } from "react";
 import { brushSize, FIRST_BRUSH } from "#lib/playground/mask/brush.ts";
-import type { Coverage } from "#lib/playground/mask/coverage.ts";
 import type { MaskState } from "#lib/playground/mask/mask-state.ts";
 import type { Point, Size, View } from "#lib/playground/mask/view.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -26,16 +25,15 @@ export type MaskEditorProps = {
   /** The image's size in pixels is in it: begin with `createMask(width, height)`. Plain data, fit for any storage. */
   value: MaskState;
   onChange: (value: MaskState) => void;
-  /** After each change, and once at the start: an empty mask is not to be sent. */
-  onCoverage?: (coverage: Coverage) => void;
   className?: string;
 };
 
 /**
  * Paints what of an image is to be edited. Everything is in pixels of the source, so zoom, resize and the screen's
- * density move nothing. `exportMask` of `lib/playground/mask/ask-mask-worker.ts` makes the file that is sent.
+ * density move nothing. `exportMask` of `lib/playground/mask/ask-mask-worker.ts` makes the file that is sent, and
+ * `useCoverage` tells whether there is anything in it.
  */
-export function MaskEditor({ image, value, onChange, onCoverage, className }: MaskEditorProps) {
+export function MaskEditor({ image, value, onChange, className }: MaskEditorProps) {
   const { width, height } = value;
   const [brush, setBrush] = useState(FIRST_BRUSH);
   const [pointer, setPointer] = useState<Point>();
@@ -56,31 +54,26 @@ export function MaskEditor({ image, value, onChange, onCoverage, className }: Ma
     },
   });
 
-  const { coverage } = layers;
-  const report = useRef(onCoverage);
-  report.current = onCoverage;
-  useEffect(() => {
-    if (coverage) report.current?.(coverage);
-  }, [coverage]);
-
   const place: CSSProperties = view.view
     ? { width, height, transformOrigin: "0 0", transform: transformOf(view.view) }
     : { visibility: "hidden" };
   const usesBrush = brush.tool === "brush" || brush.tool === "eraser";
   return (
     <div {...keys.handlers} className={clsx("flex min-h-0 flex-col gap-2", className)}>
-      <MaskToolbar state={value} tool={brush.tool} scale={view.view?.scale} run={keys.run}>
-        {upload.button}
-        <IconButton
-          label="Keys"
-          aria-expanded={showsKeys}
-          onClick={() => setShowsKeys(!showsKeys)}
-          className={clsx("pointer-coarse:hidden", showsKeys && "bg-foreground/[0.09] text-foreground")}
-        >
-          <Keyboard />
-        </IconButton>
-      </MaskToolbar>
-      {showsKeys && <EditorKeyMap />}
+      <div className="relative">
+        <MaskToolbar state={value} tool={brush.tool} scale={view.view?.scale} run={keys.run}>
+          {upload.button}
+          <IconButton
+            label="Keys"
+            aria-expanded={showsKeys}
+            onClick={() => setShowsKeys(!showsKeys)}
+            className={clsx("pointer-coarse:hidden", showsKeys && "bg-foreground/[0.09] text-foreground")}
+          >
+            <Keyboard />
+          </IconButton>
+        </MaskToolbar>
+        {showsKeys && <EditorKeyMap />}
+      </div>
       {upload.notice}
       <div
         ref={view.frame}
@@ -113,7 +106,7 @@ export function MaskEditor({ image, value, onChange, onCoverage, className }: Ma
         )}
       </div>
       <BrushSettings brush={brush} setBrush={setBrush} state={value} onChange={onChange} />
-      {coverage && <CoverageLine coverage={coverage} />}
+      {layers.coverage && <CoverageLine coverage={layers.coverage} />}
     </div>
   );
 }

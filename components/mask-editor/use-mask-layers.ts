@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type Coverage, coverageOf } from "#lib/playground/mask/coverage.ts";
+import { type Coverage, coverage } from "#lib/playground/mask/coverage.ts";
 import { wholePlane } from "#lib/playground/mask/mask-plane.ts";
 import { createMaskRaster } from "#lib/playground/mask/mask-raster.ts";
 import type { BrushStroke, MaskState } from "#lib/playground/mask/mask-state.ts";
@@ -11,7 +11,7 @@ export function useMaskLayers(state: MaskState) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<PreviewPainter>(undefined);
   const raster = useMemo(() => createMaskRaster({ width, height }), [width, height]);
-  const [coverage, setCoverage] = useState<Coverage>();
+  const [measured, setMeasured] = useState<Coverage>();
 
   useEffect(() => {
     if (!canvas.current) return;
@@ -23,9 +23,9 @@ export function useMaskLayers(state: MaskState) {
   useEffect(() => {
     const changed = raster.show(state);
     painter.current?.paint(changed, state.feather);
-    const next = coverageOf(raster.plane);
+    const next = coverage(state, raster.plane);
     // The same object while nothing changes, so that whoever listens can keep it without going in circles.
-    setCoverage((before) => (before?.share === next.share && before.kind === next.kind ? before : next));
+    setMeasured((before) => (before?.share === next.share && before.kind === next.kind ? before : next));
   }, [raster, state]);
 
   // A feather that goes back to nothing leaves soft edges all over the canvas.
@@ -35,7 +35,7 @@ export function useMaskLayers(state: MaskState) {
 
   return {
     canvas,
-    coverage,
+    coverage: measured,
     extend: (stroke: BrushStroke) => painter.current?.paint(raster.extend(stroke), feather),
     /** Takes the unfinished stroke away again. */
     restore: () => painter.current?.paint(raster.show(state), feather),

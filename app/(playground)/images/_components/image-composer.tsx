@@ -8,6 +8,7 @@ import { findRequestProblem } from "#lib/playground/images/image-parameters.ts";
 import { findSourceProblem } from "#lib/playground/images/image-sources.ts";
 import { SendButton } from "../../../../components/composer/send-button.tsx";
 import { useIntake } from "../../../../components/composer/use-intake.ts";
+import { useCoverage } from "../../../../components/mask-editor/use-coverage.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { RequestChips } from "./request-chips.tsx";
@@ -31,8 +32,11 @@ export function ImageComposer({
   const operation = operationOf(draft);
   const sourceProblem = findSourceProblem(draft.sources, draft.model);
   const requestProblem = findRequestProblem(draft, { model: draft.model, operation });
+  const coverage = useCoverage(draft.mask?.position ? draft.mask : undefined);
+  const maskProblem =
+    coverage?.kind === "empty" ? "The mask marks nothing to edit. Paint on it, or remove it." : undefined;
   const empty = draft.prompt.trim() === "";
-  const blocked = sourceProblem ?? (requestProblem && !empty ? requestProblem.why : undefined);
+  const blocked = sourceProblem ?? maskProblem ?? (requestProblem && !empty ? requestProblem.why : undefined);
 
   const send = () => {
     if (empty || running || blocked) return;
@@ -62,7 +66,7 @@ export function ImageComposer({
         dragging && "border-accent border-dashed bg-accent/[0.04]",
       )}
     >
-      <SourceTray masking={masking} onMask={onMask} />
+      <SourceTray masking={masking} coverage={coverage} onMask={onMask} />
       {(fileProblem ?? sourceProblem ?? (empty ? undefined : requestProblem?.why)) && (
         <p role="alert" className="px-5 pt-3 text-[13px] text-destructive">
           {fileProblem ?? sourceProblem ?? `${requestProblem?.field}: ${requestProblem?.why}.`}

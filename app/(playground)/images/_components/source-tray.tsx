@@ -3,12 +3,23 @@
 import { clsx } from "clsx";
 import { ArrowLeft, Brush, X } from "lucide-react";
 import { findMaskProblem } from "#lib/playground/images/image-sources.ts";
+import type { Coverage } from "#lib/playground/mask/coverage.ts";
+import { describeCoverage } from "#lib/playground/mask/describe-coverage.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
 import { Button, IconButton } from "../../../../components/ui/button.tsx";
 import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
 
 /** The sources of an edit, in the order in which they are sent, with the mask of the first. */
-export function SourceTray({ masking, onMask }: { masking: boolean; onMask: (open: boolean) => void }) {
+export function SourceTray({
+  masking,
+  coverage,
+  onMask,
+}: {
+  masking: boolean;
+  /** Of the mask; undefined without one, and until it is known. */
+  coverage: Coverage | undefined;
+  onMask: (open: boolean) => void;
+}) {
   const images = useImages();
   const { sources, mask, model } = useImagesState((state) => state.draft);
   if (sources.length === 0) return null;
@@ -36,6 +47,13 @@ export function SourceTray({ masking, onMask }: { masking: boolean; onMask: (ope
           <IconButton size="small" label="Remove the mask" onClick={() => images.setMask(undefined)}>
             <X />
           </IconButton>
+        )}
+        {masked && !masking && coverage && (
+          <span
+            className={clsx("px-1 text-[13px]", coverage.kind === "partial" ? "text-muted-foreground" : "text-warning")}
+          >
+            {describeCoverage(coverage)}
+          </span>
         )}
       </span>
     </div>

@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import type { Coverage } from "#lib/playground/mask/coverage.ts";
+import type { MaskState } from "#lib/playground/mask/mask-state.ts";
+
+/**
+ * How much of an image a mask edits; undefined without a mask, and until it is known. Where masks are drawn is loaded
+ * when there is one. The editor has counted already what it shows.
+ */
+export function useCoverage(mask: MaskState | undefined): Coverage | undefined {
+  const [counted, setCounted] = useState<{ mask: MaskState; coverage: Coverage }>();
+  useEffect(() => {
+    if (!mask) return;
+    let gone = false;
+    void import("#lib/playground/mask/coverage.ts").then(({ coverage }) => {
+      if (!gone) setCounted({ mask, coverage: coverage(mask) });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [mask]);
+  // While a stroke is counted, the mask before it is what is known.
+  return mask ? counted?.coverage : undefined;
+}
