@@ -2,17 +2,19 @@
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { type ImageModelRules, LARGEST_MASK, type SourceRules } from "#lib/dialects/openai-images/model-rules.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { toAlphaMask } from "#lib/media/alpha-mask.ts";
 import { type ImageFacts, inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";
+import { inMemoryImage } from "./in-memory-image.ts";
 
 /**
- * What each file is, in its order.
  * @param model whose limits count; undefined for an upstream's own model, which knows its limits best
+ * @returns the mask, transparent where the image is to change, whatever it said that with
  * @throws GatewayError 400, 413 that names the field and what is expected
  */
 export async function checkImageFiles(
   { sources, mask }: { sources: readonly ImageInput[]; mask?: ImageInput | undefined },
   model: ImageModelRules | undefined,
-): Promise<void> {
+): Promise<ImageInput | undefined> {
   const rules = model?.operations.edit?.sources;
   if (rules && sources.length > rules.maximum) {
     throw wrong(
@@ -27,7 +29,9 @@ export async function checkImageFiles(
     if (rules && model) checkSource({ facts, source, name, rules, model: model.name });
     first ??= facts;
   }
-  if (mask && first) await checkMask(mask, first);
+  if (!mask || !first) return mask;
+  await checkMask(mask, first);
+  return withAlpha(mask);
 }
 
 async function inspect(input: ImageInput, name: string): Promise<ImageFacts> {
@@ -89,6 +93,21 @@ async function checkMask(mask: ImageInput, image: ImageFacts): Promise<void> {
       `expected the size of the image, ${image.width}x${image.height}, got ${facts.width}x${facts.height}`,
     );
   }
+}
+
+async function withAlpha(mask: ImageInput): Promise<ImageInput> {
+  const bytes = await mask.read();
+  const masked = await toAlphaMask(bytes).catch((error: unknown) => {
+    const [reason] = error instanceof Error ? error.message.split("\n") : [String(error)];
+    throw wrong("mask", `it could not be decoded: ${reason}`);
+  });
+  if (!masked) {
+    throw wrong(
+      "mask",
+      "expected transparent pixels where the image is to change, or, without any, nothing but black and white with white there",
+    );
+  }
+  return masked === bytes ? mask : inMemoryImage(masked, mask.filename);
 }
 
 function wrong(param: string, why: string): GatewayError {

@@ -30,7 +30,7 @@ export function handleImages(operation: ImageCall["operation"]): Handler {
       spool.clear().catch((error) => runtime.log(`${record.id} ${String(error)}`));
     });
     const request = await readImageRequest({ exchange, runtime, record, principal, operation, spool });
-    const { wire, sources, mask } = request;
+    const { wire, sources } = request;
     const name = wire.model ?? DEFAULT_IMAGE_MODEL;
     record.model = name;
     record.stream = wire.stream ?? false;
@@ -38,11 +38,17 @@ export function handleImages(operation: ImageCall["operation"]): Handler {
     record.upstream = upstreamIdOf(resolved);
     const model = findImageModelRules(name);
     const rules = model && checkModelRules(wire, { model, operation });
-    await checkImageFiles(request, model);
+    const mask = await checkImageFiles(request, model);
     const context = { exchange, runtime, record, principal };
     if (resolved.kind === "upstream" && resolved.upstream.media.includes("openai-images")) {
       record.lane = "relay";
-      return relayImages({ context, request, upstream: resolved.upstream, model: resolved.model, operation });
+      return relayImages({
+        context,
+        request: { ...request, mask },
+        upstream: resolved.upstream,
+        model: resolved.model,
+        operation,
+      });
     }
     const maker = imageMakerOf(resolved, exchange.client);
     record.lane = resolved.kind === "sandbox" ? "sandbox" : "translate";

@@ -36,6 +36,7 @@ export async function readImageForm(
   const fields: Record<string, unknown> = {};
   const images: { at: number; image: ImageInput }[] = [];
   let mask: ImageInput | undefined;
+  let hasMask = false;
   let parts = 0;
 
   await readMultipart({
@@ -53,8 +54,12 @@ export async function readImageForm(
         const entry = { at, image: undefined as unknown as ImageInput };
         images.push(entry);
         entry.image = await receive({ headers, bytes, spool, param: "image" });
-      } else if (name === "mask" && filename !== undefined) {
-        if (mask) throw wrongForm("there must be one mask, not several", "mask");
+      } else if (name === "mask") {
+        if (filename === undefined)
+          throw wrongForm('the field "mask" must be a file: its part needs a filename', "mask");
+        if (hasMask) throw wrongForm("there must be one mask, not several", "mask");
+        // The next part may begin before this one's bytes are kept.
+        hasMask = true;
         mask = await receive({ headers, bytes, spool, param: "mask" });
       } else if (filename !== undefined) {
         throw wrongForm(`files come in the fields "image" and "mask", not "${name.slice(0, 100)}"`, name.slice(0, 100));

@@ -9,9 +9,9 @@ import {
 import type { ExchangeRequest } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
-import { detectMediaType, HEAD_BYTES } from "#lib/media/media-type.ts";
 import type { Spool } from "#lib/media/spool.ts";
 import { readImageForm } from "./image-form.ts";
+import { inMemoryImage } from "./in-memory-image.ts";
 import { createFileLoader, type FileLoader } from "./inline-files.ts";
 import type { Principal } from "./key-ring.ts";
 import { readJson } from "./read-json.ts";
@@ -71,7 +71,7 @@ async function readReference(
     const file = await load(id);
     if (!file)
       throw wrongReference(`${path}.file_id`, `there is no uploaded file "${id.slice(0, 100)}" that this key may see`);
-    return inMemory(Buffer.from(file.base64, "base64"), file.filename);
+    return inMemoryImage(Buffer.from(file.base64, "base64"), file.filename);
   }
   const [, data] = /^data:[^,]{0,100};base64,(.+)$/s.exec(url ?? "") ?? [];
   if (data === undefined) {
@@ -82,19 +82,7 @@ async function readReference(
   }
   const bytes = Buffer.from(data, "base64");
   if (bytes.length === 0) throw wrongReference(`${path}.image_url`, "its base64 holds no bytes");
-  return inMemory(bytes, "image");
-}
-
-function inMemory(bytes: Buffer, filename: string): ImageInput {
-  return {
-    mediaType: detectMediaType({ declared: undefined, filename, head: bytes.subarray(0, HEAD_BYTES) }),
-    filename,
-    size: bytes.length,
-    read: async () => bytes,
-    async *chunks() {
-      yield bytes;
-    },
-  };
+  return inMemoryImage(bytes, "image");
 }
 
 function missingImage(): GatewayError {

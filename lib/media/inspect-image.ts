@@ -11,8 +11,8 @@ export type ImageFacts = {
   animated: boolean;
 };
 
-/** A picture of that many pixels is 400 MB when it is decoded: nobody sends one in earnest. */
-export const MOST_PIXELS = 100_000_000;
+/** A telephone's largest photograph has 49 million; decoded, this many are 200 MB. */
+export const MOST_PIXELS = 50_000_000;
 
 const TYPES: Record<string, string> = {
   png: "image/png",

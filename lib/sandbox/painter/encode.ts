@@ -8,7 +8,7 @@ export type Pixels = { data: Uint8ClampedArray; width: number; height: number };
 /** A picture that would take more memory than this is not decoded; the routes refuse such before. */
 const MOST_PIXELS = 50_000_000;
 
-export const SIGNATURE = "Parlance sandbox painter";
+const SIGNATURE = "Parlance sandbox painter";
 
 export type Signature = { model: string; prompt: string };
 

@@ -15,9 +15,10 @@ const MOST_PIXELS = 16_777_216;
 export async function editPicture(request: PaintRequest): Promise<PicturePlan> {
   const [first, ...rest] = request.sources ?? [];
   if (!first) throw new PictureError("image", "An edit needs at least one image.");
-  const natural = await decode(first, "image");
+  const natural = await decode(first, rest.length > 0 ? "image[0]" : "image");
   const others: Pixels[] = [];
-  for (const source of rest) others.push(shrunk(await decode(source, "image"), 1024 * 1024));
+  for (const [index, source] of rest.entries())
+    others.push(shrunk(await decode(source, `image[${index + 1}]`), 1024 * 1024));
   const intent = readEdit(request.prompt, request.seed, {
     hasMask: request.mask !== undefined || request.isMaskInAlpha === true,
     sourceCount: others.length + 1,
@@ -45,7 +46,10 @@ async function decode(bytes: Uint8Array, field: string): Promise<Pixels> {
     return await decodePixels(bytes);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    throw new PictureError(field, `The ${field} could not be read: ${reason.replace(/\.+$/, "")}.`);
+    throw new PictureError(
+      field,
+      `The ${field} could not be read, it is damaged or cut off: ${reason.replace(/\.+$/, "")}.`,
+    );
   }
 }
 
