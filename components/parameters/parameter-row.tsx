@@ -71,7 +71,7 @@ export const ParameterRow = memo(function ParameterRow({
             problem={problem}
             onChange={onChange}
           />
-          {parameter.note && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
+          {parameter.note && !problem && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
           {unsupported && (
             <p className="pt-1 text-warning text-xs">This model does not list it; it may refuse the request.</p>
           )}

@@ -71,7 +71,10 @@ export function findFieldProblem(field: ImageField, value: unknown, { model, ope
 /** Undefined when the model takes the field, with whatever values. */
 export function describeMissingField(field: ImageField, { model, operation }: Asked): string | undefined {
   const rules: OperationRules | undefined = model.operations[operation];
-  return rules?.fields[field] ? undefined : `${model.name} does not take it${takersOf(field, operation)}`;
+  if (rules?.fields[field]) return undefined;
+  const other = operation === "edit" ? "generate" : "edit";
+  if (model.operations[other]?.fields[field]) return `${model.name} takes it only to ${other} images`;
+  return `${model.name} does not take it${takersOf(field, operation)}`;
 }
 
 /** Two fields that contradict each other are refused, not guessed at. */

@@ -2,7 +2,7 @@
 import { IMAGE_MODELS, type ImageModelRules } from "#lib/dialects/openai-images/model-rules.ts";
 import type { Model } from "../models.ts";
 
-/** Lists of models do not say who makes images; these words in a name do. */
+/** Upstreams' lists of models do not say who makes images; these words in a name do. */
 const MAKES_IMAGES = /image|imagen|dall-?e|flux|diffusion/i;
 
 export function listImageModels(catalogue: readonly Model[]): Model[] {
@@ -13,7 +13,10 @@ export function listImageModels(catalogue: readonly Model[]): Model[] {
     description: describeRules(rules),
   }));
   const names = new Set<string>(own.map(({ id }) => id));
-  const others = catalogue.filter(({ id }) => MAKES_IMAGES.test(id) && !names.has(id.slice(id.lastIndexOf("/") + 1)));
+  const others = catalogue.filter(
+    ({ id, capabilities }) =>
+      (capabilities?.images ?? MAKES_IMAGES.test(id)) && !names.has(id.slice(id.lastIndexOf("/") + 1)),
+  );
   return [...own, ...others];
 }
 
@@ -22,7 +25,9 @@ function describeRules({ operations }: ImageModelRules): string {
   const sizes = generate?.fields.size;
   const count = generate?.fields.n;
   return [
-    edit ? `Generates and edits${edit.sources ? `, up to ${edit.sources.maximum} sources` : ""}` : "Generates",
+    edit
+      ? `Generates and edits${edit.sources ? `, ${edit.sources.maximum === 1 ? "one source" : `up to ${edit.sources.maximum} sources`}` : ""}`
+      : "Generates",
     ...(generate?.fields.stream ? ["live previews"] : []),
     ...(count && "maximum" in count && count.maximum > 1 ? [`up to ${count.maximum} images`] : []),
     ...(sizes && "values" in sizes ? [sizes.values.filter((size) => size !== "auto").join(", ")] : []),

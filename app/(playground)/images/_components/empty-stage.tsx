@@ -29,7 +29,7 @@ export function Presets({ ready }: { ready: boolean }) {
   const images = useImages();
   return (
     <div className={clsx("flex flex-[1.35] flex-col items-center px-4 pt-5 pb-8", !ready && "invisible")}>
-      <ul aria-label="Suggestions" className="flex max-w-[44rem] flex-wrap justify-center gap-2">
+      <ul aria-label="Suggestions" className="flex max-w-[54rem] flex-wrap justify-center gap-2">
         {IMAGE_PRESETS.map(({ id, label, prompt, values }) => {
           const Icon = ICONS[id] ?? Cat;
           return (

@@ -36,7 +36,7 @@ export function ImagesStage({
   const empty = !job && !masking;
   return (
     <div className="flex min-h-0 flex-1 max-sm:flex-col">
-      <JobStrip onSelect={() => onMask(false)} />
+      <JobStrip masking={masking} onSelect={() => onMask(false)} />
       <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
         {masking ? (
           <MaskStage source={source} onClose={() => onMask(false)} />

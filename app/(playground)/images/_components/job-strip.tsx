@@ -6,7 +6,7 @@ import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
 
 /** What has been made, newest first: a column at the left, on a phone a row on top. Nothing of it before there is one. */
-export function JobStrip({ onSelect }: { onSelect: () => void }) {
+export function JobStrip({ masking, onSelect }: { masking: boolean; onSelect: () => void }) {
   const images = useImages();
   const jobs = useImagesState((state) => state.jobs);
   const selected = useImagesState((state) => state.selected);
@@ -14,7 +14,11 @@ export function JobStrip({ onSelect }: { onSelect: () => void }) {
   return (
     <nav
       aria-label="Pictures"
-      className="flex w-[76px] shrink-0 flex-col gap-2 overflow-y-auto overflow-x-hidden border-r p-2.5 [scrollbar-width:none] max-sm:w-full max-sm:flex-row max-sm:overflow-x-auto max-sm:border-r-0 max-sm:border-b"
+      className={clsx(
+        "flex w-[76px] shrink-0 flex-col gap-2 overflow-y-auto overflow-x-hidden border-r p-2.5 [scrollbar-width:none] max-sm:w-full max-sm:flex-row max-sm:overflow-x-auto max-sm:border-r-0 max-sm:border-b",
+        // A phone has no room for both.
+        masking && "max-sm:hidden",
+      )}
     >
       {jobs.map((job) => (
         <StripItem

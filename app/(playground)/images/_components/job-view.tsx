@@ -1,6 +1,6 @@
 "use client";
 
-import { type CSSProperties, useState } from "react";
+import { useState } from "react";
 import { countOf, expectedSize, type ImageJob } from "#lib/playground/images/image-job.ts";
 import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { ImageCard } from "./image-card.tsx";
@@ -9,6 +9,7 @@ import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobWire } from "./job-wire.tsx";
 import { PendingImage } from "./pending-image.tsx";
+import { SourceThumbs } from "./source-thumbs.tsx";
 
 /** One request and what came of it: the prompt, the pictures, the facts, and the wire on demand. */
 export function JobView({ job }: { job: ImageJob }) {
@@ -19,17 +20,20 @@ export function JobView({ job }: { job: ImageJob }) {
   const running = job.state === "running";
   const count = running ? countOf(request) : job.images.length;
   const box = job.images[0] ?? expectedSize(request);
-  // One picture is as large as the stage lets it be; several share the width.
-  const single = { "--ratio": box.width / box.height, maxWidth: `calc(${box.width / box.height} * 62dvh)` };
+  // One picture is as large as the stage lets it be, and its words are as wide; several share the width.
+  const single = `max(min(30rem, 100%), ${box.width / box.height} * 60dvh)`;
+  const width = ["44rem", single][count] ?? "72rem";
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <article
         aria-label="Picture"
         data-state={job.state}
-        className="mx-auto flex w-full max-w-[72rem] flex-col gap-4 px-5 pt-5 pb-6 max-sm:px-3"
+        className="mx-auto box-content flex max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
+        style={{ width }}
       >
-        <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
-          <h2 className="line-clamp-3 min-w-0 flex-1 basis-64 text-[15px] leading-6" title={request.prompt}>
+        <header className="flex min-h-8 flex-wrap items-start gap-x-4 gap-y-2">
+          <SourceThumbs sources={request.sources} masked={request.mask !== undefined} />
+          <h2 className="line-clamp-3 min-w-0 flex-1 basis-48 pt-1 text-[15px] leading-6" title={request.prompt}>
             {request.prompt}
           </h2>
           <JobActions job={job} wire={wire} onWire={setWire} />
@@ -38,11 +42,8 @@ export function JobView({ job }: { job: ImageJob }) {
           <ul
             aria-label="Results"
             className={
-              count === 1
-                ? "mx-auto grid w-full grid-cols-1"
-                : "grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4"
+              count === 1 ? "grid grid-cols-1" : "grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4"
             }
-            style={count === 1 ? (single as CSSProperties) : undefined}
           >
             {Array.from({ length: count }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an image is known by its place, from its first preview on.

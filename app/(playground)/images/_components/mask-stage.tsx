@@ -17,7 +17,10 @@ export function MaskStage({ source, onClose }: { source: Attachment; onClose: ()
     void images.loadBlob(sha256).then((blob) => setBytes(blob ?? null));
   }, [images, sha256]);
   return (
-    <section aria-label="Mask" className="flex min-h-0 flex-1 flex-col gap-2 px-4 pt-3 pb-3 max-sm:px-3">
+    <section
+      aria-label="Mask"
+      className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-4 pt-3 pb-3 max-sm:px-3"
+    >
       <header className="flex shrink-0 items-center gap-3">
         <h2 className="font-medium tracking-tight">Mask</h2>
         <p className="min-w-0 flex-1 truncate text-[13px] text-muted-foreground">

@@ -22,27 +22,30 @@ export function PendingImage({
   const finished = images[index]?.bytes;
   const url = useBlobUrl(finished ?? previews[index]);
   return (
-    <div
-      role="img"
-      aria-label={finished ? "Finished image" : url ? "Preview" : "Painting"}
-      data-testid="pending-image"
-      data-preview={url && !finished ? "shown" : undefined}
-      className="relative w-full overflow-hidden rounded-xl border bg-card"
-      style={{ aspectRatio: `${width} / ${height}` }}
-    >
-      <div aria-hidden className="dot-grid absolute inset-0" />
-      {url && (
-        // biome-ignore lint/performance/noImgElement: bytes of this page; there is nothing for a server to optimise.
-        <img
-          key={url}
-          src={url}
-          alt=""
-          className={`absolute inset-0 size-full object-contain ${finished ? "" : "animate-sharpen"}`}
-        />
-      )}
-      <span className="text-numeric absolute right-2.5 bottom-2.5 rounded-full bg-background/85 px-2 py-0.5 text-muted-foreground">
-        {width} × {height}
-      </span>
+    // The empty line under it is where the facts of the image will stand.
+    <div className="pb-10">
+      <div
+        role="img"
+        aria-label={finished ? "Finished image" : url ? "Preview" : "Painting"}
+        data-testid="pending-image"
+        data-preview={url && !finished ? "shown" : undefined}
+        className="relative w-full overflow-hidden rounded-xl border bg-card"
+        style={{ aspectRatio: `${width} / ${height}` }}
+      >
+        <div aria-hidden className="dot-grid absolute inset-0" />
+        {url && (
+          // biome-ignore lint/performance/noImgElement: bytes of this page; there is nothing for a server to optimise.
+          <img
+            key={url}
+            src={url}
+            alt=""
+            className={`absolute inset-0 size-full object-contain ${finished ? "" : "animate-sharpen"}`}
+          />
+        )}
+        <span className="text-numeric absolute right-2.5 bottom-2.5 rounded-full bg-background/85 px-2 py-0.5 text-muted-foreground">
+          {width} × {height}
+        </span>
+      </div>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function SourceTray({
   const masked = mask !== undefined && mask.position > 0;
   const problem = findMaskProblem(model);
   return (
-    <div className="flex flex-wrap items-end gap-2 px-3.5 pt-3.5">
+    <div className={clsx("flex flex-wrap items-end gap-2 px-3.5 pt-3.5", masking && "max-sm:hidden")}>
       <ul className="flex flex-wrap gap-2" aria-label="Sources">
         {sources.map((source, index) => (
           <Source key={source.sha256} source={source} first={index === 0} masked={index === 0 && masked} />
