@@ -37,7 +37,7 @@ export async function pictureOf(prompt: string, changes: Partial<PaintRequest> =
 }
 
 type Area = { left: number; top: number; right: number; bottom: number };
-export const EVERYWHERE: Area = { left: 0, top: 0, right: 1, bottom: 1 };
+const EVERYWHERE: Area = { left: 0, top: 0, right: 1, bottom: 1 };
 export const UPPER: Area = { ...EVERYWHERE, bottom: 0.35 };
 export const LOWER: Area = { ...EVERYWHERE, top: 0.75 };
 

@@ -73,7 +73,7 @@ function placeSpots(plan: PlacePlan): Spot[] {
   return [...spots.values()]
     .flat()
     .map((spot) => ({ ...spot, x: keepInside(spot, aspect) }))
-    .toSorted((a, b) => a.foot - b.foot);
+    .toSorted((a, b) => (a.base ?? a.foot) - (b.base ?? b.foot));
 }
 
 function keepInside({ subject, x, height }: Spot, aspect: number): number {
@@ -93,6 +93,7 @@ function placeOn(subject: SceneSubject, target: Spot, height: number): Spot[] {
       foot: top + 0.004 + index * 0.0001,
       height: length > 1 ? own * 0.7 : own,
       distance: target.distance,
+      base: target.foot,
       support: "air" as const,
     }),
   );

@@ -49,6 +49,11 @@ function airAndClouds({ scene, light, random, horizon }: Stand): Element {
         return noise.fractal(u * 1.25 + bend, v * 1.25 + bend * 0.6, octaves);
       };
       const resolution = Math.min(1, ([420, 620, 900][frame.detail] ?? 620) / Math.max(frame.width, frame.height));
+      const clouds = sampleField(density, {
+        frame,
+        bottom: Math.min(1, horizon),
+        perHeight: frame.height * resolution,
+      });
       paintField(frame, { top: 0, bottom: Math.min(1, horizon + 0.05), resolution }, (x, y, pixel) => {
         const at = Math.min(511, Math.max(0, Math.round((y / horizon) * 511))) * 3;
         let red = table[at] as number;
@@ -59,11 +64,11 @@ function airAndClouds({ scene, light, random, horizon }: Stand): Element {
         red += (sun.colour[0] - red) * halo;
         green += (sun.colour[1] - green) * halo * 0.92;
         blue += (sun.colour[2] - blue) * halo * 0.8;
-        const here = density(x, y);
+        const here = clouds(x, y);
         const cloud = smoothstep(cover - 0.1, cover + 0.32, here) * smoothstep(-0.02, 0.16, horizon - y);
         if (cloud > 0.003) {
           const towards = 0.055;
-          const beside = density(
+          const beside = clouds(
             x + ((sunX - x) / (away + 0.12)) * towards,
             y + ((sun.y - y) / (away + 0.12)) * towards,
           );
@@ -84,6 +89,23 @@ function airAndClouds({ scene, light, random, horizon }: Stand): Element {
       if (!isHidden && scene.time !== "dusk" && !scene.features.includes("fireworks"))
         drawDisc(frame, { x: sunX, radius: disc, cover, light, noise, scene });
     },
+  };
+}
+
+type Sampling = { frame: Frame; bottom: number; perHeight: number };
+
+/** A function of the plane, worked out once on a grid: clouds ask for each place twice. */
+function sampleField(field: (x: number, y: number) => number, { frame, bottom, perHeight }: Sampling) {
+  const columns = Math.ceil(frame.aspect * perHeight) + 1;
+  const rows = Math.ceil(bottom * perHeight) + 1;
+  const values = new Float32Array(columns * rows);
+  for (let row = 0, at = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1, at += 1)
+      values[at] = field(column / perHeight, row / perHeight);
+  }
+  return (x: number, y: number) => {
+    const column = Math.max(0, Math.min(columns - 1, Math.round(x * perHeight)));
+    return values[Math.max(0, Math.min(rows - 1, Math.round(y * perHeight))) * columns + column] as number;
   };
 }
 

@@ -21,5 +21,7 @@ export type Spot = {
   foot: number;
   height: number;
   distance: number;
+  /** The foot of what it stands on, before which it is drawn. */
+  base?: number;
   support: "ground" | "water" | "air";
 };

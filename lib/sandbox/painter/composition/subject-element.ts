@@ -1,6 +1,6 @@
 /** A subject in its place: its shadow or its mirror image, then itself. */
 import { createRandom } from "../../random.ts";
-import { css, darken, mix } from "../pixels/colour.ts";
+import { type Colour, css, darken, mix } from "../pixels/colour.ts";
 import { createSurface, type Surface } from "../pixels/surface.ts";
 import { type RenderedSubject, renderSubject, subjectWidth } from "../subjects/render-subject.ts";
 import type { Element, Frame } from "./element.ts";
@@ -17,7 +17,9 @@ export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Elem
   const graded = spot.subject.colour;
   return {
     depth:
-      (spot.support === "air" && scene.stage === "landscape" && spot.foot < plan.horizon ? 48 : 60 + spot.foot * 20) +
+      (spot.base === undefined && spot.support === "air" && scene.stage === "landscape" && spot.foot < plan.horizon
+        ? 48
+        : 60 + (spot.base ?? spot.foot) * 20 + (spot.base ? 0.01 : 0)) +
       index * 0.001,
     draw(frame) {
       const height = spot.height * frame.height;
@@ -56,43 +58,43 @@ function drawShadow(
   const { context } = frame;
   const { light, scene } = plan;
   const isInside = scene.stage === "studio" || scene.stage === "indoor";
-  const tone = css(mix(darken(light.shade, 0.5), [20, 18, 40], 0.6));
+  const tone = mix(darken(light.shade, 0.5), [20, 18, 40], 0.6);
   context.save();
-  context.globalAlpha = isInside ? 0.4 : 0.42;
-  context.fillStyle = tone;
-  context.filter = `blur(${Math.max(1, height * 0.022).toFixed(1)}px)`;
-  context.beginPath();
-  context.ellipse(
-    x,
-    y,
-    width * height * 0.4,
-    Math.max(1.5, Math.min(height * 0.045, width * height * 0.09)),
-    0,
-    0,
-    Math.PI * 2,
-  );
-  context.fill();
+  context.translate(x, y);
+  context.scale(width * height * 0.46, Math.max(1.5, Math.min(height * 0.06, width * height * 0.11)));
+  const contact = context.createRadialGradient(0, 0, 0, 0, 0, 1);
+  contact.addColorStop(0, css(tone, 0.5));
+  contact.addColorStop(0.6, css(tone, 0.32));
+  contact.addColorStop(1, css(tone, 0));
+  context.fillStyle = contact;
+  context.fillRect(-1, -1, 2, 2);
   context.restore();
   if (/rain|storm|fog|snow/.test(scene.weather) && !isInside) return;
-  const low = scene.time === "day" ? 0.3 : 0.42;
-  const silhouette = silhouetteOf(subject, tone);
+  const squash = isInside ? 0.16 : scene.time === "day" ? -0.3 : -0.42;
+  const { shadow, scale } = castShadow(subject, { tone, height });
   context.save();
   context.globalAlpha = isInside ? 0.16 : scene.time === "night" ? 0.2 : 0.26;
-  context.filter = `blur(${Math.max(0.8, height * 0.014).toFixed(1)}px)`;
-  const squash = isInside ? 0.16 : low;
   context.translate(x, y);
-  context.transform(1, 0, light.side * (isInside ? 0.55 : 0.5), isInside ? squash : -squash, 0, 0);
-  context.drawImage(silhouette.canvas, -subject.footX, -subject.footY);
+  context.transform(1, 0, light.side * (isInside ? 0.55 : 0.5), squash, 0, 0);
+  context.drawImage(shadow.canvas, -subject.footX, -subject.footY, shadow.width / scale, shadow.height / scale);
   context.restore();
 }
 
-function silhouetteOf(subject: RenderedSubject, tone: string): Surface {
-  const shape = createSurface(subject.width, subject.height);
-  shape.context.drawImage(subject.canvas, 0, 0);
+/** The silhouette, small and blurred: a shadow has no details. */
+function castShadow(
+  subject: RenderedSubject,
+  { tone, height }: { tone: Colour; height: number },
+): { shadow: Surface; scale: number } {
+  const scale = Math.min(1, 140 / height);
+  const shape = createSurface(subject.width * scale, subject.height * scale);
+  shape.context.drawImage(subject.canvas, 0, 0, subject.width * scale, subject.height * scale);
   shape.context.globalCompositeOperation = "source-in";
-  shape.context.fillStyle = tone;
+  shape.context.fillStyle = css(tone);
   shape.context.fillRect(0, 0, shape.width, shape.height);
-  return shape;
+  const shadow = createSurface(shape.width, shape.height);
+  shadow.context.filter = `blur(${Math.max(0.6, height * scale * 0.014).toFixed(1)}px)`;
+  shadow.context.drawImage(shape.canvas, 0, 0);
+  return { shadow, scale };
 }
 
 /** Slices from the foot downwards, each pushed aside a little more by the waves. */

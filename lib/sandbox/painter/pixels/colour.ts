@@ -7,7 +7,6 @@ export type Colour = readonly [red: number, green: number, blue: number];
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 export const WHITE: Colour = [255, 255, 255];
-export const BLACK: Colour = [0, 0, 0];
 
 /** `#rgb` or `#rrggbb`; black when it is neither. */
 export function hex(text: string): Colour {
@@ -97,11 +96,6 @@ export function darken(colour: Colour, by: number): Colour {
 /** What a surface of one colour shows in a light of another. */
 export function multiply([r1, g1, b1]: Colour, [r2, g2, b2]: Colour): Colour {
   return [(r1 * r2) / 255, (g1 * g2) / 255, (b1 * b2) / 255];
-}
-
-/** 0 to 1, as the eye weighs the channels. */
-export function luminance([red, green, blue]: Colour): number {
-  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
 /** A table of `size` RGB triples along the stops, for loops over pixels. Stops must be in order. */

@@ -1,5 +1,5 @@
 /** What stands about in a house. */
-import { type Colour, darken, hex, lighten, mix, WHITE } from "../pixels/colour.ts";
+import { type Colour, darken, hex, lighten, WHITE } from "../pixels/colour.ts";
 import type { Drawing } from "./pen.ts";
 
 const GOLD = hex("#d9b04f");
@@ -8,12 +8,12 @@ const DARK = hex("#2b2a2d");
 const lamp: Drawing = {
   width: 70,
   colours: ["#e9c98f", "#3f7f7a", "#c9553f"],
-  draw(pen, { main, darkness }) {
+  draw(pen, { main, darkness, isNamed }) {
     pen.oval(0, -3, 20, 4.4, hex("#8a6a3f"));
     pen.blob([-3, -4, -9, -18, -5, -32, -2, -46, 2, -46, 5, -32, 9, -18, 3, -4], hex("#b8894a"), { shade: 1.5 });
     pen.blob(
       [-19, -96, 19, -96, 19, -96, 34, -48, 34, -48, -34, -48, -34, -48, -19, -96],
-      darkness > 0.2 ? mix(main, hex("#ffe9b0"), 0.5) : main,
+      darkness > 0.2 && !isNamed ? hex("#ffe2a0") : main,
       { shade: 1.2 },
     );
     pen.oval(0, -48, 34, 4.4, darkness > 0.2 ? hex("#fff3cf") : darken(main, 0.1), { shade: 0.3 });
