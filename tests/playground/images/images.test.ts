@@ -1,0 +1,131 @@
+import { describe, expect, test, vi } from "vitest";
+import { FIRST_DRAFT, type ImageDraft } from "#lib/playground/images/image-draft.ts";
+import type { ImageHistory } from "#lib/playground/images/image-history.ts";
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import type { ImageOutcome } from "#lib/playground/images/image-run.ts";
+import { createImages } from "#lib/playground/images/images.ts";
+
+const source = { sha256: "a", name: "cat", mediaType: "image/png", size: 1, width: 8, height: 8 };
+const outcome: ImageOutcome = {
+  state: "complete",
+  images: [{ bytes: new Blob(["x"]), mediaType: "image/png" }],
+  facts: {},
+  timings: {},
+  route: { dropped: [] },
+  headers: "HTTP 200",
+};
+
+function fakeHistory(stored: ImageJob[] = []) {
+  const jobs = new Map(stored.map((job) => [job.id, job]));
+  const history: ImageHistory = {
+    list: async () => [...jobs.values()],
+    save: async (job) => void jobs.set(job.id, job),
+    remove: vi.fn(async (id: string) => void jobs.delete(id)),
+    saveBlob: async () => {},
+    loadBlob: async () => new Blob(["source"]),
+    saveWire: async () => {},
+    loadWire: async () => undefined,
+  };
+  return { history, jobs };
+}
+
+function page(outcomes: Partial<ImageOutcome>[] = [], stored: ImageJob[] = []) {
+  const sent: (string | FormData)[] = [];
+  const saveDraft = vi.fn();
+  const { history, jobs } = fakeHistory(stored);
+  const images = createImages({
+    history,
+    saveDraft,
+    look: async () => ({ sha256: "result", mediaType: "image/png", size: 1, width: 8, height: 8 }),
+    start: ({ request }) => {
+      sent.push(request.body);
+      const finished = Promise.resolve({ ...outcome, ...outcomes.shift() });
+      return {
+        startedAt: 0,
+        finished,
+        stop: vi.fn(),
+        live: {},
+        events: { events: () => [], droppedCount: () => 0 },
+      } as never;
+    },
+  });
+  return { images, sent, jobs, saveDraft, history };
+}
+
+const draft = (changes: Partial<ImageDraft>): ImageDraft => ({ ...FIRST_DRAFT, prompt: "a cat", ...changes });
+
+describe("what is sent", () => {
+  test("the fields, without what the model does not take; they stay as they are", async () => {
+    const { images, sent } = page();
+    await images.restore(draft({ model: "image-model-b", values: { stream: true, size: "256x256" } }));
+    await images.generate();
+    expect(JSON.parse(String(sent[0]))).toEqual({ model: "image-model-b", prompt: "a cat", size: "256x256" });
+    expect(images.store.get().draft.values).toEqual({ stream: true, size: "256x256" });
+    expect(images.store.get().draft.prompt).toBe("a cat");
+  });
+
+  test("sources make it an edit, in their order", async () => {
+    const { images, sent } = page();
+    await images.restore(draft({ values: {}, sources: [source, { ...source, sha256: "b", name: "hat" }] }));
+    images.moveForward("b");
+    await images.generate();
+    const form = sent[0] as FormData;
+    expect(form.getAll("image[]").map((file) => (file as File).name)).toEqual(["hat.png", "cat.png"]);
+    expect(form.has("mask")).toBe(false);
+  });
+
+  test("a source whose bytes are gone fails in words, and sends nothing", async () => {
+    const { images, sent, history } = page();
+    history.loadBlob = async () => undefined;
+    await images.restore(draft({ sources: [source] }));
+    await images.generate();
+    expect(sent).toEqual([]);
+    expect(images.store.get().jobs[0]?.failure?.message).toContain("cat is no longer stored in this browser");
+  });
+});
+
+describe("jobs", () => {
+  test("a result is kept, chosen, and can be the next source, without the old mask", async () => {
+    const { images, jobs } = page();
+    await images.restore(
+      draft({ sources: [source], mask: { width: 8, height: 8, strokes: [], position: 0, feather: 0 } }),
+    );
+    await images.generate();
+    const [job] = images.store.get().jobs;
+    expect(images.store.get().selected).toBe(job?.id);
+    expect(jobs.get(job?.id ?? "")).toMatchObject({ state: "complete", images: [{ sha256: "result" }] });
+    images.takeAsSource(job?.id ?? "", 0);
+    const { sources, mask } = images.store.get().draft;
+    expect([sources.map(({ sha256 }) => sha256), mask]).toEqual([["result"], undefined]);
+  });
+
+  test("a refused parameter goes from the request and from the fields, and the failure gives way", async () => {
+    const failure = { origin: "response", status: 400, message: "no", param: "quality" } as const;
+    const { images, sent } = page([{ state: "failed", images: [], failure }]);
+    await images.restore(draft({ model: "far/painter", values: { quality: "ultra", n: 2 } }));
+    await images.generate();
+    await images.againWithout(images.store.get().jobs[0]?.id ?? "", "quality");
+    expect(JSON.parse(String(sent[1]))).toEqual({ model: "far/painter", prompt: "a cat", n: 2 });
+    expect(images.store.get().draft.values).toEqual({ n: 2 });
+    expect(images.store.get().jobs.map(({ state }) => state)).toEqual(["complete"]);
+  });
+
+  test("one that ran when the page was closed is shown as interrupted", async () => {
+    const job = { id: "1", state: "running", request: {}, images: [] } as unknown as ImageJob;
+    const { images } = page([], [job]);
+    await images.restore(FIRST_DRAFT);
+    expect(images.store.get().jobs[0]?.state).toBe("interrupted");
+  });
+
+  test("removing one shows its neighbour, and keeps the bytes of the sources in the fields", async () => {
+    const { images, history } = page();
+    await images.restore(draft({ values: {} }));
+    await images.generate();
+    await images.generate();
+    const [newest, older] = images.store.get().jobs;
+    images.takeAsSource(newest?.id ?? "", 0);
+    images.remove(newest?.id ?? "");
+    expect(images.store.get().selected).toBe(older?.id);
+    expect(history.remove).toHaveBeenCalledWith(newest?.id, ["result"]);
+  });
+});
