@@ -108,3 +108,27 @@ export const clients = generations.flatMap(({ version, sdk, creators }) =>
     connect: (url: string, apiKey: string) => connect(creators, url, apiKey),
   })),
 );
+
+const imageProviders = [
+  {
+    provider: "openai.image",
+    connect: ({ createOpenAI }: Creators, url: string, apiKey: string) =>
+      createOpenAI({ baseURL: `${url}/v1`, apiKey }).image,
+  },
+  {
+    provider: "openai-compatible.imageModel",
+    connect: ({ createOpenAICompatible }: Creators, url: string, apiKey: string) =>
+      createOpenAICompatible({ name: "parlance", baseURL: `${url}/v1`, apiKey }).imageModel,
+  },
+];
+
+/** Each provider of image models of each generation. */
+export const imageClients = generations.flatMap(({ version, sdk, creators }) =>
+  imageProviders.map(({ provider, connect }) => ({
+    provider,
+    version,
+    generateImage: sdk.generateImage,
+    APICallError: sdk.APICallError,
+    connect: (url: string, apiKey: string) => connect(creators, url, apiKey),
+  })),
+);
