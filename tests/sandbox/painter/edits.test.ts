@@ -227,6 +227,34 @@ describe("an edit without a mask", () => {
   });
 });
 
+describe("a source of any making", () => {
+  const wide = { create: { width: 96, height: 64, channels: 3, background: "#c03020" } } as const;
+  it.each([
+    ["16 bits a channel", () => sharp(wide).toColourspace("rgb16").png(), 96],
+    ["CMYK", () => sharp(wide).toColourspace("cmyk").jpeg(), 96],
+    ["one grey channel", () => sharp(wide).greyscale().png(), 96],
+    ["turned by EXIF", () => sharp(wide).withMetadata({ orientation: 6 }).jpeg(), 64],
+    ["a palette", () => sharp(wide).png({ palette: true }), 96],
+    ["a GIF", () => sharp(wide).gif(), 96],
+  ])("%s is edited upright, in 8 bits of sRGB", async (_making, make, width) => {
+    const after = await edit("make it blue", await make().toBuffer());
+    expect(after.width).toBe(width);
+    const [red, , blue] = meanColour(after);
+    expect(blue).toBeGreaterThan(red * 1.5);
+  });
+
+  it("is not decoded when it would take too much memory", async () => {
+    const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer();
+    await expect(edit("make it blue", bomb)).rejects.toMatchObject({
+      status: 400,
+      param: "image",
+      message: expect.stringContaining("pixel limit"),
+    });
+  });
+});
+
 describe("an edit of several images", () => {
   it("sets the second into the first, cut out of its plain ground", async () => {
     const base = await drawing([235, 235, 230]);

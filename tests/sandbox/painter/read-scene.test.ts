@@ -36,6 +36,7 @@ describe("a prompt read as a scene", () => {
   it("knows animals that are named by a colour", () => {
     expect(read("a red fox in the forest").subjects[0]?.colour).toBeUndefined();
     expect(read("an orange cat").subjects[0]).toMatchObject({ kind: "cat", colour: [242, 138, 30] });
+    expect(read("ein roter Apfel").subjects[0]).toMatchObject({ kind: "apple", colour: [214, 47, 47] });
   });
 
   it.each([

@@ -41,7 +41,8 @@ const COLOURS = new Map(
 /** Undefined for any other word. `#rgb` and `#rrggbb` count as words. */
 export function colourOfWord(word: string): Colour | undefined {
   if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(word)) return hex(word);
-  const value = COLOURS.get(word);
+  // German adjectives carry endings: "roter", "blaue".
+  const value = COLOURS.get(word) ?? COLOURS.get(word.replace(/(?:er|es|en|em|e)$/, ""));
   return value === undefined ? undefined : hex(value);
 }
 
