@@ -18,6 +18,10 @@ export type JobHooks = {
 /** How large each preview is painted, against the picture itself: forms first, then their edges. */
 const PASS_SCALES = [0.07, 0.18, 0.45];
 
+/** Low quality paints large pictures with a broader brush: half the pixels. */
+const COARSE_SCALE = 0.7;
+const COARSE_FROM = 512 * 512;
+
 const USUAL_SIZE = { width: 1024, height: 1024 };
 
 export async function runPaintJob(request: PaintRequest, hooks: JobHooks): Promise<PaintedImage> {
@@ -50,6 +54,7 @@ function stopIfAborted(hooks: JobHooks): void {
 function planPicture(request: PaintRequest): PicturePlan {
   const { width, height } = request.size ?? USUAL_SIZE;
   const scene = readScene(request.prompt, request.seed);
+  const isCoarse = request.quality === "low" && width * height >= COARSE_FROM;
   const canBeTransparent = request.format !== "jpeg";
   const wantsIt = request.background === "transparent" || (request.background === "auto" && scene.wantsTransparency);
   const background = canBeTransparent && wantsIt ? "transparent" : "opaque";
@@ -59,14 +64,15 @@ function planPicture(request: PaintRequest): PicturePlan {
     background,
     revisedPrompt: describeScene(scene, background),
     paintAt(scale) {
+      const share = scale * (scale === 1 && isCoarse ? COARSE_SCALE : 1);
       const painted = renderScene(scene, {
-        width: Math.max(8, Math.round(width * scale)),
-        height: Math.max(8, Math.round(height * scale)),
+        width: Math.max(8, Math.round(width * share)),
+        height: Math.max(8, Math.round(height * share)),
         quality: scale < 0.3 ? "low" : request.quality,
         style: request.style,
         isTransparent: background === "transparent",
       });
-      if (scale === 1) return { data: readPixels(painted), width, height };
+      if (share === 1) return { data: readPixels(painted), width, height };
       const full = createSurface(width, height);
       full.context.imageSmoothingQuality = "high";
       full.context.drawImage(painted.canvas, 0, 0, width, height);
