@@ -15,6 +15,10 @@ const result = {
   },
 } as const;
 
+/** 16 × 16 pixels. */
+const RED_SQUARE =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEXZU09S12HzAAAADUlEQVQY02NgGAXIAAABEAAB7JfjegAAAABJRU5ErkJggg==";
+
 export const generateImages: Operation = {
   id: "generateImages",
   tag: TAGS.images,
@@ -55,7 +59,14 @@ export const editImages: Operation = {
         })
         .meta({ id: "ImageEditForm" }),
     },
-    ...json(imageEditRequest.meta({ id: "ImageEditRequest" })),
+    ...json(imageEditRequest.meta({ id: "ImageEditRequest" }), {
+      recolour: example("An image in the request", {
+        model: "image-model-a",
+        prompt: "Make it blue",
+        quality: "low",
+        images: [{ image_url: RED_SQUARE }],
+      }),
+    }),
   },
   replies: result,
   errors: CALL_ERRORS,

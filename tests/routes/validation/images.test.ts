@@ -1,0 +1,286 @@
+/** What the image routes take and what they refuse, of their JSON and of their form's fields (spec; wire-formats §5.1, §5.2). */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectError } from "../../support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { picture } from "../../support/image-fixtures.ts";
+import { IMAGE, type JsonRoute } from "../../support/json-routes.ts";
+import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../../support/stub-upstream.ts";
+import {
+  expectGoodAnswer,
+  expectPlainSentence,
+  itRefuses,
+  neverFails,
+  type WrongBody,
+} from "../../support/wrong-bodies.ts";
+
+const generations: JsonRoute = {
+  name: "POST /v1/images/generations",
+  path: () => "/v1/images/generations",
+  headers: AUTHORIZED,
+  modelPlace: "body",
+  base: { prompt: "A fox" },
+  full: [
+    { prompt: "A fox", n: 1, size: "256x256", response_format: "b64_json", quality: "standard", user: "u" },
+    {
+      prompt: "A fox",
+      stream: true,
+      partial_images: 2,
+      output_format: "webp",
+      output_compression: 50,
+      background: "opaque",
+    },
+  ],
+  otherFields: ["style", "moderation", "safety_identifier", "seed", "images", "mask"],
+  isAnswer: (json) => Array.isArray(json.data),
+  streamEnd: /event: (image_(generation|edit)\.completed|error)\ndata: [^\n]+\n\n$/,
+};
+const edits: JsonRoute = {
+  ...generations,
+  name: "POST /v1/images/edits",
+  path: () => "/v1/images/edits",
+  base: { prompt: "A hat", images: [{ image_url: IMAGE }] },
+  full: [
+    {
+      prompt: "A hat",
+      images: [{ image_url: IMAGE }, { image_url: IMAGE }],
+      mask: { image_url: IMAGE },
+      n: 1,
+      size: "auto",
+    },
+    { prompt: "A hat", images: [{ image_url: IMAGE }], input_fidelity: "high", stream: true, partial_images: 1 },
+  ],
+  otherFields: ["image", "image_url", "file_id", "background", "quality", "style"],
+};
+
+const A = { model: "image-model-a", prompt: "A fox" };
+const B = { model: "image-model-b", prompt: "A fox" };
+const C = { model: "image-model-c", prompt: "A fox" };
+const edit = (fields: object) => ({ ...A, images: [{ image_url: IMAGE }], ...fields });
+
+const wrongGenerations: WrongBody[] = [
+  ["an array", [], null, /expected object, got an array of 0/],
+  ["null", null, null, /got null/],
+  ["text", "A fox", null, /expected object/],
+  ["no prompt", { model: "image-model-a" }, "prompt", /missing/],
+  ["prompt null", { ...A, prompt: null }, "prompt", /got null/],
+  ["prompt a number", { ...A, prompt: 7 }, "prompt", /expected string, got 7/],
+  ["prompt empty", { ...A, prompt: "" }, "prompt", /not empty/],
+  ["prompt a list", { ...A, prompt: ["A fox"] }, "prompt"],
+  ["a prompt of 32,001 characters", { ...A, prompt: "x".repeat(32_001) }, "prompt", /32000/],
+  [
+    "a prompt of 1,001 for b",
+    { ...B, prompt: "x".repeat(1_001) },
+    "prompt",
+    /image-model-b takes prompts of at most 1000/,
+  ],
+  ["a prompt of 4,001 for c", { ...C, prompt: "x".repeat(4_001) }, "prompt", /image-model-c .*4000.*got 4001/],
+  ["model a number", { ...A, model: 1 }, "model"],
+  ["model empty", { ...A, model: "" }, "model"],
+  ["a text model", { ...A, model: "sandbox/echo" }, "model", /makes no images here: use image-model-a/],
+  ["n of 0", { ...A, n: 0 }, "n", />=1/],
+  ["n over 10", { ...A, n: 11 }, "n", /<=10/],
+  ["n of a half", { ...A, n: 1.5 }, "n"],
+  ["n text", { ...A, n: "2" }, "n", /expected number/],
+  ["two of c", { ...C, n: 2 }, "n", /image-model-c takes only 1, got 2/],
+  ["an unknown background", { ...A, background: "pink" }, "background", /"transparent"/],
+  [
+    "transparency in jpeg",
+    { ...A, background: "transparent", output_format: "jpeg" },
+    "background",
+    /use output_format "png"/,
+  ],
+  ["a background of b", { ...B, background: "opaque" }, "background", /only image-model-a does/],
+  ["an unknown moderation", { ...A, moderation: "off" }, "moderation", /"low"/],
+  ["moderation of c", { ...C, moderation: "low" }, "moderation"],
+  ["a compression over 100", { ...A, output_compression: 101, output_format: "webp" }, "output_compression", /<=100/],
+  ["a compression that is text", { ...A, output_compression: "50" }, "output_compression"],
+  ["a compression of png", { ...A, output_compression: 50 }, "output_compression", /"jpeg" and "webp"/],
+  ["an unknown format", { ...A, output_format: "gif" }, "output_format", /"webp"/],
+  ["a format of b", { ...B, output_format: "webp" }, "output_format"],
+  ["four previews", { ...A, stream: true, partial_images: 4 }, "partial_images", /<=3/],
+  ["previews without a stream", { ...A, partial_images: 1 }, "partial_images", /set stream to true/],
+  ["a stream of b", { ...B, stream: true }, "stream", /only image-model-a does/],
+  ["stream text", { ...A, stream: "true" }, "stream", /expected boolean/],
+  ["an unknown quality", { ...A, quality: "best" }, "quality", /"hd"/],
+  ["hd of a", { ...A, quality: "hd" }, "quality", /image-model-a takes "auto", "low", "medium", "high", got "hd"/],
+  ["high of c", { ...C, quality: "high" }, "quality"],
+  ["addresses of a", { ...A, response_format: "url" }, "response_format", /only image-model-b and image-model-c do/],
+  ["an unknown response_format", { ...B, response_format: "file" }, "response_format"],
+  ["a size that is none", { ...A, size: "large" }, "size", /<width>x<height>/],
+  ["a size of another model", { ...A, size: "256x256" }, "size", /image-model-a takes "auto", "1024x1024"/],
+  ["auto of b", { ...B, size: "auto" }, "size", /image-model-b takes "256x256"/],
+  ["size a number", { ...A, size: 1024 }, "size"],
+  ["an unknown style", { ...C, style: "wild" }, "style", /"vivid"/],
+  ["a style of a", { ...A, style: "vivid" }, "style", /only image-model-c does/],
+  ["user a number", { ...A, user: 7 }, "user"],
+];
+
+const wrongEdits: WrongBody[] = [
+  ["no images", { ...A }, "images", /missing/],
+  ["images empty", edit({ images: [] }), "images", />=1|array of 0/],
+  ["images text", edit({ images: IMAGE }), "images", /expected array/],
+  ["an image that is text", edit({ images: [IMAGE] }), "images[0]", /expected object/],
+  ["an image of nothing", edit({ images: [{}] }), "images[0]", /exactly one of image_url and file_id/],
+  ["an image of both", edit({ images: [{ image_url: IMAGE, file_id: "f" }] }), "images[0]", /exactly one/],
+  [
+    "an address",
+    edit({ images: [{ image_url: "https://example.org/a.png" }] }),
+    "images[0].image_url",
+    /fetches nothing/,
+  ],
+  ["a path", edit({ images: [{ image_url: "file:///etc/passwd" }] }), "images[0].image_url", /data URL/],
+  [
+    "a data URL without bytes",
+    edit({ images: [{ image_url: "data:image/png;base64," }] }),
+    "images[0].image_url",
+    /data URL/,
+  ],
+  [
+    "base64 of nothing",
+    edit({ images: [{ image_url: "data:image/png;base64,*" }] }),
+    "images[0].image_url",
+    /no bytes/,
+  ],
+  [
+    "a file that nobody uploaded",
+    edit({ images: [{ file_id: "file-1" }] }),
+    "images[0].file_id",
+    /no uploaded file "file-1"/,
+  ],
+  ["the second image", edit({ images: [{ image_url: IMAGE }, { file_id: "" }] }), "images[1].file_id"],
+  ["17 images", edit({ images: Array(17).fill({ image_url: IMAGE }) }), "images", /<=16/],
+  ["a mask that is text", edit({ mask: IMAGE }), "mask", /expected object/],
+  ["a mask of nothing", edit({ mask: {} }), "mask", /exactly one/],
+  [
+    "a mask by its address",
+    edit({ mask: { image_url: "http://127.0.0.1/a.png" } }),
+    "mask.image_url",
+    /fetches nothing/,
+  ],
+  [
+    "two images of b",
+    { ...B, images: [{ image_url: IMAGE }, { image_url: IMAGE }] },
+    "image",
+    /takes one image, got 2/,
+  ],
+  [
+    "an edit by c",
+    { ...C, images: [{ image_url: IMAGE }] },
+    "model",
+    /image-model-c does not edit images: use image-model-a or/,
+  ],
+  ["an unknown input_fidelity", edit({ input_fidelity: "most" }), "input_fidelity", /"high"/],
+  ["input_fidelity of b", { ...B, images: [{ image_url: IMAGE }], input_fidelity: "high" }, "input_fidelity"],
+  ["no prompt", { model: "image-model-a", images: [{ image_url: IMAGE }] }, "prompt", /missing/],
+];
+
+/** As text: a form has nothing else. */
+const wrongFields: [name: string, fields: Record<string, string>, param: string, message: RegExp][] = [
+  ["no prompt", {}, "prompt", /missing/],
+  ["prompt empty", { prompt: "" }, "prompt", /not empty/],
+  ["n of words", { prompt: "A hat", n: "two" }, "n", /expected number/],
+  ["n over 10", { prompt: "A hat", n: "11" }, "n", /<=10/],
+  ["n of a half", { prompt: "A hat", n: "1.5" }, "n", /expected/],
+  ["stream of words", { prompt: "A hat", stream: "yes" }, "stream", /expected boolean/],
+  [
+    "previews of words",
+    { prompt: "A hat", stream: "true", partial_images: "some" },
+    "partial_images",
+    /expected number/,
+  ],
+  ["an unknown size", { prompt: "A hat", size: "10" }, "size", /<width>x<height>/],
+  ["a size of another model", { prompt: "A hat", size: "256x256" }, "size", /image-model-a takes/],
+  ["a compression of png", { prompt: "A hat", output_compression: "20" }, "output_compression", /"jpeg" and "webp"/],
+  ["a compression of words", { prompt: "A hat", output_compression: "max" }, "output_compression", /expected number/],
+  ["an unknown background", { prompt: "A hat", background: "none" }, "background", /"transparent"/],
+  ["model empty", { prompt: "A hat", model: "" }, "model", /./],
+  ["a prompt of 40,000 characters", { prompt: "x".repeat(40_000) }, "prompt", /32000/],
+];
+
+const PIXELS = IMAGE.slice(IMAGE.indexOf(",") + 1);
+const PARTS = [{ inlineData: { mimeType: "image/png", data: PIXELS } }];
+const REPLY = { data: [{ b64_json: PIXELS }], candidates: [{ content: { parts: PARTS }, finishReason: "STOP" }] };
+const COMPLETED = `event: image_generation.completed\ndata: {"type":"image_generation.completed","b64_json":"${PIXELS}"}\n\n`;
+
+describe.each(mounts)("on the %s mount", (mount) => {
+  let stub: StubUpstream;
+  let gateway: TestGateway;
+  let image: Buffer;
+  beforeAll(async () => {
+    image = await picture({ width: 16, height: 16 });
+    stub = await startStubUpstream((request, response) =>
+      /"stream"\s*:\s*true|name="stream"\r\n\r\ntrue/.test(request.body.toString("latin1"))
+        ? streamReply({ chunks: [COMPLETED] })(request, response)
+        : jsonReply(REPLY)(request, response),
+    );
+    const of = (dialect: string) => ({
+      baseUrl: stub.url,
+      dialects: [dialect],
+      models: ["m"],
+      retries: { attempts: 0 },
+    });
+    const upstreams = { images: of("openai-images"), gemini: of("google-generate") };
+    gateway = await startGateway({ mount, config: { upstreams, aliases: { "image-model-c": "images/m" } } });
+  });
+  afterAll(async () => {
+    await gateway?.close();
+    await stub?.close();
+  });
+  const sendForm = (fields: Iterable<[string, string]>, file = "image") => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    form.append(file, new Blob([new Uint8Array(image)]), "a.png");
+    return fetch(`${gateway.url}/v1/images/edits`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_KEY}` },
+      body: form,
+      signal: AbortSignal.timeout(10_000),
+    });
+  };
+
+  describe("generations refuse", () =>
+    itRefuses({ gateway: () => gateway, route: generations, table: wrongGenerations }));
+  describe("edits refuse", () => itRefuses({ gateway: () => gateway, route: edits, table: wrongEdits }));
+  describe("edits in a form refuse", () => {
+    it.each(wrongFields)("%s", async (_name, fields, param, message) => {
+      const response = await sendForm(Object.entries(fields));
+      const error = await expectError(response, { status: 400, message, type: "invalid_request_error", param });
+      expectPlainSentence(error.message);
+    });
+  });
+
+  describe.each([generations, edits].map((route) => ({ name: route.name, route })))("$name", ({ route }) => {
+    it("never fails where an upstream answers, whatever the body", { timeout: 60_000 }, () =>
+      neverFails({ gateway, route, models: ["images/m", "gemini/m", "image-model-c", "nobody/x"] }),
+    );
+
+    it("nor where the painter does", { timeout: 60_000 }, () =>
+      neverFails({ gateway, route, models: ["image-model-b"], runs: 40 }),
+    );
+  });
+
+  it("a form never fails, whatever its fields", { timeout: 60_000 }, async () => {
+    const names = fc.constantFrom(
+      ...["prompt", "model", "n", "size", "stream", "partial_images", "quality", "mask", "image", "images", "image[]"],
+      ...["output_format", "output_compression", "background", "user", "__proto__", "constructor", "", "a b", "é"],
+    );
+    const values = fc.oneof(
+      fc.constantFrom("A hat", "images/m", "gemini/m", "1", "true", "false", "null", "auto", "1024x1024", "webp", "-1"),
+      fc.string({ maxLength: 30 }),
+    );
+    const anyFields = fc.array(fc.tuple(names, values), { maxLength: 6 });
+    const files = fc.constantFrom("image", "image[]", "image[0]", "mask", "photo");
+    await fc.assert(
+      fc.asyncProperty(anyFields, files, async (fields, file) => {
+        const first: [string, string][] = [
+          ["model", "images/m"],
+          ["prompt", "A hat"],
+        ];
+        await expectGoodAnswer(await sendForm([...first, ...fields], file), edits);
+      }),
+      { numRuns: 150 },
+    );
+    expect(gateway.output()).not.toMatch(/Error|at .*\.ts:\d+/);
+  });
+});
