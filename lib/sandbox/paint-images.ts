@@ -54,7 +54,8 @@ async function toRequest(call: ImageCall): Promise<Omit<PaintRequest, "seed">> {
     ...(sources.length > 0 ? { sources } : {}),
     ...(call.mask ? { mask: await call.mask.read() } : {}),
     isMaskInAlpha: call.model === "image-model-b",
-    inputFidelity: call.inputFidelity ?? "low",
+    // Not said, the details are kept: whoever edits a picture wants that picture.
+    ...(call.inputFidelity ? { inputFidelity: call.inputFidelity } : {}),
     model: call.model,
   };
 }

@@ -84,7 +84,7 @@ export const IMAGE_MODELS: Readonly<Record<ImageModelName, ImageModelRules>> = {
     operations: {
       generate: { fields: { ...sharedOfA, moderation: { values: ["auto", "low"], default: "auto" } } },
       edit: {
-        fields: { ...sharedOfA, input_fidelity: { values: ["high", "low"], default: "low" }, mask: { file: true } },
+        fields: { ...sharedOfA, input_fidelity: { values: ["high", "low"] }, mask: { file: true } },
         sources: {
           maximum: 16,
           bytes: 50 * MEGABYTE,
