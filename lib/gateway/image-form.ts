@@ -22,6 +22,7 @@ const LARGEST_FIELD = 131_072;
 
 /** The spellings that clients use: one `image`, `image[]`, `image[0]`, each of them repeated. */
 const IMAGE_FIELD = /^images?(?:\[\d*\])?$/;
+const MASK_FIELD = /^mask(?:\[0?\])?$/;
 const NUMBERS = new Set(["n", "output_compression", "partial_images"]);
 const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
@@ -54,7 +55,7 @@ export async function readImageForm(
         const entry = { at, image: undefined as unknown as ImageInput };
         images.push(entry);
         entry.image = await receive({ headers, bytes, spool, param: "image" });
-      } else if (name === "mask") {
+      } else if (MASK_FIELD.test(name)) {
         if (filename === undefined)
           throw wrongForm('the field "mask" must be a file: its part needs a filename', "mask");
         if (hasMask) throw wrongForm("there must be one mask, not several", "mask");

@@ -1,6 +1,6 @@
 /**
- * A gateway with one upstream of each convention and one behind a package (`bridge`), all of them the same scripted
- * stub, for the lessons that other gateways paid for. Each test is named after the thread in which their users said what went wrong.
+ * A gateway with one upstream of each convention, one of image routes and one behind a package (`bridge`), all of them
+ * the same scripted stub, for the lessons that other gateways paid for. Each test is named after the thread in which their users said what went wrong.
  */
 import { ADMIN_KEY, type Mount, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { mistralEntry } from "../../support/mistral-entry.ts";
@@ -48,7 +48,7 @@ export async function startField({
 } = {}): Promise<Field> {
   const stub = await startStubUpstream();
   const upstreams = Object.fromEntries(
-    conventions.map((id) => [
+    [...conventions, "openai-images"].map((id) => [
       id,
       {
         baseUrl: stub.url,

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import { openStore } from "#lib/store/open-store.ts";
-import { ADMIN_KEY, freePort } from "../../support/gateway.ts";
+import { ADMIN_KEY, AUTHORIZED, freePort } from "../../support/gateway.ts";
+import { picture } from "../../support/image-fixtures.ts";
 import { jsonReply } from "../../support/stub-upstream.ts";
 import {
   type Body,
@@ -205,6 +206,37 @@ describe("a client's link", () => {
     }
     expect(called).toEqual([]);
   });
+
+  it.each(["openai-images/m", "google-generate/m", "image-model-a"])(
+    "songquanpeng/one-api#2388: of an image to edit, or of its mask, is never called by the gateway (%s)",
+    async (model) => {
+      const image = await picture();
+      const data = { image_url: `data:image/png;base64,${image.toString("base64")}` };
+      for (const host of hosts(port)) {
+        for (const scheme of ["http", "https", "HTTP"]) {
+          const link = { image_url: `${scheme}://${host}/latest/meta-data` };
+          for (const files of [{ images: [link] }, { images: [data, link] }, { images: [data], mask: link }]) {
+            const response = await fetch(`${field.gateway.url}/v1/images/edits`, {
+              method: "POST",
+              headers: AUTHORIZED,
+              body: JSON.stringify({ model, prompt: "A hat", ...files }),
+            });
+            const said = await response.text();
+            expect(response.status, said).toBe(400);
+            expect(said).toContain("the gateway fetches nothing");
+          }
+        }
+      }
+      // A form's field has no file in it when it has an address.
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ model, prompt: "A hat", image: `http://127.0.0.1:${port}/a.png` }))
+        form.append(name, value);
+      const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+      const response = await fetch(`${field.gateway.url}/v1/images/edits`, { method: "POST", headers, body: form });
+      expect(response.status).toBe(400);
+      expect([called, field.stub.requests]).toEqual([[], []]);
+    },
+  );
 });
 
 describe("what the project is built from", () => {
