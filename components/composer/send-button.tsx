@@ -26,7 +26,15 @@ export function SendButton({
       data-tooltip={label}
       data-tooltip-keys={running ? "Esc" : "Enter"}
       disabled={disabled}
-      onClick={running ? onStop : undefined}
+      onClick={
+        running
+          ? (event) => {
+              // Stopping may turn it back into the submit button before the click has done its work.
+              event.preventDefault();
+              onStop();
+            }
+          : undefined
+      }
       className="grid size-8 shrink-0 place-items-center rounded-full bg-accent text-accent-foreground transition-[transform,background-color,color] duration-150 ease-press active:scale-[0.94] disabled:bg-foreground/10 disabled:text-foreground/45 pointer-coarse:size-10"
     >
       <ArrowUp aria-hidden strokeWidth={2.4} className={clsx(icon, "size-4", running && hidden)} />

@@ -1,14 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { answers, ask, composer, isPhone, lastAnswer, openPanel, send, signIn, useModel } from "./chat-page.ts";
-
-async function expectNoViolations(page: Page, state: string): Promise<void> {
-  // Colours are judged when nothing is in motion.
-  await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
-  expect(found, state).toEqual([]);
-}
+import { expectNoViolations } from "./no-violations.ts";
 
 for (const scheme of ["light", "dark"] as const) {
   test.describe(scheme, () => {

@@ -5,13 +5,14 @@ export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
 
 export type SentBody = { model: string; messages: { role: string; content: unknown }[] } & Record<string, unknown>;
 
-export async function signIn(page: Page, path = "/chat"): Promise<void> {
+/** @param model part of a model's id that the page shows once it has read the list */
+export async function signIn(page: Page, path = "/chat", model = "sandbox/"): Promise<void> {
   await page.goto(`/sign-in?next=${encodeURIComponent(path)}`);
   await page.getByLabel("Key", { exact: true }).fill(ADMIN_KEY);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`**${path}`);
   await expect(composer(page)).toBeVisible();
-  await expect(modelButton(page, "sandbox/")).toBeVisible();
+  await expect(modelButton(page, model)).toBeVisible();
 }
 
 export const composer = (page: Page): Locator => page.locator("#composer");

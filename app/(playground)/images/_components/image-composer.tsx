@@ -36,7 +36,12 @@ export function ImageComposer({
   const maskProblem =
     coverage?.kind === "empty" ? "The mask marks nothing to edit. Paint on it, or remove it." : undefined;
   const empty = draft.prompt.trim() === "";
-  const blocked = sourceProblem ?? maskProblem ?? (requestProblem && !empty ? requestProblem.why : undefined);
+  const parameterProblem =
+    requestProblem && requestProblem.field !== "model" && !empty
+      ? `${requestProblem.field}: ${requestProblem.why}.`
+      : undefined;
+  const blocked = sourceProblem ?? maskProblem ?? parameterProblem;
+  const problems = [fileProblem, sourceProblem, parameterProblem].filter((problem) => problem !== undefined);
 
   const send = () => {
     if (empty || running || blocked) return;
@@ -67,9 +72,9 @@ export function ImageComposer({
       )}
     >
       <SourceTray masking={masking} coverage={coverage} onMask={onMask} />
-      {(fileProblem ?? sourceProblem ?? (empty ? undefined : requestProblem?.why)) && (
-        <p role="alert" className="px-5 pt-3 text-[13px] text-destructive">
-          {fileProblem ?? sourceProblem ?? `${requestProblem?.field}: ${requestProblem?.why}.`}
+      {problems.length > 0 && (
+        <p role="alert" className="whitespace-pre-line px-5 pt-3 text-[13px] text-destructive">
+          {problems.join("\n")}
         </p>
       )}
       <textarea

@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Braces, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
@@ -10,7 +11,7 @@ import { useImages } from "./images-context.tsx";
 export function JobActions({ job, wire, onWire }: { job: ImageJob; wire: boolean; onWire: (shown: boolean) => void }) {
   const images = useImages();
   const [asks, setAsks] = useState(false);
-  if (job.state === "running") return null;
+  const running = job.state === "running";
   if (asks) {
     return (
       <span className="flex items-center gap-1 rounded-lg bg-destructive/[0.07] pl-2.5">
@@ -33,7 +34,8 @@ export function JobActions({ job, wire, onWire }: { job: ImageJob; wire: boolean
     );
   }
   return (
-    <span className="flex items-center">
+    // Before its time it keeps its place, so that nothing moves when the picture is there.
+    <span inert={running} className={clsx("flex items-center", running && "invisible")}>
       <Button
         size="small"
         variant="ghost"

@@ -1,0 +1,252 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { closePanel, composer, isPhone, openPanel, pickModel, signIn } from "./chat-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+
+const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
+const results = (page: Page): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
+
+test.beforeEach(async ({ page }) => signIn(page, "/images", "image-model-a"));
+
+/** Small pictures, so that no test waits for the painter. */
+async function useSmallModel(page: Page): Promise<void> {
+  await pickModel(page, "image-model-b");
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Size" }).click();
+  await page.getByText("256x256", { exact: true }).click();
+  await closePanel(page);
+}
+
+async function paint(page: Page, prompt: string): Promise<void> {
+  await composer(page).fill(prompt);
+  await composer(page).press("Enter");
+  await expect(page.getByRole("heading", { name: prompt })).toBeVisible();
+  await expect(job(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+}
+
+/** The bytes that the download button gives. */
+async function download(page: Page, index = 0): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download" }).nth(index).click(),
+  ]);
+  return readFile(await file.path());
+}
+
+const pixelsOf = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer();
+const rectangle = (width: number, height: number, colour = "white") =>
+  sharp({ create: { width, height, channels: 4, background: colour } });
+
+test("a suggestion streams previews into the place of the picture, and a reload keeps it", async ({ page }) => {
+  // Frame by frame: a preview may stand for a moment only.
+  const previewed = page.waitForFunction(
+    () => {
+      const { x, y, width, height } = document.querySelector("[data-preview]")?.getBoundingClientRect() ?? {};
+      return width === undefined ? undefined : { x, y, width, height };
+    },
+    undefined,
+    { polling: "raf", timeout: 20_000 },
+  );
+  await page.getByRole("button", { name: "A fox as a logo, transparent" }).click();
+  const place = await (await previewed).jsonValue();
+  await expect(job(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(page.getByTestId("announcer")).toHaveText("The image is ready");
+  const image = results(page).getByRole("img");
+  await expect(image).toBeVisible();
+  const settled = await image.locator("..").boundingBox();
+  expect(settled, "the picture stands where its place was").toEqual(place);
+  await expect(job(page)).toContainText("first preview");
+  const { width, height, hasAlpha } = await sharp(await download(page)).metadata();
+  expect([width, height, hasAlpha]).toEqual([1024, 1024, true]);
+
+  await page.reload();
+  await expect(results(page).getByRole("img")).toBeVisible();
+  await expect(composer(page)).toHaveValue("A logo of a fox");
+  await page.getByRole("button", { name: "Raw request and events" }).click();
+  await expect(page.getByText(/"type":"image_generation.partial_image"/).first()).toBeVisible();
+  await expect(page.getByText(/x-gateway-lane: sandbox/)).toBeVisible();
+});
+
+test("two at once make a gallery; what the model does not take stays, says why, and is not sent", async ({ page }) => {
+  const bodies: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/v1/images/generations")) bodies.push(request.postDataJSON());
+  });
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Quality" }).click();
+  await page.getByText("high", { exact: true }).click();
+  await closePanel(page);
+  await useSmallModel(page);
+  await openPanel(page);
+  await expect(page.getByText('Not sent: image-model-b takes "auto", "standard", got "high".')).toBeVisible();
+  await expect(page.getByText("image-model-b does not take it, only image-model-c does.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "medium" })).toBeDisabled();
+  await page.getByText("standard", { exact: true }).click();
+  await expect(page.getByText("image-model-b does not take quality low, medium, high, hd.")).toBeVisible();
+  await page.getByRole("switch", { name: "Set Images" }).click();
+  await page.getByRole("textbox", { name: "Images" }).fill("2");
+  await closePanel(page);
+
+  await paint(page, "A red balloon over the sea");
+  await expect(results(page).getByRole("img")).toHaveCount(2);
+  const sent = { model: "image-model-b", prompt: "A red balloon over the sea" };
+  expect(bodies).toEqual([{ ...sent, quality: "standard", size: "256x256", n: 2 }]);
+  expect(await pixelsOf(await download(page, 0))).not.toEqual(await pixelsOf(await download(page, 1)));
+  await page.getByRole("button", { name: "Show code" }).click();
+  await page.getByText("Python", { exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText('size="256x256"');
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+});
+
+test("an edit within a painted mask leaves every pixel outside as it was", async ({ page }) => {
+  await useSmallModel(page);
+  await paint(page, "A red balloon over the sea");
+  const before = await pixelsOf(await download(page));
+  await page.getByRole("button", { name: "Use as source" }).click();
+  await page.getByRole("button", { name: "Paint a mask" }).click();
+
+  await page.getByLabel("Mask file").setInputFiles({
+    name: "wide.png",
+    mimeType: "image/png",
+    buffer: await rectangle(300, 200).png().toBuffer(),
+  });
+  await expect(page.getByRole("alert").filter({ hasText: "300" })).toContainText("256");
+
+  await page.getByRole("button", { name: "Rectangle" }).click();
+  const canvas = await page.locator("canvas[width='256']").first().boundingBox();
+  if (!canvas) throw new Error("the mask has no canvas");
+  const scale = canvas.width / 256;
+  const corner = (x: number, y: number) => [canvas.x + x * scale, canvas.y + y * scale] as const;
+  await page.mouse.move(...corner(40, 150));
+  await page.mouse.down();
+  await page.mouse.move(...corner(120, 180), { steps: 4 });
+  await page.mouse.move(...corner(200, 230), { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByText(/Edits (?:19|20)\.\d % of the image/)).toBeVisible();
+
+  await paint(page, "a green boat");
+  await expect(job(page)).toContainText("Nothing changed outside the mask");
+  const after = await pixelsOf(await download(page));
+  expect(after.length).toBe(before.length);
+  let [outside, inside] = [0, 0];
+  for (let at = 0; at < before.length; at += 4) {
+    if (before.compare(after, at, at + 4, at, at + 4) === 0) continue;
+    const [x, y] = [(at / 4) % 256, Math.floor(at / 1024)];
+    // The pointer is exact to a pixel of the screen.
+    if (x >= 39 && x <= 201 && y >= 149 && y <= 231) inside++;
+    else outside++;
+  }
+  expect(outside, "changed pixels outside").toBe(0);
+  expect(inside, "changed pixels inside").toBeGreaterThan(100);
+
+  await page.getByRole("button", { name: "Compare with the source" }).click();
+  const slider = page.getByRole("slider", { name: "How much of the source is shown" });
+  await slider.press("Home");
+  await expect(slider).toHaveAttribute("aria-valuetext", "0 percent before, 100 percent after");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Change the mask" })).toBeVisible();
+});
+
+test("a photograph stands upright, sources keep their order, and a model that takes none says so", async ({ page }) => {
+  const turned = await rectangle(40, 20, "red").withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const files = [
+    { name: "turned.jpg", mimeType: "image/jpeg", buffer: turned },
+    { name: "flat.png", mimeType: "image/png", buffer: await rectangle(30, 30).png().toBuffer() },
+  ];
+  await page.getByLabel("Choose images").setInputFiles(files);
+  const sources = page.getByRole("list", { name: "Sources" });
+  await expect(sources.getByTitle("turned.jpg, 20 × 40")).toBeVisible();
+  await page.getByRole("button", { name: "Move flat.png forward" }).click();
+  await expect(sources.getByRole("img").first()).toHaveAttribute("alt", "flat.png");
+  await page
+    .getByLabel("Choose images")
+    .setInputFiles({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("no") });
+  await expect(page.getByRole("alert").filter({ hasText: "no.png is not an image" })).toBeVisible();
+  await pickModel(page, "image-model-c");
+  await composer(page).fill("add a hat");
+  await expect(
+    page.getByText("image-model-c does not edit images: choose image-model-a or image-model-b"),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /^image-model-c does not edit/ })).toBeDisabled();
+});
+
+test("a refused parameter can be taken away, a limit is counted down, and a request can be stopped", async ({
+  page,
+}) => {
+  await useSmallModel(page);
+  const refuse = (status: number, body: object, headers: Record<string, string> = {}) =>
+    page.route("**/v1/images/generations", (route) => route.fulfill({ status, json: body, headers }), { times: 1 });
+  await refuse(400, { error: 400, message: "256x256 is sold out.", param: "size", request_id: "req_7" });
+  await composer(page).fill("A fox");
+  await composer(page).press("Enter");
+  await expect(job(page).getByRole("alert")).toContainText("256x256 is sold out.");
+  await expect(job(page).getByRole("alert")).toContainText("req_7");
+  await refuse(429, { error: 429, message: "Slowly, please." }, { "retry-after": "2" });
+  await page.getByRole("button", { name: "Remove size and retry" }).click();
+  await expect(page.getByRole("button", { name: /Retry in [12] s/ })).toBeDisabled();
+  let asked = 0;
+  await page.route("**/v1/images/generations", () => {
+    asked += 1;
+  });
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(page.getByTestId("pending-image")).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(job(page)).toHaveAttribute("data-state", "stopped");
+  expect(asked).toBe(1);
+});
+
+test("a whole run without a pointer", async ({ page }) => {
+  test.skip(isPhone(page), "keys belong to a desk");
+  await useSmallModel(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("A cat in a window");
+  await page.keyboard.press("Enter");
+  await expect(job(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await page.getByRole("button", { name: "Use as source" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("button", { name: "Paint a mask" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const editor = page.getByRole("application");
+  await editor.focus();
+  await page.keyboard.press("r");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Edits .* of the image\.$/)).toBeVisible();
+  await page.keyboard.press("Alt+n");
+  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+    test("no accessibility violations, nothing wider than the window", async ({ page }) => {
+      test.setTimeout(60_000);
+      await useSmallModel(page);
+      await openPanel(page);
+      await expectNoViolations(page, "with the panel");
+      await closePanel(page);
+      await paint(page, "A cat in a window");
+      await page.getByRole("button", { name: "Raw request and events" }).click();
+      await expectNoViolations(page, "with a picture and its wire");
+      await page.getByRole("button", { name: "Use as source" }).click();
+      await page.getByRole("button", { name: "Paint a mask" }).click();
+      await expect(page.getByRole("application")).toBeVisible();
+      await expectNoViolations(page, "with the mask editor");
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  });
+}
