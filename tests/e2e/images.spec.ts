@@ -7,6 +7,8 @@ import { expectNoViolations } from "./no-violations.ts";
 const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
 const results = (page: Page): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
 
+// The painter shares the machine with the browser.
+test.describe.configure({ timeout: 60_000 });
 test.beforeEach(async ({ page }) => signIn(page, "/images", "image-model-a"));
 
 /** Small pictures, so that no test waits for the painter. */
@@ -233,7 +235,6 @@ for (const scheme of ["light", "dark"] as const) {
   test.describe(scheme, () => {
     test.use({ colorScheme: scheme });
     test("no accessibility violations, nothing wider than the window", async ({ page }) => {
-      test.setTimeout(60_000);
       await useSmallModel(page);
       await openPanel(page);
       await expectNoViolations(page, "with the panel");

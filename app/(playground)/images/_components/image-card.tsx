@@ -2,68 +2,93 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
+import type { ImageRun } from "#lib/playground/images/image-run.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import { ImageActions } from "./image-actions.tsx";
-import { useStoredImageUrl } from "./images-context.tsx";
+import { ImageFrame } from "./image-frame.tsx";
+import { useStoredImage } from "./images-context.tsx";
+import { useLiveImage } from "./use-live-image.ts";
 
 const CompareView = dynamic(() => import("./compare-view.tsx").then((module) => module.CompareView));
 const EditCheck = dynamic(() => import("./edit-check.tsx").then((module) => module.EditCheck), {
   loading: () => <p className="h-5" />,
 });
 
-/** A finished image with what is known of it; an edit can be laid over its source. */
-export function ImageCard({ job, index }: { job: ImageJob; index: number }) {
+/** An image on its way or finished, with what is known of it; an edit can be laid over its source. */
+export function ImageCard({
+  job,
+  index,
+  run,
+  expected,
+}: {
+  job: ImageJob;
+  index: number;
+  run: ImageRun | undefined;
+  /** The size of the place until the image's own is known. */
+  expected: { width: number; height: number };
+}) {
   const image = job.images[index];
-  const url = useStoredImageUrl(image?.sha256) ?? image?.address;
+  const stored = useStoredImage(image?.sha256);
+  const live = useLiveImage(run, index);
   const [comparing, setComparing] = useState(false);
-  if (!image) return null;
-  const { width, height, mediaType, size, revisedPrompt } = image;
-  const [source] = job.request.sources;
+  const state = image || (live.bytes && !live.preview) ? "finished" : live.bytes ? "preview" : "pending";
+  const words = { pending: "Painting", preview: "Preview", finished: image?.revisedPrompt ?? job.request.prompt };
   return (
     <figure className="flex flex-col gap-2">
       {comparing ? (
         <CompareView job={job} index={index} />
       ) : (
-        <div
-          className="checkerboard relative w-full overflow-hidden rounded-xl border"
-          style={{ aspectRatio: `${width} / ${height}` }}
-        >
-          {url && (
-            // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
-            <img
-              src={url}
-              alt={revisedPrompt ?? job.request.prompt}
-              width={width}
-              height={height}
-              decoding="async"
-              className="size-full object-contain"
-            />
-          )}
-        </div>
+        <ImageFrame
+          bytes={stored ?? live.bytes}
+          address={image?.address}
+          state={state}
+          size={image ?? expected}
+          alt={words[state]}
+        />
       )}
-      <figcaption className="flex flex-col gap-1.5">
-        <div className="flex min-h-8 flex-wrap items-center gap-x-3">
-          <span className="text-numeric text-muted-foreground">
-            {width} × {height} · {mediaType.replace("image/", "")} · {formatBytes(size)}
-          </span>
-          <ImageActions
-            job={job}
-            index={index}
-            comparing={comparing}
-            onCompare={source && image.sha256 ? setComparing : undefined}
-          />
-        </div>
-        {job.request.mask && <EditCheck job={job} index={index} />}
-        {revisedPrompt && revisedPrompt !== job.request.prompt && (
-          <details className="group text-[13px] text-muted-foreground leading-5">
-            <summary className="line-clamp-1 group-open:line-clamp-none">
-              <span className="group-title mr-2">revised prompt</span>
-              {revisedPrompt}
-            </summary>
-          </details>
-        )}
-      </figcaption>
+      {image ? (
+        <Caption job={job} image={image} index={index} comparing={comparing} onCompare={setComparing} />
+      ) : (
+        // As high as the line of facts that will stand here.
+        <div className="h-8" />
+      )}
     </figure>
+  );
+}
+
+function Caption({
+  job,
+  image,
+  index,
+  comparing,
+  onCompare,
+}: {
+  job: ImageJob;
+  image: JobImage;
+  index: number;
+  comparing: boolean;
+  onCompare: (comparing: boolean) => void;
+}) {
+  const { width, height, mediaType, size, sha256, revisedPrompt } = image;
+  const comparable = job.request.sources.length > 0 && sha256 !== undefined;
+  return (
+    <figcaption className="flex flex-col gap-1.5">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
+        <span className="text-numeric text-muted-foreground">
+          {width} × {height} · {mediaType.replace("image/", "")} · {formatBytes(size)}
+        </span>
+        <ImageActions job={job} index={index} comparing={comparing} onCompare={comparable ? onCompare : undefined} />
+      </div>
+      {job.request.mask && <EditCheck job={job} index={index} />}
+      {revisedPrompt && revisedPrompt !== job.request.prompt && (
+        <details className="group text-[13px] text-muted-foreground leading-5">
+          <summary className="line-clamp-1 group-open:line-clamp-none">
+            <span className="group-title mr-2">revised prompt</span>
+            {revisedPrompt}
+          </summary>
+        </details>
+      )}
+    </figcaption>
   );
 }

@@ -8,7 +8,6 @@ import { useImages, useImagesState } from "./images-context.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobWire } from "./job-wire.tsx";
-import { PendingImage } from "./pending-image.tsx";
 import { SourceThumbs } from "./source-thumbs.tsx";
 
 /** One request and what came of it: the prompt, the pictures, the facts, and the wire on demand. */
@@ -48,7 +47,7 @@ export function JobView({ job }: { job: ImageJob }) {
             {Array.from({ length: count }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an image is known by its place, from its first preview on.
               <li key={index}>
-                {running ? <PendingImage run={run} index={index} size={box} /> : <ImageCard job={job} index={index} />}
+                <ImageCard job={job} index={index} run={run} expected={box} />
               </li>
             ))}
           </ul>

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from "react";
+import type { ImageRun, LiveImages } from "#lib/playground/images/image-run.ts";
+
+const NOTHING: LiveImages = { previews: [], images: [] };
+const silent = () => () => {};
+
+/** What has come of the image at a place: its newest preview, then itself; nothing once its request has ended. */
+export function useLiveImage(run: ImageRun | undefined, index: number): { bytes?: Blob; preview: boolean } {
+  const read = () => run?.live.get() ?? NOTHING;
+  const { previews, images } = useSyncExternalStore(run?.live.subscribe ?? silent, read, read);
+  const finished = images[index]?.bytes;
+  return { bytes: finished ?? previews[index], preview: finished === undefined };
+}
