@@ -21,7 +21,10 @@ const server = createServer((request, response) => {
 });
 
 function relay(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
-  if (typeof JSON.parse(body.toString()).model !== "string") return void response.writeHead(400).end();
+  const contentType = request.headers["content-type"] ?? "application/json";
+  // Of a form not even the model is looked for.
+  const isForm = contentType.startsWith("multipart/");
+  if (!isForm && typeof JSON.parse(body.toString()).model !== "string") return void response.writeHead(400).end();
   let upstreamCall: Dispatcher.DispatchController | undefined;
   response.on("close", () => {
     if (!response.writableFinished) upstreamCall?.abort(new Error("the client left"));
@@ -32,7 +35,7 @@ function relay(request: IncomingMessage, body: Buffer, response: ServerResponse)
       origin: upstream.origin,
       path: upstream.pathname + (request.url ?? "").slice("/v1".length),
       method: "POST",
-      headers: { authorization: upstreamAuthorization, "content-type": "application/json" },
+      headers: { authorization: upstreamAuthorization, "content-type": contentType },
       body,
     },
     {

@@ -1,5 +1,5 @@
 /**
- * The benchmarks' upstream, in all text dialects: cheaper than anything in front of it. A request for a stream gets
+ * The benchmarks' upstream, in all text dialects, and for edits of images: cheaper than anything in front of it. A request for a stream gets
  * chunks at the pace that its model names, each with the time of its sending in microseconds of the monotonic clock, which
  * processes of one machine share.
  */
@@ -10,7 +10,15 @@ import { chatWire, googleWire, messagesWire, responsesWire, type Wire } from "./
 const STREAM_REQUEST = '"stream":true';
 const STREAM_PATH = ":streamGenerateContent";
 
+/** Of an image, small beside the form that it answers. */
+const IMAGE_REPLY = JSON.stringify({ created: 1_700_000_000, data: [{ b64_json: "iVBORw0KGgo=" }] });
+
 const server = createServer((request, response) => {
+  if (request.url?.endsWith("/images/edits")) {
+    request.resume();
+    request.on("end", () => response.writeHead(200, { "content-type": "application/json" }).end(IMAGE_REPLY));
+    return;
+  }
   const parts: Buffer[] = [];
   request.on("data", (part) => parts.push(part));
   request.on("end", () => answer(request, Buffer.concat(parts).toString("latin1"), response));

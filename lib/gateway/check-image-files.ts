@@ -35,7 +35,7 @@ export async function checkImageFiles(
 }
 
 async function inspect(input: ImageInput, name: string): Promise<ImageFacts> {
-  const facts = await inspectImage(await input.read());
+  const facts = await inspectImage(input);
   if (!facts)
     throw wrong(
       name,

@@ -5,7 +5,7 @@ import type { Reply } from "#lib/canonical/reply.ts";
 import type { ClientPresence } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { convertImage } from "#lib/media/convert-image.ts";
-import { inspectImage } from "#lib/media/inspect-image.ts";
+import { inspectImageBytes } from "#lib/media/inspect-image.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { askUpstream } from "./ask-upstream.ts";
 import { dialects } from "./dialects.ts";
@@ -71,7 +71,7 @@ async function* imagesOf(reply: Reply, call: ImageCall): AsyncGenerator<ImageEve
   if (!last) throw refused(texts.join(" "), call);
   const made = { bytes: Buffer.from(last.base64, "base64"), mediaType: last.mediaType };
   const image = await convertImage(made, { format: call.outputFormat, quality: call.outputCompression });
-  const facts = await inspectImage(image.bytes);
+  const facts = await inspectImageBytes(image.bytes);
   yield {
     type: "image",
     image,
