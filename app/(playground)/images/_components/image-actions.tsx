@@ -1,14 +1,12 @@
 "use client";
 
-import { Check, CircleAlert, Columns2, Copy, Download, ImagePlus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Columns2, Download, ImagePlus } from "lucide-react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
-import { copyImage, downloadBlob } from "../../../../components/ui/save-image.ts";
+import { CopyImageButton } from "../../../../components/ui/copy-image-button.tsx";
+import { downloadBlob } from "../../../../components/ui/save-image.ts";
 import { useImages } from "./images-context.tsx";
-
-type Outcome = "copied" | "failed";
 
 /** What can be done with one image. */
 export function ImageActions({
@@ -25,12 +23,6 @@ export function ImageActions({
 }) {
   const images = useImages();
   const image = job.images[index];
-  const [outcome, setOutcome] = useState<Outcome>();
-  useEffect(() => {
-    if (!outcome) return;
-    const timer = setTimeout(() => setOutcome(undefined), 2000);
-    return () => clearTimeout(timer);
-  }, [outcome]);
   if (!image) return null;
   if (!image.sha256) {
     return (
@@ -46,7 +38,6 @@ export function ImageActions({
     return bytes;
   };
   const name = fileNameOf({ name: `${job.request.prompt.slice(0, 48)}-${index + 1}`, mediaType });
-  const copyLabel = outcome === "copied" ? "Copied" : outcome === "failed" ? "Copying was refused" : "Copy image";
   return (
     <span className="ml-auto flex items-center">
       {onCompare && (
@@ -70,30 +61,10 @@ export function ImageActions({
       >
         <ImagePlus />
       </IconButton>
-      <IconButton
-        size="small"
-        label={copyLabel}
-        onClick={() =>
-          copyImage(read()).then(
-            () => setOutcome("copied"),
-            () => setOutcome("failed"),
-          )
-        }
-      >
-        {outcome === "copied" ? (
-          <Check className="text-success" />
-        ) : outcome === "failed" ? (
-          <CircleAlert className="text-destructive" />
-        ) : (
-          <Copy />
-        )}
-      </IconButton>
+      <CopyImageButton label="Copy image" read={read} />
       <IconButton size="small" label="Download" onClick={() => void read().then((bytes) => downloadBlob(bytes, name))}>
         <Download />
       </IconButton>
-      <span role="status" className="sr-only">
-        {outcome && copyLabel}
-      </span>
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function JobView({ job }: { job: ImageJob }) {
   const count = running ? countOf(request) : job.images.length;
   const box = job.images[0] ?? expectedSize(request);
   // One picture is as large as the stage lets it be, and its words are as wide; several share the width.
-  const single = `max(min(30rem, 100%), ${box.width / box.height} * 60dvh)`;
+  const single = `max(min(30rem, 100%), ${box.width / box.height} * 57dvh)`;
   const width = ["44rem", single][count] ?? "72rem";
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
