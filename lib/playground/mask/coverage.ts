@@ -24,7 +24,7 @@ export function coverage(state: MaskState, plane?: MaskPlane): Coverage {
 
 function count({ data }: MaskPlane): Coverage {
   let edited = 0;
-  for (const value of data) if (value >= EDITED_FROM) edited++;
+  for (let at = 0; at < data.length; at++) if ((data[at] as number) >= EDITED_FROM) edited++;
   if (edited === 0) return { share: 0, kind: "empty" };
   return edited === data.length ? { share: 1, kind: "full" } : { share: edited / data.length, kind: "partial" };
 }

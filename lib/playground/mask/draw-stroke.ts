@@ -1,3 +1,4 @@
+import { createBrushTip } from "./brush-tip.ts";
 import { drawSegment } from "./draw-segment.ts";
 import { fillPolygon } from "./fill-polygon.ts";
 import { floodFill } from "./flood-fill.ts";
@@ -35,11 +36,12 @@ export function drawStroke(plane: MaskPlane, stroke: MaskStroke): Bounds | undef
 /** Draws a freehand stroke from its point number `first` on; the one before it is where the brush comes from. */
 export function drawPoints(plane: MaskPlane, stroke: BrushStroke, first: number): Bounds | undefined {
   const { points } = stroke;
+  const tip = createBrushTip(stroke);
   let changed: Bounds | undefined;
   for (let index = first * 2; index + 1 < points.length; index += 2) {
     const [toX = 0, toY = 0] = [points[index], points[index + 1]];
     const [fromX = toX, fromY = toY] = index > 0 ? [points[index - 2], points[index - 1]] : [];
-    changed = joinBounds(changed, drawSegment(plane, stroke, [fromX, fromY, toX, toY]));
+    changed = joinBounds(changed, drawSegment(plane, tip, { fromX, fromY, toX, toY }));
   }
   return changed;
 }

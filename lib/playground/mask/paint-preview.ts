@@ -1,4 +1,4 @@
-import { type Bounds, clipBounds, EDITED_FROM, type MaskPlane } from "./mask-plane.ts";
+import { type Bounds, EDITED_FROM, type MaskPlane } from "./mask-plane.ts";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
@@ -13,22 +13,27 @@ export function paintPreview(
   plane: MaskPlane,
   { bounds, tint, hatch }: { bounds: Bounds; tint: Colour; hatch: Colour },
 ): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = new Uint8ClampedArray((bounds.right - bounds.left) * (bounds.bottom - bounds.top) * 4);
+  const pixels = new Uint32Array((bounds.right - bounds.left) * (bounds.bottom - bounds.top));
+  const [tints, hatches] = [shadesOf(tint), shadesOf(hatch)];
   // In pixels of the source, so that the hatching stays in place while a stroke grows; the same on screen at any size.
   const period = Math.max(6, Math.round(Math.min(plane.width, plane.height) / 48));
   const line = Math.max(1, period * 0.22);
   for (let y = bounds.top, to = 0; y < bounds.bottom; y++) {
-    for (let x = bounds.left, at = y * plane.width + x; x < bounds.right; x++, at++, to += 4) {
+    let phase = (bounds.left + y) % period;
+    for (let x = bounds.left, at = y * plane.width + x; x < bounds.right; x++, at++, to++) {
       const value = plane.data[at] as number;
-      if (value === 0) continue;
-      const colour = (x + y) % period < line ? hatch : tint;
-      pixels[to] = colour[0];
-      pixels[to + 1] = colour[1];
-      pixels[to + 2] = colour[2];
-      pixels[to + 3] = value * TINT;
+      if (value !== 0) pixels[to] = (phase < line ? hatches : tints)[value] as number;
+      if (++phase === period) phase = 0;
     }
   }
-  return pixels;
+  return new Uint8ClampedArray(pixels.buffer);
+}
+
+/** A colour at each strength of the mask, its four bytes as one number: four times as fast as four bytes. */
+function shadesOf([red, green, blue]: Colour): Uint32Array {
+  const shades = new Uint8ClampedArray(256 * 4);
+  for (let value = 0; value < 256; value++) shades.set([red, green, blue, value * TINT], value * 4);
+  return new Uint32Array(shades.buffer);
 }
 
 /** RGBA of the mask's outline alone: a bright line with a dark one around it, to be seen on any picture. */
@@ -54,11 +59,4 @@ export function paintOutline(plane: MaskPlane, thickness: number): Uint8ClampedA
     }
   }
   return pixels;
-}
-
-/** The part of `bounds` that can be painted, widened by what feathering reaches. */
-export function previewBounds(bounds: Bounds, feather: number, plane: MaskPlane): Bounds | undefined {
-  const { left, top, right, bottom } = bounds;
-  const reach = feather * 2;
-  return clipBounds({ left: left - reach, top: top - reach, right: right + reach, bottom: bottom + reach }, plane);
 }
