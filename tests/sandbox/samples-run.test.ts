@@ -20,6 +20,9 @@ beforeAll(async () => {
   await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toFile(join(scratch, "photo.png"));
+  await sharp({ create: { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .png()
+    .toFile(join(scratch, "mask.png"));
   mkdirSync(join(scratch, ".data"));
   writeFileSync(join(scratch, ".data/admin-key"), ADMIN_KEY);
   writeFileSync(join(scratch, ".curlrc"), 'silent\nshow-error\nwrite-out = "\\nSTATUS %{http_code}\\n"\n');
