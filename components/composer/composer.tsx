@@ -4,9 +4,11 @@ import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ACCEPTED_FILES, takeFile } from "#lib/playground/attachments.ts";
-import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "#lib/playground/drafts.ts";
+import { type Draft, EMPTY_DRAFT, isNewDraft, loadDraft, saveDraft } from "#lib/playground/drafts.ts";
+import type { Attachment } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { useAttachRequests } from "./attach-to-message.ts";
 import { AttachmentTray } from "./attachment-tray.tsx";
 import { SendButton } from "./send-button.tsx";
 import { useIntake } from "./use-intake.ts";
@@ -65,23 +67,26 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const sent = useRef<Draft>(undefined);
-  const { intake, problem, dragging, dropHandlers } = useIntake(async (file) => {
-    const { attachment, bytes } = await takeFile(file);
-    await chat.saveAttachment(attachment.sha256, bytes);
+  const attach = (attachment: Attachment) =>
     setDraft((current) =>
       current.attachments.some((other) => other.sha256 === attachment.sha256)
         ? current
         : { ...current, attachments: [...current.attachments, attachment] },
     );
+  const { intake, problem, dragging, dropHandlers } = useIntake(async (file) => {
+    const { attachment, bytes } = await takeFile(file);
+    await chat.saveAttachment(attachment.sha256, bytes);
+    attach(attachment);
   });
+  useAttachRequests(attach);
 
   const loadedKey = useRef<string>(undefined);
   useEffect(() => {
     const before = loadedKey.current;
     loadedKey.current = draftKey;
     // A first message turns the new chat into a stored one: the unsent draft moves with it.
-    if (before === "new" && sent.current) {
-      saveDraft("new", EMPTY_DRAFT);
+    if (before !== undefined && isNewDraft(before) && sent.current) {
+      saveDraft(before, EMPTY_DRAFT);
       return;
     }
     edited.current = false;

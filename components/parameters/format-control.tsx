@@ -15,10 +15,13 @@ const TYPES = [
 /** The response format, with the schema as text under it when there is one. */
 export function FormatControl({
   value,
+  named,
   problem,
   onChange,
 }: {
   value: ResponseFormat;
+  /** Whether a schema has a name and a strict mode. */
+  named: boolean;
   problem?: string;
   onChange: (value: ResponseFormat) => void;
 }) {
@@ -43,7 +46,7 @@ export function FormatControl({
               onChange={() =>
                 onChange(
                   type === "json_schema"
-                    ? { name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true, ...value, type }
+                    ? { ...(named ? { name: "answer", strict: true } : {}), schemaText: EXAMPLE_SCHEMA, ...value, type }
                     : { ...value, type },
                 )
               }
@@ -55,24 +58,26 @@ export function FormatControl({
       </div>
       {value.type === "json_schema" && (
         <>
-          <div className="flex items-center gap-3">
-            <input
-              value={value.name ?? ""}
-              aria-label="Schema name"
-              aria-invalid={nameProblem !== undefined}
-              placeholder="name"
-              onChange={(event) => onChange({ ...value, name: event.target.value })}
-              className="h-8 min-w-0 flex-1 rounded-lg border border-input/50 bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
-            />
-            <span className="flex items-center gap-2 text-[13px] text-muted-foreground">
-              strict
-              <Switch
-                checked={value.strict === true}
-                label="Strict"
-                onChange={(strict) => onChange({ ...value, strict })}
+          {named && (
+            <div className="flex items-center gap-3">
+              <input
+                value={value.name ?? ""}
+                aria-label="Schema name"
+                aria-invalid={nameProblem !== undefined}
+                placeholder="name"
+                onChange={(event) => onChange({ ...value, name: event.target.value })}
+                className="h-8 min-w-0 flex-1 rounded-lg border border-input/50 bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
               />
-            </span>
-          </div>
+              <span className="flex items-center gap-2 text-[13px] text-muted-foreground">
+                strict
+                <Switch
+                  checked={value.strict === true}
+                  label="Strict"
+                  onChange={(strict) => onChange({ ...value, strict })}
+                />
+              </span>
+            </div>
+          )}
           <TextArea
             label="JSON Schema"
             value={value.schemaText ?? ""}

@@ -71,7 +71,14 @@ export function ParameterControl({
     case "list":
       return <ListControl parameter={parameter} value={value as string[]} onChange={onChange} />;
     case "format":
-      return <FormatControl value={value as ResponseFormat} problem={problem} onChange={onChange} />;
+      return (
+        <FormatControl
+          value={value as ResponseFormat}
+          named={parameter.unnamed !== true}
+          problem={problem}
+          onChange={onChange}
+        />
+      );
     default:
       return parameter satisfies never;
   }

@@ -1,11 +1,10 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { Model } from "#lib/playground/models.ts";
-import type { ParameterDefinition, ParameterGroup, ParameterValue } from "#lib/playground/parameter-definition.ts";
-import { PARAMETERS } from "#lib/playground/parameter-list.ts";
-import { findParameterProblems } from "#lib/playground/parameters.ts";
+import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
 import type { ChatSettings } from "#lib/playground/request-body.ts";
+import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import { countSettings } from "./count-settings.ts";
 import { PanelHeader } from "./panel-header.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
@@ -13,28 +12,28 @@ import { revealParameter } from "./reveal-parameter.ts";
 import { TextArea } from "./text-area.tsx";
 import { ToolsEditor } from "./tools-editor.tsx";
 
-const GROUPS = [...Map.groupBy(PARAMETERS, (parameter) => parameter.group)] as [
-  ParameterGroup,
-  ParameterDefinition[],
-][];
-
 /** System prompt, tools and every request parameter. What is not set here is not in the request. */
 export function ParameterPanel({
+  dialect,
   settings,
   model,
+  problems,
   reveal,
   onChange,
   onClose,
 }: {
+  dialect: TextDialect;
   settings: ChatSettings;
   model: Model | undefined;
+  /** Settings that cannot be sent as they stand, by name. */
+  problems: Record<string, string>;
   /** A parameter to scroll to, with a count so that the same one can be asked for again. */
   reveal?: { name: string; count: number };
   onChange: (changes: Partial<ChatSettings>) => void;
   onClose: () => void;
 }) {
   const { system, parameters, toolsText } = settings;
-  const problems = findParameterProblems(parameters, toolsText);
+  const groups = useMemo(() => [...Map.groupBy(dialect.parameters, (parameter) => parameter.group)], [dialect]);
   const setCount = countSettings(settings);
   const body = useRef<HTMLDivElement>(null);
 
@@ -54,16 +53,16 @@ export function ParameterPanel({
       />
       <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-8">
         <section data-parameter="system">
-          <h3 className="group-title pb-2">System prompt</h3>
+          <h3 className="group-title pb-2">{dialect.systemLabel}</h3>
           <TextArea
-            label="System prompt"
+            label={dialect.systemLabel}
             value={system}
             prose
             placeholder="Unset. How the model should behave."
             onChange={(value) => onChange({ system: value })}
           />
         </section>
-        {GROUPS.map(([group, members]) => (
+        {groups.map(([group, members]) => (
           <section key={group} className="pt-6">
             <h3 className="group-title pb-1">{group}</h3>
             {group === "Tool use" && (
@@ -78,7 +77,7 @@ export function ParameterPanel({
                 key={parameter.name}
                 parameter={withToolNames(parameter, toolsText)}
                 value={parameters[parameter.name]}
-                maximum={parameter.name === "max_completion_tokens" ? model?.maximumOutputTokens : undefined}
+                maximum={/^max.*tokens$/i.test(parameter.name) ? model?.maximumOutputTokens : undefined}
                 unsupported={
                   parameter.capability !== undefined && model?.capabilities?.[parameter.capability] === false
                 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import { type AssistantTurn, chosenOf, isPicture } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 
 /** The one polite region for screen readers: that an answer begins, and how long it was. Never the tokens themselves. */
@@ -39,11 +39,13 @@ export function Announcer() {
 }
 
 function describeEnd(turn: AssistantTurn): string {
-  const choice = turn.answer.choices[turn.chosen] ?? turn.answer.choices[0];
+  const choice = chosenOf(turn);
   const count = choice?.text.split(/\s+/).filter(Boolean).length ?? 0;
+  const pictures = choice?.files?.filter(isPicture).length ?? 0;
   const words = `${count.toLocaleString("en")} ${count === 1 ? "word" : "words"}`;
   if (turn.state === "stopped") return `Stopped, ${words}`;
   if (turn.state === "failed") return "The answer failed";
   if (choice?.toolCalls.length) return `The model calls ${choice.toolCalls.map((call) => call.name).join(" and ")}`;
+  if (pictures > 0) return `Answer complete, ${words} and ${pictures === 1 ? "a picture" : `${pictures} pictures`}`;
   return `Answer complete, ${words}`;
 }

@@ -2,14 +2,20 @@
 
 import { clsx } from "clsx";
 import { Ban } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
 import type { StreamTimings } from "#lib/playground/metrics.ts";
+import { paintsOnly } from "#lib/playground/models.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
+import { useCatalogue } from "../use-catalogue.ts";
 import { Markdown } from "./markdown.tsx";
 import { ReasoningBlock } from "./reasoning-block.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
 import { Waiting } from "./waiting.tsx";
+
+const Painting = dynamic(() => import("./painting.tsx").then((module) => module.Painting));
+const AnswerWithFiles = dynamic(() => import("./answer-with-files.tsx").then((module) => module.AnswerWithFiles));
 
 /** What the model said: reasoning, text, refusal and tool calls of the chosen answer. */
 export function AnswerView({
@@ -33,9 +39,11 @@ export function AnswerView({
   results?: ToolTurn;
 }) {
   const choice = answer.choices[chosen] ?? answer.choices[0];
-  const silent = !choice || (!choice.text && !choice.reasoning && !choice.refusal && choice.toolCalls.length === 0);
+  const files = choice?.files?.length ?? 0;
+  const silent =
+    !choice || (!choice.text && !choice.reasoning && !choice.refusal && choice.toolCalls.length === 0 && files === 0);
   if (silent) {
-    if (live) return <Waiting startedAt={live.startedAt} />;
+    if (live) return <WaitingFor turn={turn} startedAt={live.startedAt} />;
     return turn.state === "complete" ? <p className="text-[15px] text-muted-foreground">The answer is empty.</p> : null;
   }
   const json = choice.text.trimStart().startsWith("{") && /^\s*\{[\s\S]*\}?\s*$/.test(choice.text);
@@ -74,7 +82,10 @@ export function AnswerView({
           }
         />
       )}
-      {choice.text !== "" && <Markdown text={json ? asCode(choice.text) : choice.text} live={live !== undefined} />}
+      {files > 0 && <AnswerWithFiles choice={choice} turn={turn} live={live !== undefined} />}
+      {files === 0 && choice.text !== "" && (
+        <Markdown text={json ? asCode(choice.text) : choice.text} live={live !== undefined} />
+      )}
       {choice.refusal !== "" && (
         <div className="flex gap-2.5 rounded-2xl border border-dashed px-4 py-3">
           <Ban aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
@@ -95,6 +106,12 @@ export function AnswerView({
       )}
     </>
   );
+}
+
+function WaitingFor({ turn, startedAt }: { turn: AssistantTurn; startedAt: number }) {
+  const model = useCatalogue().models.find(({ id }) => id === turn.model);
+  if (model && paintsOnly(model)) return <Painting turn={turn} startedAt={startedAt} />;
+  return <Waiting startedAt={startedAt} />;
 }
 
 /** Structured output is JSON and nothing else: it is shown as code, indented once it is whole. */

@@ -1,17 +1,42 @@
-/** Folds the chunks of a chat completion stream (wire-formats §1.6) into the answer that they make up. */
+/**
+ * An answer as the pages show it, whatever dialect it came in; and the reader of a chat completion stream (wire-formats
+ * §1.6), which folds its chunks into one.
+ */
 
 export type ToolCall = { id: string; name: string; kind: "function" | "custom"; arguments: string };
 export type TokenLogprob = { token: string; logprob: number; top: { token: string; logprob: number }[] };
+
+/** A file in an answer; its bytes lie in the blob store under their SHA-256. */
+export type AnswerFile = {
+  mediaType: string;
+  /** Characters of the text that come before it. */
+  at: number;
+  /** In bytes. */
+  size: number;
+  /** It belongs to the reasoning: kept and sent back, not shown. */
+  thought?: true;
+  sha256?: string;
+  /** Pixels, images only. */
+  width?: number;
+  height?: number;
+  /** In memory only: a picture that has just come is shown without waiting for the store. */
+  bytes?: Blob;
+};
 
 export type AnswerChoice = {
   text: string;
   reasoning: string;
   refusal: string;
   toolCalls: ToolCall[];
-  /** As the wire says it; absent until the choice has ended. */
+  /** As the wire says it, but `length` and `content_filter` in every dialect; absent until the choice has ended. */
   finishReason?: string;
   logprobs: TokenLogprob[];
+  files?: AnswerFile[];
+  /** In dialects that want an answer back exactly as it came: its parts, each file as the index of `files`. */
+  parts?: AnswerPart[];
 };
+
+export type AnswerPart = { [field: string]: unknown; file?: number };
 
 export type AnswerUsage = {
   inputTokens?: number;
@@ -23,13 +48,21 @@ export type AnswerUsage = {
 export type AnswerSnapshot = { model?: string; choices: AnswerChoice[]; usage?: AnswerUsage };
 
 /** What a chunk brought, for the timings. */
-export type ChunkEffect = { content: boolean; reasoning: boolean };
+export type ChunkEffect = {
+  content: boolean;
+  reasoning: boolean;
+  /** Settles when a file of the chunk can be shown; never rejects. */
+  pending?: Promise<void>;
+};
+
+/** Folds the events of one stream. */
+export type AnswerReader = { apply(event: unknown): ChunkEffect; snapshot(): AnswerSnapshot };
 
 type Fields = Record<string, unknown>;
 
 export const EMPTY_ANSWER: AnswerSnapshot = { choices: [] };
 
-export function createAnswer(): { apply(chunk: unknown): ChunkEffect; snapshot(): AnswerSnapshot } {
+export function createAnswer(): AnswerReader {
   const choices: AnswerChoice[] = [];
   let model: string | undefined;
   let usage: AnswerUsage | undefined;
@@ -79,7 +112,7 @@ export function createAnswer(): { apply(chunk: unknown): ChunkEffect; snapshot()
   };
 }
 
-function emptyChoice(): AnswerChoice {
+export function emptyChoice(): AnswerChoice {
   return { text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [] };
 }
 

@@ -2,14 +2,14 @@
  * One request from send to settle: wire → answer without React. A view watches `live`, which changes at the pace of the
  * commit scheduler; the timings are taken here, at the reader, before that pacing.
  */
-import { type AnswerSnapshot, createAnswer, EMPTY_ANSWER } from "./answer.ts";
+import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "./answer.ts";
 import { readEventStream } from "./chat-stream.ts";
 import { createCommitScheduler } from "./commit-scheduler.ts";
 import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "./errors.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
 import type { StreamTimings } from "./metrics.ts";
-import type { ChatBody } from "./request-body.ts";
 import { type RouteFacts, readRouteFacts } from "./route-facts.ts";
+import type { TextRequest } from "./text-dialect.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
 
@@ -31,13 +31,16 @@ export type RunOutcome = LiveAnswer & {
 };
 
 export function startChatRun({
-  body,
+  request,
+  answer,
   onAccepted,
   onCommit,
   fetch: send = fetch,
   now = () => performance.now(),
 }: {
-  body: ChatBody;
+  request: TextRequest;
+  /** The dialect's reader, which nothing has been given to. */
+  answer: AnswerReader;
   /** The gateway has taken the request: a success status has come. */
   onAccepted: (route: RouteFacts) => void;
   onCommit?: () => void;
@@ -47,12 +50,13 @@ export function startChatRun({
   const startedAt = now();
   const elapsed = () => now() - startedAt;
   const abort = new AbortController();
-  const answer = createAnswer();
   const events = createEventLog();
   const timings: StreamTimings = {};
   const listeners = new Set<() => void>();
   let view: LiveAnswer = { answer: EMPTY_ANSWER, timings };
   let route: RouteFacts = { dropped: [] };
+  /** Settles when every file that has come can be shown. */
+  let filesAtHand: Promise<unknown> = Promise.resolve();
 
   const scheduler = createCommitScheduler(() => {
     view = { answer: answer.snapshot(), timings: { ...timings } };
@@ -77,6 +81,9 @@ export function startChatRun({
       if (effect.reasoning) timings.reasoningStart ??= at;
       if (effect.content && timings.reasoningStart !== undefined) timings.reasoningEnd ??= at;
     }
+    if (effect.pending) {
+      filesAtHand = Promise.all([filesAtHand, effect.pending.then(() => scheduler.request())]);
+    }
     // The scheduler's first commit is immediate; the empty role chunk must not use it up.
     if (timings.firstToken !== undefined) scheduler.request();
   }
@@ -85,11 +92,11 @@ export function startChatRun({
     let done = false;
     let failure: GatewayFailure | undefined;
     try {
-      const response = await send("/v1/chat/completions", {
+      const response = await send(request.path, {
         method: "POST",
         credentials: "same-origin",
         headers: { "content-type": "application/json", accept: "text/event-stream" },
-        body: JSON.stringify(body),
+        body: JSON.stringify(request.body),
         signal: abort.signal,
       });
       timings.headers = elapsed();
@@ -104,6 +111,7 @@ export function startChatRun({
         const text = await response.text();
         events.add({ at: elapsed(), data: text });
         applyChunk(JSON.parse(text));
+        await filesAtHand;
         return settle("complete");
       }
       if (!response.body) return settle("failed", truncatedStream());
@@ -117,7 +125,9 @@ export function startChatRun({
         failure ??= readErrorFrame(chunk);
         applyChunk(chunk);
       });
+      await filesAtHand;
     } catch (error) {
+      await filesAtHand;
       if (abort.signal.aborted) return settle("stopped");
       return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
     }

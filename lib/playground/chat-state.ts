@@ -1,7 +1,7 @@
 /** The chat page's state, and the pure steps that the controller in chat.ts is made of. */
 import { EMPTY_ANSWER } from "./answer.ts";
 import type { ChatRun } from "./chat-run.ts";
-import type { ChatSession, SessionSummary } from "./history.ts";
+import type { ChatSession, SessionSummary, TextPage } from "./history.ts";
 import { newId } from "./new-id.ts";
 import type { ChatSettings } from "./request-body.ts";
 import {
@@ -59,11 +59,11 @@ export function newAnswer(parent: string | null, model: string): AssistantTurn {
   };
 }
 
-export function newSession(settings: ChatSettings): ChatSession {
+export function newSession(page: TextPage, settings: ChatSettings): ChatSession {
   const now = Date.now();
   return {
     id: newId(),
-    page: "chat",
+    page,
     title: "New chat",
     renamed: false,
     createdAt: now,

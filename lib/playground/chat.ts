@@ -1,4 +1,5 @@
-/** The chat page's controller: which session is open, what its settings are, and which answers are streaming. */
+/** The controller of a text page: which session is open, what its settings are, and which answers are streaming. */
+import type { AnswerFile } from "./answer.ts";
 import { toDataUrl } from "./attachments.ts";
 import { type ChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runningTurn } from "./chat-state.ts";
@@ -6,7 +7,9 @@ import { createStore, type Store } from "./create-store.ts";
 import type { GatewayFailure } from "./errors.ts";
 import type { ChatSession, History } from "./history.ts";
 import { newId } from "./new-id.ts";
-import { buildChatBody, type ChatBody, type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
+import { storeFile } from "./store-file.ts";
+import type { FileReference, TextDialect, TextRequest } from "./text-dialect.ts";
 import {
   type Attachment,
   appendTurn,
@@ -29,17 +32,19 @@ const PARTIAL_SAVE_INTERVAL = 1000;
 const SETTINGS_SAVE_DELAY = 300;
 
 export function createChat({
+  dialect,
   history,
   onSettings,
   run: start = startChatRun,
 }: {
+  dialect: TextDialect;
   history: History;
   /** Called with settings that the next new chat should begin with. */
   onSettings?: (settings: ChatSettings) => void;
   run?: typeof startChatRun;
 }) {
   const store: Store<ChatState> = createStore<ChatState>({
-    session: newSession(EMPTY_SETTINGS),
+    session: newSession(dialect.page, EMPTY_SETTINGS),
     ready: false,
     sessions: [],
     runs: {},
@@ -81,11 +86,13 @@ export function createChat({
     void history.save(session).catch(() => {});
   }
 
-  async function readDataUrl(attachment: Attachment): Promise<string> {
-    const bytes = await history.loadBlob(attachment.sha256);
-    if (!bytes) throw new Error(`${attachment.name} is no longer stored in this browser. Attach it again.`);
-    return toDataUrl(bytes);
+  async function readDataUrl({ sha256, bytes, name }: FileReference): Promise<string> {
+    const stored = bytes ?? (sha256 ? await history.loadBlob(sha256) : undefined);
+    if (!stored) throw new Error(`${name} is no longer stored in this browser. Attach it again.`);
+    return toDataUrl(stored);
   }
+
+  const keepFile = (file: AnswerFile) => storeFile(file, history.saveBlob);
 
   /** Asks for the answer that follows `parent`. */
   async function ask(sessionId: string, parent: string | null): Promise<void> {
@@ -96,9 +103,9 @@ export function createChat({
     const turns = pathTo(session.transcript, parent);
     changeTranscript(sessionId, (transcript) => appendTurn(transcript, turn));
 
-    let body: ChatBody;
+    let request: TextRequest;
     try {
-      body = await buildChatBody({ model, settings: session.settings, turns, readDataUrl });
+      request = await dialect.buildRequest({ model, settings: session.settings, turns, readDataUrl });
     } catch (error) {
       const message = error instanceof Error ? error.message : "The request could not be built.";
       const failure: GatewayFailure = { origin: "response", status: 400, type: "invalid_attachment", message };
@@ -107,7 +114,8 @@ export function createChat({
     }
 
     const run = start({
-      body,
+      request,
+      answer: dialect.createAnswer({ keepFile }),
       onAccepted: (route) => {
         const text = lastUserText(turns);
         changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turn.id, { accepted: true, route }));
@@ -126,7 +134,7 @@ export function createChat({
     const kept = findSession(sessionId) !== undefined;
     background.delete(sessionId);
     if (!kept) return;
-    const record = { turnId: turn.id, sessionId, request: JSON.stringify(body, null, 2) };
+    const record = { turnId: turn.id, sessionId, request: JSON.stringify(request.body, null, 2) };
     const wire = { ...record, events: run.events.events(), droppedCount: run.events.droppedCount() };
     void history.saveWire(wire).catch(() => {});
   }
@@ -230,7 +238,7 @@ export function createChat({
       changeTranscript(store.get().session.id, (transcript) => updateAnswer(transcript, turnId, { chosen }));
     },
     startNew(): void {
-      show(newSession(store.get().session.settings));
+      show(newSession(dialect.page, store.get().session.settings));
     },
     async open(id: string): Promise<void> {
       if (id === store.get().session.id) return;
@@ -253,7 +261,7 @@ export function createChat({
       const { session, runs } = store.get();
       for (const turnId of Object.keys(findSession(id)?.transcript.turns ?? {})) runs[turnId]?.stop();
       background.delete(id);
-      if (session.id === id) store.set({ session: newSession(session.settings) });
+      if (session.id === id) store.set({ session: newSession(dialect.page, session.settings) });
       store.set(({ sessions }) => ({ sessions: sessions.filter((other) => other.id !== id) }));
       await history.remove(id).catch(() => {});
     },

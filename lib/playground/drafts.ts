@@ -1,4 +1,5 @@
 /** What stands unsent in the composer, by session. In localStorage, because it must be there at once and survive a crash. */
+import type { TextPage } from "./history.ts";
 import type { Attachment } from "./transcript.ts";
 
 export type Draft = { text: string; attachments: Attachment[] };
@@ -6,6 +7,10 @@ export type Draft = { text: string; attachments: Attachment[] };
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
 
 const keyFor = (sessionId: string) => `parlance.draft.${sessionId}`;
+
+/** Under which name a page keeps what is typed before its conversation begins. */
+export const newDraftKey = (page: TextPage) => (page === "chat" ? "new" : `${page}.new`);
+export const isNewDraft = (key: string) => /^(.+\.)?new$/.test(key);
 
 export function loadDraft(sessionId: string): Draft {
   try {

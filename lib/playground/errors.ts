@@ -148,8 +148,8 @@ export function adviceFor(failure: GatewayFailure): string | undefined {
 export function actionsFor(failure: GatewayFailure, setParameters: readonly string[]): FailureAction[] {
   const { status, origin } = failure;
   if (status === 401) return [{ kind: "sign-in" }];
-  const parameter = failure.param?.match(/^[a-z_]+/)?.[0];
-  if (status !== undefined && status < 500 && parameter && setParameters.includes(parameter)) {
+  const parameter = failure.param?.split(/[.[]/).find((name) => setParameters.includes(name));
+  if (status !== undefined && status < 500 && parameter) {
     return [{ kind: "remove-parameter", parameter }, { kind: "edit" }];
   }
   const passing = status === 408 || status === 409 || status === 425 || status === 429;

@@ -5,11 +5,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { WireEvent } from "./event-log.ts";
 import type { ChatSettings } from "./request-body.ts";
-import type { Transcript } from "./transcript.ts";
+import { type Transcript, withoutBytes } from "./transcript.ts";
+
+/** The page that a conversation belongs to; each keeps its own. */
+export type TextPage = "chat" | "generate-content";
 
 export type ChatSession = {
   id: string;
-  page: "chat";
+  page: TextPage;
   title: string;
   /** The title was given by hand and no longer follows the first message. */
   renamed: boolean;
@@ -21,7 +24,7 @@ export type ChatSession = {
 
 export type SessionSummary = Pick<ChatSession, "id" | "title" | "updatedAt">;
 
-/** What went over the wire for one answer; data URLs in the request are shortened before it is saved. */
+/** What went over the wire for one answer; files in base64 are shortened before it is saved. */
 export type WireRecord = {
   turnId: string;
   sessionId: string;
@@ -48,7 +51,8 @@ export type History = {
   loadWire(turnId: string): Promise<WireRecord | undefined>;
 };
 
-export function openHistory(name = "parlance"): History {
+export function openHistory(page: TextPage): History {
+  const name = page === "chat" ? "parlance" : `parlance-${page}`;
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const database = () => {
     opened ??= openDB<Schema>(name, 1, {
@@ -68,7 +72,8 @@ export function openHistory(name = "parlance"): History {
     },
     load: async (id) => (await database()).get("sessions", id),
     async save(session) {
-      await (await database()).put("sessions", session);
+      const transcript = withoutBytes(session.transcript);
+      await (await database()).put("sessions", { ...session, transcript });
     },
     async remove(id) {
       const db = await database();
@@ -87,19 +92,22 @@ export function openHistory(name = "parlance"): History {
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
     async saveWire(record) {
-      await (await database()).put("wires", { ...record, request: shortenDataUrls(record.request) });
+      const events = record.events.map(({ at, data }) => ({ at, data: shortenFiles(data) }));
+      await (await database()).put("wires", { ...record, events, request: shortenFiles(record.request) });
     },
     loadWire: async (turnId) => (await database()).get("wires", turnId),
   };
 }
 
 function blobsOf(transcript: Transcript): string[] {
-  return Object.values(transcript.turns).flatMap((turn) =>
-    turn.role === "user" ? turn.attachments.map((attachment) => attachment.sha256) : [],
-  );
+  return Object.values(transcript.turns).flatMap((turn) => {
+    if (turn.role === "user") return turn.attachments.map((attachment) => attachment.sha256);
+    if (turn.role === "tool") return [];
+    return turn.answer.choices.flatMap(({ files = [] }) => files.flatMap(({ sha256 }) => sha256 ?? []));
+  });
 }
 
 /** Base64 in a history makes it huge; the bytes are in the blob store already. */
-export function shortenDataUrls(json: string): string {
-  return json.replace(/"(data:[^;"]*;base64,)([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{400,}"/g, '"$1$2…"');
+export function shortenFiles(json: string): string {
+  return json.replace(/"(data:[^;"]*;base64,|data":\s*")([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{400,}"/g, '"$1$2…"');
 }

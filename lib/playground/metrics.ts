@@ -34,8 +34,11 @@ export function measure(answer: AnswerSnapshot, timings: StreamTimings): Metrics
   const seconds = firstToken !== undefined && lastToken !== undefined ? (lastToken - firstToken) / 1000 : 0;
   return {
     timeToFirstToken: firstToken,
-    // Under 50 ms everything came in one lump: a rate would be noise.
-    tokensPerSecond: seconds > 0.05 && outputTokens ? outputTokens / seconds : undefined,
+    // Under 50 ms everything came in one lump: a rate would be noise. A picture's tokens come at once.
+    tokensPerSecond:
+      seconds > 0.05 && outputTokens && !answer.choices.some(({ files }) => files?.length)
+        ? outputTokens / seconds
+        : undefined,
     inputTokens: answer.usage?.inputTokens,
     outputTokens,
     cachedTokens: answer.usage?.cachedTokens || undefined,

@@ -77,6 +77,11 @@ function searchTextOf(model: Model): string {
   return [model.id, model.name, model.description ?? "", ...capabilities].join(" ").toLowerCase();
 }
 
+/** It makes pictures and holds no conversation in words. Unknown is no. */
+export function paintsOnly({ capabilities }: Model): boolean {
+  return capabilities?.images === true;
+}
+
 /** How many models each upstream lists; aliases stand for models and are none. */
 export function countModels(models: readonly Model[]): { upstream: string; count: number }[] {
   const groups = searchModels(models, "").filter(({ upstream }) => upstream !== "alias");

@@ -17,7 +17,7 @@ type Common = {
   group: ParameterGroup;
   description: string;
   /** The capability that a model lists when it takes this parameter. */
-  capability?: "reasoning" | "logprobs" | "jsonSchema" | "tools";
+  capability?: "reasoning" | "logprobs" | "jsonSchema" | "tools" | "images";
   /** What the model at hand does not take of it, as a sentence for the panel. */
   note?: string;
 };
@@ -34,6 +34,8 @@ export type NumberParameter = Common & {
   slider: boolean;
   /** The range in words, when the limits are not the whole story. */
   range?: string;
+  /** Some models take more than the maximum, which then only bounds the slider. */
+  open?: true;
 };
 export type ChoiceParameter = Common & {
   kind: "choice";
@@ -45,7 +47,12 @@ export type ChoiceParameter = Common & {
 export type SwitchParameter = Common & { kind: "switch"; initial: boolean };
 export type TextParameter = Common & { kind: "text"; placeholder: string; initial: string };
 export type ListParameter = Common & { kind: "list"; maximumItems: number; initial: string[] };
-export type FormatParameter = Common & { kind: "format"; initial: ResponseFormat };
+export type FormatParameter = Common & {
+  kind: "format";
+  initial: ResponseFormat;
+  /** The dialect's schemas have neither a name nor a strict mode. */
+  unnamed?: true;
+};
 
 export type ParameterDefinition =
   | NumberParameter

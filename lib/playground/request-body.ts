@@ -1,8 +1,9 @@
 /** Builds the body of POST /v1/chat/completions (wire-formats §1) from what is on screen. */
+
+import { toBodyFields } from "./chat-parameters.ts";
 import type { ParameterValues } from "./parameter-definition.ts";
-import { toBodyFields } from "./parameters.ts";
 import { parseTools } from "./tools.ts";
-import type { AssistantTurn, Attachment, Turn } from "./transcript.ts";
+import { type AssistantTurn, type Attachment, chosenOf, type Turn } from "./transcript.ts";
 
 export type ChatSettings = {
   /** Absent: the gateway's default model. */
@@ -71,7 +72,7 @@ function toPart(attachment: Attachment, url: string): object {
 
 /** An answer that failed before it said anything is left out: an empty assistant message is refused by many models. */
 function toAssistantMessage(turn: AssistantTurn): object[] {
-  const choice = turn.answer.choices[turn.chosen] ?? turn.answer.choices[0];
+  const choice = chosenOf(turn);
   if (!choice) return [];
   const calls = choice.toolCalls.map((call) =>
     call.kind === "custom"

@@ -1,20 +1,21 @@
-/** The panel's settings that the next new chat begins with, in localStorage. */
+/** The panel's settings that a page's next new conversation begins with, in localStorage. */
+import type { TextPage } from "./history.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
 
-const KEY = "parlance.chat.settings";
+const keyFor = (page: TextPage) => `parlance.${page}.settings`;
 
-export function loadSettings(): ChatSettings {
+export function loadSettings(page: TextPage): ChatSettings {
   try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<ChatSettings>;
+    const saved = JSON.parse(localStorage.getItem(keyFor(page)) ?? "{}") as Partial<ChatSettings>;
     return { ...EMPTY_SETTINGS, ...saved };
   } catch {
     return EMPTY_SETTINGS;
   }
 }
 
-export function saveSettings(settings: ChatSettings): void {
+export function saveSettings(page: TextPage, settings: ChatSettings): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(keyFor(page), JSON.stringify(settings));
   } catch {
     // Storage is full or forbidden: the settings live as long as the page.
   }

@@ -2,7 +2,7 @@
  * A conversation as a tree: editing a sent message or regenerating an answer adds a sibling, so nothing that was said is
  * lost. What is on screen, and what is sent, is one path through the tree. All functions are pure.
  */
-import type { AnswerSnapshot } from "./answer.ts";
+import type { AnswerChoice, AnswerFile, AnswerSnapshot } from "./answer.ts";
 import type { GatewayFailure } from "./errors.ts";
 import type { StreamTimings } from "./metrics.ts";
 import type { RouteFacts } from "./route-facts.ts";
@@ -97,6 +97,26 @@ export function updateAnswer(transcript: Transcript, id: string, changes: Partia
   return { ...transcript, turns: { ...transcript.turns, [id]: { ...turn, ...changes } } };
 }
 
+/** Which of an answer's choices the conversation goes on from. */
+export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "chosen">): AnswerChoice | undefined {
+  return answer.choices[chosen] ?? answer.choices[0];
+}
+
+/** The newest picture that a model made, which the next message is about; undefined when a message with one followed. */
+export function latestPicture(path: readonly Turn[]): AnswerFile | undefined {
+  for (const turn of path.toReversed()) {
+    if (turn.role === "user" && turn.attachments.some(({ mediaType }) => mediaType.startsWith("image/"))) return;
+    const files = turn.role === "assistant" ? (chosenOf(turn)?.files ?? []) : [];
+    const picture = files.findLast((file) => isPicture(file));
+    if (picture) return picture;
+  }
+}
+
+/** Whether it is shown as a picture: not what a model only thought of, nor a file of another kind. */
+export function isPicture({ mediaType, thought }: AnswerFile): boolean {
+  return mediaType.startsWith("image/") && thought !== true;
+}
+
 /** Takes out a turn and all that follows from it. */
 export function removeTurn(transcript: Transcript, id: string): Transcript {
   const turn = transcript.turns[id];
@@ -139,6 +159,19 @@ export function settleInterrupted(transcript: Transcript): Transcript {
     }
   }
   return settled;
+}
+
+/** As it is stored: the bytes of files lie in the blob store. Turns without any keep their identity. */
+export function withoutBytes(transcript: Transcript): Transcript {
+  const turns = Object.values(transcript.turns).map((turn): Turn => {
+    if (turn.role !== "assistant" || !turn.answer.choices.some(({ files }) => files)) return turn;
+    const choices = turn.answer.choices.map((choice) => ({
+      ...choice,
+      files: choice.files?.map(({ bytes: _inMemory, ...file }) => file),
+    }));
+    return { ...turn, answer: { ...turn.answer, choices } };
+  });
+  return { ...transcript, turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])) };
 }
 
 /** The first words of the conversation, as its title. */

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { createAnswer } from "#lib/playground/answer.ts";
 import { startChatRun } from "#lib/playground/chat-run.ts";
 import { readEventStream } from "#lib/playground/chat-stream.ts";
 import { createEventLog } from "#lib/playground/event-log.ts";
-import type { ChatBody } from "#lib/playground/request-body.ts";
+import type { TextRequest } from "#lib/playground/text-dialect.ts";
 
-const body: ChatBody = { model: "sandbox/guide", messages: [], stream: true };
+const request: TextRequest = {
+  path: "/v1/chat/completions",
+  body: { model: "sandbox/guide", messages: [], stream: true },
+};
 const chunk = (delta: object, rest: object = {}) => ({ choices: [{ index: 0, delta, finish_reason: null, ...rest }] });
 const toSse = (...frames: unknown[]) =>
   frames.map((frame) => `data: ${typeof frame === "string" ? frame : JSON.stringify(frame)}\n\n`).join("");
@@ -37,7 +41,12 @@ function run(response: Response | Promise<Response> | Error) {
   return {
     onAccepted,
     fetch,
-    run: startChatRun({ body, onAccepted, fetch: fetch as unknown as typeof globalThis.fetch }),
+    run: startChatRun({
+      request,
+      answer: createAnswer(),
+      onAccepted,
+      fetch: fetch as unknown as typeof globalThis.fetch,
+    }),
   };
 }
 
@@ -158,7 +167,8 @@ describe("a run", () => {
   test("stop aborts the request and keeps what came", async () => {
     let signal: AbortSignal | null | undefined;
     const started = startChatRun({
-      body,
+      request,
+      answer: createAnswer(),
       onAccepted: () => {},
       fetch: (async (_url: string, options: RequestInit) => {
         signal = options.signal;

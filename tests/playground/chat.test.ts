@@ -4,7 +4,8 @@ import { type Chat, createChat } from "#lib/playground/chat.ts";
 import type { ChatRun, RunOutcome } from "#lib/playground/chat-run.ts";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import type { ChatSession, History, WireRecord } from "#lib/playground/history.ts";
-import { shortenDataUrls } from "#lib/playground/history.ts";
+import { shortenFiles } from "#lib/playground/history.ts";
+import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
 
 /** A history in memory, with the same copies in and out that IndexedDB makes. */
@@ -44,9 +45,10 @@ function scripted(...scripts: Script[]) {
   const bodies: { messages: unknown[] }[] = [];
   const history = memoryHistory();
   const chat = createChat({
+    dialect: OPENAI_CHAT,
     history,
-    run: ({ body, onAccepted }) => {
-      bodies.push(structuredClone(body));
+    run: ({ request, onAccepted }) => {
+      bodies.push(structuredClone(request.body) as { messages: unknown[] });
       const script = scripts.shift() ?? say("?");
       const route = { dropped: [] };
       if (script.accept) queueMicrotask(() => onAccepted(route));
@@ -90,7 +92,7 @@ describe("a chat", () => {
   test("comes back as it was in another page", async () => {
     const { chat, history } = scripted(say("Hi"));
     await send(chat, "Hello");
-    const again = createChat({ history });
+    const again = createChat({ dialect: OPENAI_CHAT, history });
     await again.restore({ sessionId: chat.store.get().session.id });
     expect(texts(again)).toEqual(["Hello", "Hi"]);
     expect(again.store.get().sessions).toHaveLength(1);
@@ -102,7 +104,7 @@ describe("a chat", () => {
     const session = history.sessions.get(chat.store.get().session.id);
     const turn = session?.transcript.turns[tail(chat).id];
     if (turn?.role === "assistant") turn.state = "streaming";
-    const again = createChat({ history });
+    const again = createChat({ dialect: OPENAI_CHAT, history });
     await again.restore({ sessionId: session?.id });
     expect(tail(again).state).toBe("interrupted");
   });
@@ -179,7 +181,7 @@ describe("a chat", () => {
 
 test("data URLs are shortened before a request is kept", () => {
   const json = JSON.stringify({ url: `data:image/png;base64,${"A".repeat(5000)}`, text: "stays" });
-  const kept = shortenDataUrls(json);
+  const kept = shortenFiles(json);
   expect(kept.length).toBeLessThan(200);
   expect(JSON.parse(kept)).toMatchObject({ text: "stays" });
 });

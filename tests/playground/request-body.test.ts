@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerChoice } from "#lib/playground/answer.ts";
+import { findParameterProblems } from "#lib/playground/chat-parameters.ts";
 import { PARAMETERS } from "#lib/playground/parameter-list.ts";
-import { findParameterProblems } from "#lib/playground/parameters.ts";
 import { buildChatBody, type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
 import { EXAMPLE_TOOLS } from "#lib/playground/tools.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/transcript.ts";

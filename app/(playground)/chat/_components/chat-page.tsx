@@ -1,23 +1,28 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { createChat } from "#lib/playground/chat.ts";
-import { openHistory } from "#lib/playground/history.ts";
-import { endRestoring } from "#lib/playground/preferences.ts";
-import { loadSettings, saveSettings } from "#lib/playground/saved-settings.ts";
-import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
-import { ChatShell } from "./chat-shell.tsx";
+import { Braces, CodeXml, Compass, Wrench } from "lucide-react";
+import { paintsOnly } from "#lib/playground/models.ts";
+import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
+import { PRESETS } from "#lib/playground/presets.ts";
+import { TextPage } from "../../../../components/text-page/text-page.tsx";
+import type { TextPageDefinition } from "../../../../components/text-page/text-page-definition.ts";
 
-/** Owns the controller for as long as the page lives, and reads back what the last visit left. */
+const ICONS = { guide: Compass, markdown: CodeXml, tools: Wrench, schema: Braces };
+
+const CHAT: TextPageDefinition = {
+  dialect: OPENAI_CHAT,
+  name: "Chat",
+  newLabel: "New chat",
+  greeting: {
+    title: "What shall we ask?",
+    detail: "Every message goes through the gateway’s own route, just as your code would send it.",
+  },
+  demos: PRESETS.map(({ id, label, prompt, settings }) => ({ label, icon: ICONS[id], prompts: [prompt], settings })),
+  offers: (model) => !paintsOnly(model),
+  defaultModel: ({ defaultModel }) => defaultModel,
+  placeholder: () => "Ask anything",
+};
+
 export function ChatPage() {
-  const [chat] = useState(() => createChat({ history: openHistory(), onSettings: saveSettings }));
-  useEffect(() => {
-    const sessionId = new URLSearchParams(location.search).get("session") ?? undefined;
-    void chat.restore({ sessionId, settings: loadSettings() }).then(endRestoring);
-  }, [chat]);
-  return (
-    <ChatProvider chat={chat}>
-      <ChatShell />
-    </ChatProvider>
-  );
+  return <TextPage definition={CHAT} />;
 }

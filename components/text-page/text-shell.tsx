@@ -1,27 +1,29 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
-import { findParameterProblems } from "#lib/playground/parameters.ts";
-import { useChat, useChatState } from "../../../../components/chat/chat-context.tsx";
-import { SessionList } from "../../../../components/history/session-list.tsx";
-import { AppShell } from "../../../../components/shell/app-shell.tsx";
-import { KeyMap } from "../../../../components/shell/key-map.tsx";
-import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
-import { useZone } from "../../../../components/shell/use-zone.ts";
-import { Announcer } from "../../../../components/thread/announcer.tsx";
-import { useCatalogue } from "../../../../components/use-catalogue.ts";
-import { ChatTopBar } from "./chat-top-bar.tsx";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { SessionList } from "../history/session-list.tsx";
+import { AppShell } from "../shell/app-shell.tsx";
+import { KeyMap } from "../shell/key-map.tsx";
+import { usePageKeys } from "../shell/use-page-keys.ts";
+import { useZone } from "../shell/use-zone.ts";
+import { Announcer } from "../thread/announcer.tsx";
+import { useCatalogue } from "../use-catalogue.ts";
 import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
+import type { TextPageDefinition } from "./text-page-definition.ts";
+import { TextTopBar } from "./text-top-bar.tsx";
 
-/** The chat page's zones, put together. */
-export function ChatShell() {
+/** The zones of a text page, put together. */
+export function TextShell({ definition }: { definition: TextPageDefinition }) {
   const chat = useChat();
   const settings = useChatState((state) => state.session.settings);
   const catalogue = useCatalogue();
-  const { signedIn, models, defaultModel, loading } = catalogue;
+  const { signedIn, models: listed, loading } = catalogue;
+  const models = useMemo(() => listed.filter(definition.offers), [listed, definition]);
+  const defaultModel = definition.defaultModel(catalogue);
   const modelId = settings.model ?? defaultModel;
-  const model = models.find((candidate) => candidate.id === modelId);
+  const model = listed.find((candidate) => candidate.id === modelId);
   const [reveal, setReveal] = useState<{ name: string; count: number }>();
   const [panelOpen, setPanelOpen] = useZone("panel");
 
@@ -37,23 +39,25 @@ export function ChatShell() {
     chat.startNew();
     document.querySelector<HTMLElement>("#composer")?.focus();
   }, [chat]);
-  useSessionInAddress(signedIn);
+  useSessionInAddress({ page: `/${definition.dialect.page}`, signedIn });
   useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
 
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: chat.stop });
 
-  const problems = findParameterProblems(settings.parameters, settings.toolsText);
+  const problems = definition.dialect.findProblems(settings);
   return (
     <>
       <AppShell
         sessions={<SessionList />}
+        newLabel={definition.newLabel}
         onNew={startNew}
         topBar={(openMenu) => (
-          <ChatTopBar
+          <TextTopBar
+            definition={definition}
             picker={{
               models,
               value: modelId,
-              isDefault: settings.model === undefined,
+              isDefault: settings.model === undefined && defaultModel === catalogue.defaultModel,
               loading,
               onChange: (id) => chat.changeSettings({ model: id }),
             }}
@@ -63,9 +67,16 @@ export function ChatShell() {
             onNew={startNew}
           />
         )}
-        panel={<ParameterZone model={model} reveal={reveal} />}
+        panel={<ParameterZone dialect={definition.dialect} model={model} problems={problems} reveal={reveal} />}
       >
-        <Stage catalogue={catalogue} modelId={modelId} model={model} problems={problems} onShowSetting={showSetting} />
+        <Stage
+          definition={definition}
+          catalogue={catalogue}
+          modelId={modelId}
+          model={model}
+          problems={problems}
+          onShowSetting={showSetting}
+        />
       </AppShell>
       <Announcer />
       <KeyMap />
@@ -77,13 +88,13 @@ export function ChatShell() {
  * The open chat stands in the address, so that a reload or a bookmark comes back to it. Not before it is known that
  * somebody is signed in: a changed address would cancel the way to the sign-in page.
  */
-function useSessionInAddress(signedIn: boolean): void {
+function useSessionInAddress({ page, signedIn }: { page: string; signedIn: boolean }): void {
   const id = useChatState((state) => state.session.id);
   const stored = useChatState((state) => state.ready && state.session.transcript.children.root !== undefined);
   const ready = useChatState((state) => state.ready);
   useEffect(() => {
     if (!ready || !signedIn) return;
-    const address = stored ? `/chat?session=${id}` : "/chat";
+    const address = stored ? `${page}?session=${id}` : page;
     if (location.pathname + location.search !== address) history.replaceState(null, "", address);
-  }, [id, stored, ready, signedIn]);
+  }, [id, stored, ready, signedIn, page]);
 }

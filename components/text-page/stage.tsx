@@ -3,29 +3,33 @@
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
+import { newDraftKey } from "#lib/playground/drafts.ts";
 import type { Model } from "#lib/playground/models.ts";
-import type { Preset } from "#lib/playground/presets.ts";
-import { type UserTurn, visiblePath } from "#lib/playground/transcript.ts";
-import { useChat, useChatState } from "../../../../components/chat/chat-context.tsx";
-import { Composer } from "../../../../components/composer/composer.tsx";
-import { ModelStatus } from "../../../../components/model-picker/model-status.tsx";
-import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
-import { Thread } from "../../../../components/thread/thread.tsx";
-import type { Catalogue } from "../../../../components/use-catalogue.ts";
+import { type Turn, type UserTurn, visiblePath } from "#lib/playground/transcript.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { Composer } from "../composer/composer.tsx";
+import { ModelStatus } from "../model-picker/model-status.tsx";
+import { prefetchMarkdown } from "../thread/markdown.tsx";
+import { Thread } from "../thread/thread.tsx";
+import type { Catalogue } from "../use-catalogue.ts";
 import { Greeting, Suggestions, Upstreams } from "./empty-state.tsx";
 import { SettingChips } from "./setting-chips.tsx";
+import { startDemo } from "./start-demo.ts";
+import type { TextPageDefinition } from "./text-page-definition.ts";
 
 /**
  * The conversation with the message field under it, or the field in the middle of an empty page. The field keeps its
  * place in the tree, so that what is typed and where the focus is survive the first message.
  */
 export function Stage({
+  definition,
   catalogue,
   modelId,
   model,
   problems,
   onShowSetting,
 }: {
+  definition: TextPageDefinition;
   catalogue: Catalogue;
   modelId: string | undefined;
   model: Model | undefined;
@@ -42,28 +46,21 @@ export function Stage({
   const empty = path.length === 0;
   const lastUser = path.findLast((turn): turn is UserTurn => turn.role === "user");
   const problemNames = Object.keys(problems);
-  const waitsForResult = path.at(-1)?.role === "assistant" && hasOpenCalls(path.at(-1));
-
-  const start = (preset: Preset) => {
-    chat.changeSettings(preset.settings);
-    prefetchMarkdown();
-    void chat.send({ text: preset.prompt, attachments: [] });
-  };
 
   return (
     <div className={clsx("flex min-h-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
-      {empty ? <Greeting problem={problem} /> : <Thread />}
+      {empty ? <Greeting greeting={definition.greeting} problem={problem} /> : <Thread />}
       <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", "until-restored")}>
         <Composer
-          draftKey={empty ? "new" : sessionId}
+          draftKey={empty ? newDraftKey(definition.dialect.page) : sessionId}
           acceptedText={accepted?.sessionId === sessionId ? accepted : undefined}
           running={running !== undefined}
           sending={running !== undefined && !running.accepted}
           vision={model?.capabilities?.vision}
           lastMessage={lastUser?.text}
-          placeholder={waitsForResult ? "Send the result above, or write on" : "Ask anything"}
+          placeholder={hasOpenCalls(path.at(-1)) ? "Send the result above, or write on" : definition.placeholder(path)}
           blocked={problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
-          chips={<SettingChips problems={problems} onShow={onShowSetting} />}
+          chips={<SettingChips dialect={definition.dialect} problems={problems} onShow={onShowSetting} />}
           status={
             <ModelStatus
               id={modelId}
@@ -78,12 +75,20 @@ export function Stage({
           onStop={chat.stop}
         />
       </div>
-      {empty && <Suggestions onChoose={start} />}
+      {empty && (
+        <Suggestions
+          demos={definition.demos}
+          onChoose={(demo) => {
+            prefetchMarkdown();
+            void startDemo({ demo, chat, catalogue });
+          }}
+        />
+      )}
       {empty && <Upstreams models={models} />}
     </div>
   );
 }
 
-function hasOpenCalls(turn: ReturnType<typeof visiblePath>[number] | undefined): boolean {
+function hasOpenCalls(turn: Turn | undefined): boolean {
   return turn?.role === "assistant" && (turn.answer.choices[turn.chosen]?.toolCalls.length ?? 0) > 0;
 }

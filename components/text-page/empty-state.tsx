@@ -1,43 +1,41 @@
 "use client";
 
-import { Braces, CodeXml, Compass, Wrench } from "lucide-react";
 import { countModels, type Model } from "#lib/playground/models.ts";
-import { PRESETS, type Preset } from "#lib/playground/presets.ts";
+import type { Demo, TextPageDefinition } from "./text-page-definition.ts";
 
-const ICONS = { guide: Compass, markdown: CodeXml, tools: Wrench, schema: Braces };
-
-export function Greeting({ problem }: { problem?: string }) {
+export function Greeting({
+  greeting: { title, detail },
+  problem,
+}: Pick<TextPageDefinition, "greeting"> & { problem?: string }) {
   return (
     <div className="until-restored flex flex-1 flex-col items-center justify-end px-6 pb-7 text-center">
-      <h2 className="text-balance font-medium text-[26px] leading-8 tracking-[-0.02em]">What shall we ask?</h2>
+      <h2 className="text-balance font-medium text-[26px] leading-8 tracking-[-0.02em]">{title}</h2>
       {problem ? (
         <p role="alert" className="mt-2 max-w-md text-destructive">
           The models could not be listed: {problem}
         </p>
       ) : (
-        <p className="mt-2 max-w-md text-balance text-muted-foreground">
-          Every message goes through the gateway’s own route, just as your code would send it.
-        </p>
+        <p className="mt-2 max-w-md text-balance text-muted-foreground">{detail}</p>
       )}
     </div>
   );
 }
 
-export function Suggestions({ onChoose }: { onChoose: (preset: Preset) => void }) {
+export function Suggestions({ demos, onChoose }: { demos: readonly Demo[]; onChoose: (demo: Demo) => void }) {
   return (
     <div className="until-restored flex flex-[1.35] flex-col items-center px-4 pt-5 pb-8">
       <ul aria-label="Suggestions" className="flex max-w-[44rem] flex-wrap justify-center gap-2">
-        {PRESETS.map((preset) => {
-          const Icon = ICONS[preset.id];
+        {demos.map((demo) => {
+          const Icon = demo.icon;
           return (
-            <li key={preset.id}>
+            <li key={demo.label}>
               <button
                 type="button"
-                onClick={() => onChoose(preset)}
+                onClick={() => onChoose(demo)}
                 className="flex h-9 items-center gap-2 rounded-full border bg-background/60 pr-4 pl-3.5 text-[13px] text-muted-foreground transition-[background-color,color,border-color,transform] duration-150 ease-press hover:border-foreground/25 hover:bg-background hover:text-foreground active:scale-[0.98] pointer-coarse:h-11"
               >
                 <Icon aria-hidden className="size-3.5" />
-                {preset.label}
+                {demo.label}
               </button>
             </li>
           );

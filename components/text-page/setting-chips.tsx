@@ -2,28 +2,32 @@
 
 import { clsx } from "clsx";
 import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
-import { findParameter, isEmpty } from "#lib/playground/parameters.ts";
+import { isEmpty } from "#lib/playground/parameters.ts";
+import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import { parseTools } from "#lib/playground/tools.ts";
-import { useChatState } from "../../../../components/chat/chat-context.tsx";
+import { useChatState } from "../chat/chat-context.tsx";
 
 /** What is set, in the message field itself: nobody should wonder why an answer is odd. A click shows it in the panel. */
 export function SettingChips({
+  dialect,
   problems,
   onShow,
 }: {
+  dialect: TextDialect;
   problems: Record<string, string>;
   onShow: (name: string) => void;
 }) {
   const { system, parameters, toolsText } = useChatState((state) => state.session.settings);
   const tools = parseTools(toolsText).tools;
   const chips: { name: string; label: string }[] = [];
-  if (system.trim() !== "") chips.push({ name: "system", label: "System prompt" });
+  if (system.trim() !== "") chips.push({ name: "system", label: dialect.systemLabel });
   if (toolsText.trim() !== "") {
     const label = tools?.length === 1 ? (tools[0]?.name ?? "") : `${tools?.length ?? ""} tools`.trim();
     chips.push({ name: "tools", label });
   }
   for (const [name, value] of Object.entries(parameters)) {
-    if (!isEmpty(value)) chips.push({ name, label: describeSetting(name, value) });
+    const label = dialect.parameters.find((parameter) => parameter.name === name)?.label ?? name;
+    if (!isEmpty(value)) chips.push({ name, label: describeSetting(label, value) });
   }
   return chips.map(({ name, label }) => (
     <button
@@ -41,12 +45,11 @@ export function SettingChips({
   ));
 }
 
-function describeSetting(name: string, value: ParameterValue): string {
-  const label = findParameter(name)?.label ?? name;
+function describeSetting(label: string, value: ParameterValue): string {
   if (typeof value === "number") return `${label} ${value}`;
   if (typeof value === "boolean") return value ? label : `${label} off`;
   if (typeof value === "string") return value === "" ? label : `${label}: ${value.replace("function:", "")}`;
   if (Array.isArray(value)) return `${label} ${value.length}`;
-  if (value.type === "json_schema") return `JSON Schema: ${value.name ?? ""}`;
+  if (value.type === "json_schema") return value.name ? `JSON Schema: ${value.name}` : "JSON Schema";
   return value.type === "json_object" ? "JSON object" : "Text";
 }

@@ -2,19 +2,24 @@
 
 import dynamic from "next/dynamic";
 import type { Model } from "#lib/playground/models.ts";
-import { useChat, useChatState } from "../../../../components/chat/chat-context.tsx";
-import { PanelZone } from "../../../../components/shell/panel-zone.tsx";
+import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { PanelZone } from "../shell/panel-zone.tsx";
 
 const ParameterPanel = dynamic(() =>
-  import("../../../../components/parameters/parameter-panel.tsx").then((module) => module.ParameterPanel),
+  import("../parameters/parameter-panel.tsx").then((module) => module.ParameterPanel),
 );
 
 /** The parameters of the open chat. */
 export function ParameterZone({
+  dialect,
   model,
+  problems,
   reveal,
 }: {
+  dialect: TextDialect;
   model: Model | undefined;
+  problems: Record<string, string>;
   reveal?: { name: string; count: number };
 }) {
   const chat = useChat();
@@ -24,7 +29,9 @@ export function ParameterZone({
       {(close) => (
         <ParameterPanel
           settings={settings}
+          dialect={dialect}
           model={model}
+          problems={problems}
           reveal={reveal}
           onChange={chat.changeSettings}
           onClose={close}

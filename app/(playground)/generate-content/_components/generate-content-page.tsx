@@ -1,0 +1,25 @@
+"use client";
+
+import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
+import { latestPicture } from "#lib/playground/transcript.ts";
+import { TextPage } from "../../../../components/text-page/text-page.tsx";
+import type { TextPageDefinition } from "../../../../components/text-page/text-page-definition.ts";
+import { DEMOS, findPainter } from "./demos.ts";
+
+const DEFINITION: TextPageDefinition = {
+  dialect: GENERATE_CONTENT,
+  name: "Generate content",
+  newLabel: "New conversation",
+  greeting: {
+    title: "Words in, words and pictures out",
+    detail: "In Google’s own terms, through generateContent. A picture stays in the conversation: say what to change.",
+  },
+  demos: DEMOS,
+  offers: () => true,
+  defaultModel: (catalogue) => findPainter(catalogue) ?? catalogue.defaultModel,
+  placeholder: (path) => (latestPicture(path) ? "Say what to change" : "Ask, or describe a picture"),
+};
+
+export function GenerateContentPage() {
+  return <TextPage definition={DEFINITION} />;
+}

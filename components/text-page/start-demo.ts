@@ -1,0 +1,30 @@
+import { takeFile } from "#lib/playground/attachments.ts";
+import type { Chat } from "#lib/playground/chat.ts";
+import { visiblePath } from "#lib/playground/transcript.ts";
+import type { Catalogue } from "../use-catalogue.ts";
+import type { Demo } from "./text-page-definition.ts";
+
+/** Sets a demo up and sends its messages, as long as each is answered well and the reader stays with it. */
+export async function startDemo({
+  demo,
+  chat,
+  catalogue,
+}: {
+  demo: Demo;
+  chat: Chat;
+  catalogue: Catalogue;
+}): Promise<void> {
+  const model = demo.model?.(catalogue);
+  chat.changeSettings({ ...demo.settings, ...(model ? { model } : {}) });
+  const { id } = chat.store.get().session;
+  const taken = demo.picture && (await takeFile(await demo.picture()));
+  if (taken) await chat.saveAttachment(taken.attachment.sha256, taken.bytes);
+  for (const [place, text] of demo.prompts.entries()) {
+    const { session } = chat.store.get();
+    const path = visiblePath(session.transcript);
+    const tail = path.at(-1);
+    const followed = tail?.role === "assistant" && tail.state === "complete" && path.length === place * 2;
+    if (session.id !== id || (place > 0 && !followed)) return;
+    await chat.send({ text, attachments: taken && place === 0 ? [taken.attachment] : [] });
+  }
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { FileDown, ImageOff } from "lucide-react";
+import type { AnswerFile } from "#lib/playground/answer.ts";
+import { formatBytes } from "#lib/playground/metrics.ts";
+import { type AssistantTurn, isPicture } from "#lib/playground/transcript.ts";
+import { useChat } from "../chat/chat-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { downloadBlob } from "../ui/save-image.ts";
+import { useBlobUrl } from "../use-blob-url.ts";
+import { useStoredBlob } from "../use-stored-blob.ts";
+import { PictureActions } from "./picture-actions.tsx";
+import { PictureFrame } from "./picture-frame.tsx";
+
+/** A file of an answer: a picture in its shape, anything else as a button that downloads it. */
+export function AnswerFileView({
+  file,
+  turn,
+  description,
+}: {
+  file: AnswerFile;
+  turn: AssistantTurn;
+  /** The words that came with it. */
+  description: string;
+}) {
+  const chat = useChat();
+  const stored = useStoredBlob(file.bytes ? undefined : file.sha256, chat.loadAttachment);
+  const bytes = file.bytes ?? stored;
+  const url = useBlobUrl(bytes);
+  const { width, height, mediaType, size } = file;
+  const kind = mediaType.replace(/^.*\//, "");
+  const arriving = turn.state === "streaming" && file.sha256 === undefined;
+  if (!isPicture(file) || (width === undefined && !arriving)) {
+    return (
+      <p>
+        <Button disabled={!bytes} onClick={() => bytes && downloadBlob(bytes, `answer.${kind}`)}>
+          {isPicture(file) ? <ImageOff aria-hidden /> : <FileDown aria-hidden />} {mediaType} · {formatBytes(size)}
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <PictureFrame
+      width={width ?? 1024}
+      height={height ?? 1024}
+      caption={
+        <>
+          <span className="text-numeric text-muted-foreground">
+            {width === undefined ? "Painting" : `${width} × ${height} · ${kind} · ${formatBytes(size)}`}
+          </span>
+          {bytes && turn.state !== "streaming" && (
+            <PictureActions file={file} bytes={bytes} description={description} />
+          )}
+        </>
+      }
+    >
+      {url && (
+        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+        <img
+          src={url}
+          alt={description}
+          width={width}
+          height={height}
+          decoding="async"
+          className="absolute inset-0 size-full object-contain"
+        />
+      )}
+    </PictureFrame>
+  );
+}

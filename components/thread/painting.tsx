@@ -1,0 +1,36 @@
+"use client";
+
+import { type AssistantTurn, latestPicture, pathTo, type Turn } from "#lib/playground/transcript.ts";
+import { useChatState } from "../chat/chat-context.tsx";
+import { PictureFrame } from "./picture-frame.tsx";
+import { useElapsed } from "./use-elapsed.ts";
+
+/** Models that paint make about this many pixels. */
+const AREA = 1024 * 1024;
+
+/** Between the request and the picture: its place, in the shape that it will have. */
+export function Painting({ startedAt, turn }: { startedAt: number; turn: AssistantTurn }) {
+  const elapsed = useElapsed(startedAt, true, 200);
+  const ratio = useChatState(({ session }) =>
+    expectedRatio(pathTo(session.transcript, turn.parent), session.settings.parameters.aspectRatio),
+  );
+  return (
+    <>
+      <p className="flex h-6 items-center gap-2 text-[15px]">
+        <span className="shimmer-text">Painting</span>
+        {elapsed > 1000 && <span className="text-numeric text-muted-foreground">{Math.floor(elapsed / 1000)} s</span>}
+      </p>
+      <PictureFrame width={Math.sqrt(AREA * ratio)} height={Math.sqrt(AREA / ratio)} caption={null} />
+    </>
+  );
+}
+
+/** Width over height: as asked for, else of the picture that is changed, else square. */
+function expectedRatio(path: readonly Turn[], asked: unknown): number {
+  const [, across, down] = (typeof asked === "string" && /^(\d+):(\d+)$/.exec(asked)) || [];
+  if (across && down) return Number(across) / Number(down);
+  const question = path.at(-1);
+  const attached = question?.role === "user" ? question.attachments.find(({ width }) => width) : undefined;
+  const { width, height } = attached ?? latestPicture(path) ?? {};
+  return width && height ? width / height : 1;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { Download, Pencil } from "lucide-react";
+import type { AnswerFile } from "#lib/playground/answer.ts";
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { latestPicture, visiblePath } from "#lib/playground/transcript.ts";
+import { useChatState } from "../chat/chat-context.tsx";
+import { attachToMessage } from "../composer/attach-to-message.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { CopyImageButton } from "../ui/copy-image-button.tsx";
+import { downloadBlob } from "../ui/save-image.ts";
+
+/** What can be done with a picture of an answer. */
+export function PictureActions({ file, bytes, description }: { file: AnswerFile; bytes: Blob; description: string }) {
+  const newest = useChatState(({ session }) => latestPicture(visiblePath(session.transcript))?.sha256);
+  const { sha256, mediaType, size, width, height } = file;
+  const name = fileNameOf({ name: description.slice(0, 48), mediaType });
+  const edit = () => {
+    // The newest picture is what the next message is about anyway; an older one goes along with the message.
+    if (sha256 && sha256 !== newest) attachToMessage({ sha256, name, mediaType, size, width, height });
+    document.querySelector<HTMLElement>("#composer")?.focus();
+  };
+  return (
+    <span className="ml-auto flex items-center">
+      <Button
+        size="small"
+        variant="ghost"
+        data-tooltip="The next message changes it"
+        className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
+        onClick={edit}
+      >
+        <Pencil aria-hidden /> Edit
+      </Button>
+      <CopyImageButton label="Copy picture" read={() => Promise.resolve(bytes)} />
+      <IconButton size="small" label="Download" onClick={() => downloadBlob(bytes, name)}>
+        <Download />
+      </IconButton>
+    </span>
+  );
+}

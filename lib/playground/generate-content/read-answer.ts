@@ -1,0 +1,163 @@
+/** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into the answer that they make up. */
+import type { AnswerChoice, AnswerFile, AnswerPart, AnswerReader, AnswerUsage, ChunkEffect } from "../answer.ts";
+import { emptyChoice } from "../answer.ts";
+import type { KeepFile } from "../text-dialect.ts";
+import { ownCallId } from "./request-body.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Reasons with a meaning that the page shows; others stay in the wire's words. */
+const FINISH_REASONS: Record<string, string> = {
+  MAX_TOKENS: "length",
+  SAFETY: "content_filter",
+  RECITATION: "content_filter",
+  BLOCKLIST: "content_filter",
+  PROHIBITED_CONTENT: "content_filter",
+  SPII: "content_filter",
+  IMAGE_SAFETY: "content_filter",
+  IMAGE_PROHIBITED_CONTENT: "content_filter",
+  IMAGE_RECITATION: "content_filter",
+};
+
+export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }): AnswerReader {
+  const choices: AnswerChoice[] = [];
+  let model: string | undefined;
+  let usage: AnswerUsage | undefined;
+
+  function choiceAt(index: number): AnswerChoice {
+    while (choices.length <= index) choices.push({ ...emptyChoice(), files: [], parts: [] });
+    return choices[index] ?? emptyChoice();
+  }
+
+  async function takeFile(file: AnswerFile, base64: string): Promise<void> {
+    try {
+      // The browser decodes a data URL away from the page's thread.
+      file.bytes = await (await fetch(`data:${file.mediaType};base64,${fromUrlAlphabet(base64)}`)).blob();
+      file.size = file.bytes.size;
+    } catch {
+      // Not base64: a file of no bytes, which the wire view shows as it came.
+      return;
+    }
+    await keepFile(file);
+  }
+
+  function applyPart(choice: AnswerChoice, part: Fields): ChunkEffect {
+    const nothing: ChunkEffect = { content: false, reasoning: false };
+    const { text } = part;
+    const inlineData = fields(part.inlineData);
+    if (inlineData && typeof inlineData.data === "string") {
+      const { inlineData: _bytes, ...rest } = part;
+      const mediaType = typeof inlineData.mimeType === "string" ? inlineData.mimeType : "application/octet-stream";
+      const file: AnswerFile = { mediaType, at: choice.text.length, size: 0 };
+      if (part.thought === true) file.thought = true;
+      const index = choice.files?.push(file) ?? 0;
+      choice.parts?.push({ ...rest, file: index - 1 });
+      return {
+        content: file.thought !== true,
+        reasoning: file.thought === true,
+        pending: takeFile(file, inlineData.data),
+      };
+    }
+    // The last event of a stream often has an empty text, which says nothing and would be refused on its way back.
+    if (text === "" && Object.keys(part).length === 1) return nothing;
+    keepPart(choice, part);
+    if (typeof text === "string" && text !== "") {
+      if (part.thought === true) choice.reasoning += text;
+      else choice.text += text;
+      return { content: part.thought !== true, reasoning: part.thought === true };
+    }
+    const call = fields(part.functionCall);
+    if (!call) return nothing;
+    choice.toolCalls.push({
+      id: typeof call.id === "string" && call.id !== "" ? call.id : ownCallId(choice),
+      name: typeof call.name === "string" ? call.name : "",
+      kind: "function",
+      arguments: JSON.stringify(call.args ?? {}),
+    });
+    return { content: true, reasoning: false };
+  }
+
+  function applyCandidate(candidate: Fields): ChunkEffect {
+    const choice = choiceAt(typeof candidate.index === "number" ? candidate.index : 0);
+    const effect: ChunkEffect = { content: false, reasoning: false };
+    const pending: Promise<void>[] = [];
+    for (const part of list(fields(candidate.content)?.parts)) {
+      const brought = applyPart(choice, part);
+      effect.content ||= brought.content;
+      effect.reasoning ||= brought.reasoning;
+      if (brought.pending) pending.push(brought.pending);
+    }
+    const reason = candidate.finishReason;
+    if (typeof reason === "string" && reason !== "") choice.finishReason = FINISH_REASONS[reason] ?? reason;
+    if (pending.length > 0) effect.pending = Promise.all(pending).then(() => {});
+    return effect;
+  }
+
+  return {
+    apply(event) {
+      const effect: ChunkEffect = { content: false, reasoning: false };
+      const body = fields(event);
+      if (!body) return effect;
+      if (typeof body.modelVersion === "string" && body.modelVersion) model = body.modelVersion;
+      usage = readUsage(fields(body.usageMetadata)) ?? usage;
+      const blocked = fields(body.promptFeedback)?.blockReason;
+      if (typeof blocked === "string") {
+        Object.assign(choiceAt(0), { refusal: `The prompt was blocked: ${blocked}.`, finishReason: "content_filter" });
+        effect.content = true;
+      }
+      const pending: Promise<void>[] = [];
+      for (const candidate of list(body.candidates)) {
+        const brought = applyCandidate(candidate);
+        effect.content ||= brought.content;
+        effect.reasoning ||= brought.reasoning;
+        if (brought.pending) pending.push(brought.pending);
+      }
+      if (pending.length > 0) effect.pending = Promise.all(pending).then(() => {});
+      return effect;
+    },
+    snapshot: () => ({
+      model,
+      usage,
+      choices: choices.map((choice) => ({
+        ...choice,
+        toolCalls: choice.toolCalls.slice(),
+        files: choice.files?.map((file) => ({ ...file })),
+        parts: choice.parts?.map((part) => ({ ...part })),
+      })),
+    }),
+  };
+}
+
+/** Text comes in pieces; pieces of one kind are one part, unless a signature belongs to one of them. */
+function keepPart({ parts = [] }: AnswerChoice, part: AnswerPart): void {
+  const before = parts.at(-1);
+  if (before && isPlainText(before) && isPlainText(part) && before.thought === part.thought) {
+    before.text = `${before.text}${part.text}`;
+  } else parts.push({ ...part });
+}
+
+function isPlainText(part: AnswerPart): boolean {
+  return typeof part.text === "string" && Object.keys(part).every((name) => name === "text" || name === "thought");
+}
+
+function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
+  if (!raw) return undefined;
+  const thoughts = count(raw.thoughtsTokenCount);
+  const answer = count(raw.candidatesTokenCount);
+  return {
+    inputTokens: count(raw.promptTokenCount),
+    outputTokens: answer === undefined && thoughts === undefined ? undefined : (answer ?? 0) + (thoughts ?? 0),
+    cachedTokens: count(raw.cachedContentTokenCount),
+    reasoningTokens: thoughts,
+  };
+}
+
+/** JSON of Google's may write bytes in either alphabet of base64. */
+const fromUrlAlphabet = (base64: string) => base64.replaceAll("-", "+").replaceAll("_", "/");
+
+const count = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+const list = (value: unknown): Fields[] =>
+  Array.isArray(value) ? value.map(fields).filter((entry) => entry !== undefined) : [];
+function fields(value: unknown): Fields | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}

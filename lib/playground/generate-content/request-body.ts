@@ -1,0 +1,114 @@
+/** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from what is on screen. */
+import type { AnswerChoice } from "../answer.ts";
+import type { ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";
+import { isEmpty } from "../parameters.ts";
+import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
+import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "../transcript.ts";
+
+type Part = Record<string, unknown>;
+type Content = { role: "user" | "model"; parts: Part[] };
+type ReadDataUrl = Conversation["readDataUrl"];
+
+export async function buildGenerateContentRequest({
+  model,
+  settings,
+  turns,
+  readDataUrl,
+}: Conversation): Promise<TextRequest> {
+  const contents: Content[] = [];
+  for (const turn of turns) contents.push(...(await toContents(turn, readDataUrl)));
+  const generationConfig = toGenerationConfig(settings.parameters);
+  return {
+    path: `/v1beta/models/${model.split("/").map(encodeURIComponent).join("/")}:streamGenerateContent?alt=sse`,
+    body: {
+      contents,
+      ...(settings.system.trim() === "" ? {} : { systemInstruction: { parts: [{ text: settings.system }] } }),
+      ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+    },
+  };
+}
+
+async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content[]> {
+  switch (turn.role) {
+    case "user": {
+      const parts: Part[] = [];
+      for (const attachment of turn.attachments) parts.push(await toInlineData(attachment, readDataUrl));
+      if (turn.text !== "") parts.push({ text: turn.text });
+      return [{ role: "user", parts }];
+    }
+    case "tool":
+      return [{ role: "user", parts: toFunctionResponses(turn) }];
+    case "assistant":
+      return toModelContent(turn, readDataUrl);
+    default:
+      return turn satisfies never;
+  }
+}
+
+/**
+ * An answer goes back as it came: parts in their order, pictures and thought signatures among them. One that failed
+ * before it said anything is left out.
+ */
+async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Promise<Content[]> {
+  const choice = chosenOf(turn);
+  const parts: Part[] = [];
+  for (const { file: index, ...part } of choice?.parts ?? []) {
+    const file = index === undefined ? undefined : choice?.files?.[index];
+    if (file)
+      parts.push({ ...part, ...(await toInlineData({ ...file, name: "A picture of an answer" }, readDataUrl)) });
+    else if (index === undefined) parts.push(part);
+  }
+  return parts.length === 0 ? [] : [{ role: "model", parts }];
+}
+
+async function toInlineData(file: FileReference, readDataUrl: ReadDataUrl): Promise<Part> {
+  const url = await readDataUrl(file);
+  return { inlineData: { mimeType: file.mediaType, data: url.slice(url.indexOf(",") + 1) } };
+}
+
+/** A response is an object (§4.5); words that are none go under `result`. */
+function toFunctionResponses({ results }: ToolTurn): Part[] {
+  return results.map(({ callId, name, content }) => ({
+    functionResponse: { ...(isOwnId(callId) ? {} : { id: callId }), name, response: toObject(content) },
+  }));
+}
+
+function toObject(content: string): unknown {
+  try {
+    const value: unknown = JSON.parse(content);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    return { result: value };
+  } catch {
+    return { result: content };
+  }
+}
+
+/** Calls need an id on screen; the wire has one only at newer models. */
+export const ownCallId = (choice: AnswerChoice): string => `own-${choice.toolCalls.length}`;
+const isOwnId = (id: string) => /^own-\d+$/.test(id);
+
+/** Unset fields are not in it. Values must have passed the dialect's `findProblems`. */
+function toGenerationConfig(values: ParameterValues): Record<string, unknown> {
+  const config: Record<string, unknown> = {};
+  const nest = (name: string, field: string, value: unknown) => {
+    config[name] = { ...(config[name] as object | undefined), [field]: value };
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (isEmpty(value)) continue;
+    if (name === "aspectRatio") nest("imageConfig", name, value);
+    else if (/^(thinking|includeThoughts)/.test(name)) nest("thinkingConfig", name, value);
+    else if (name === "responseModalities") config[name] = String(value).split(", ");
+    else if (name === "responseFormat") Object.assign(config, toResponseFields(value));
+    else config[name] = value;
+  }
+  return config;
+}
+
+function toResponseFields(value: ParameterValue): Record<string, unknown> {
+  const { type, schemaText = "{}" } = value as ResponseFormat;
+  if (type === "text") return { responseMimeType: "text/plain" };
+  return {
+    responseMimeType: "application/json",
+    ...(type === "json_schema" ? { responseJsonSchema: JSON.parse(schemaText) } : {}),
+  };
+}

@@ -1,0 +1,37 @@
+/** What sets the text pages apart below their components: what each sends, and how it reads the answer. */
+import type { AnswerFile, AnswerReader } from "./answer.ts";
+import type { TextPage } from "./history.ts";
+import type { ParameterDefinition } from "./parameter-definition.ts";
+import type { ChatSettings } from "./request-body.ts";
+import type { Turn } from "./transcript.ts";
+
+export type TextDialect = {
+  /** The page's path without its slash; conversations and settings are kept by it. */
+  page: TextPage;
+  /** What the panel shows, in its order. */
+  parameters: readonly ParameterDefinition[];
+  /** What the dialect calls the instructions that stand before the conversation. */
+  systemLabel: string;
+  /** Settings that cannot be sent as they stand, by name, in words for the panel. */
+  findProblems(settings: ChatSettings): Record<string, string>;
+  /** @throws Error, with words for the screen, when a file of the conversation is no longer there */
+  buildRequest(conversation: Conversation): Promise<TextRequest>;
+  createAnswer(tools: { keepFile: KeepFile }): AnswerReader;
+};
+
+/** A POST of JSON; the answer is a stream of server-sent events. */
+export type TextRequest = { path: string; body: Record<string, unknown> };
+
+export type Conversation = {
+  model: string;
+  settings: ChatSettings;
+  /** Up to and without the answer asked for. */
+  turns: readonly Turn[];
+  /** A file as `data:<type>;base64,…`; rejects when its bytes are gone. */
+  readDataUrl: (file: FileReference) => Promise<string>;
+};
+
+export type FileReference = { sha256?: string; bytes?: Blob; name: string; mediaType: string };
+
+/** Stores a file's bytes and adds to it what is known of it then; never rejects. */
+export type KeepFile = (file: AnswerFile) => Promise<void>;

@@ -1,0 +1,196 @@
+/** The generate-content page: Google's dialect, with pictures that stay in the conversation. */
+import { expect, type Page, test } from "@playwright/test";
+import {
+  answers,
+  ask,
+  closePanel,
+  composer,
+  isPhone,
+  lastAnswer,
+  openHistory,
+  openPanel,
+  PNG,
+  pickModel,
+  send,
+  signIn,
+} from "./chat-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+
+type Part = { text?: string; inlineData?: { mimeType: string; data: string } };
+type Sent = { url: string; body: { contents: { role: string; parts: Part[] }[] } & Record<string, unknown> };
+
+/** Requests of the page, in order. */
+function recordRequests(page: Page): Sent[] {
+  const sent: Sent[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(":streamGenerateContent")) {
+      sent.push({ url: request.url(), body: request.postDataJSON() });
+    }
+  });
+  return sent;
+}
+
+const pictures = (page: Page) => answers(page).locator("figure img");
+const open = (page: Page) => signIn(page, "/generate-content", "image-model-a");
+
+test("a picture is painted, edited in the conversation, and both outlive a reload", async ({ page }) => {
+  test.setTimeout(60_000);
+  const sent = recordRequests(page);
+  await open(page);
+  await ask(page, "A house on a meadow by day");
+  await expect(pictures(page)).toHaveCount(1);
+  await lastAnswer(page).getByRole("button", { name: "Edit" }).click();
+  await expect(composer(page)).toBeFocused();
+  await ask(page, "Make it night");
+  await expect(pictures(page)).toHaveCount(2);
+
+  expect(sent[0]?.url).toContain("/v1beta/models/image-model-a:streamGenerateContent?alt=sse");
+  expect(sent[0]?.body).toEqual({ contents: [{ role: "user", parts: [{ text: "A house on a meadow by day" }] }] });
+  const [, model, last] = sent[1]?.body.contents ?? [];
+  expect(model?.role).toBe("model");
+  expect(model?.parts.find((part) => part.inlineData)?.inlineData).toMatchObject({ mimeType: "image/png" });
+  expect(last).toEqual({ role: "user", parts: [{ text: "Make it night" }] });
+
+  const download = page.waitForEvent("download");
+  await lastAnswer(page).getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.png$/);
+
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await expect(lastAnswer(page).getByRole("heading", { name: /^Events/ })).toBeVisible();
+
+  await page.reload();
+  await expect(pictures(page)).toHaveCount(2);
+  for (const picture of await pictures(page).all()) {
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1024);
+  }
+  const rows = await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open("parlance-generate-content");
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = (name: string) =>
+      new Promise<unknown[]>((resolve) => {
+        const request = database.transaction(name).objectStore(name).getAll();
+        request.onsuccess = () => resolve(request.result);
+      });
+    return JSON.stringify([await all("sessions"), await all("wires")]).length;
+  });
+  expect(rows, "no base64 of pictures in the rows").toBeLessThan(60_000);
+});
+
+test("an older picture is edited by attaching it", async ({ page }) => {
+  const sent = recordRequests(page);
+  await open(page);
+  await page.getByRole("button", { name: /then make it night/ }).click();
+  await expect(pictures(page)).toHaveCount(2, { timeout: 30_000 });
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await answers(page).first().getByRole("button", { name: "Edit" }).click();
+  await expect(page.getByRole("list", { name: "Attachments" }).getByRole("listitem")).toHaveCount(1);
+  await ask(page, "Make it snow");
+  expect(sent[2]?.body.contents.at(-1)?.parts.map((part) => Object.keys(part)[0])).toEqual(["inlineData", "text"]);
+});
+
+test("text streams with its numbers, and thoughts fold", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "What can Parlance do?" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("aria-busy", "true");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastAnswer(page).getByRole("heading").first()).toBeVisible();
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
+});
+
+test("settings go out in Google's terms, and unset ones do not", async ({ page }) => {
+  const sent = recordRequests(page);
+  await open(page);
+  await pickModel(page, "sandbox/echo");
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Top K" }).click();
+  await page.getByRole("switch", { name: "Set Aspect ratio" }).click();
+  await page.getByRole("textbox", { name: "System instruction" }).fill("Be brief.");
+  await closePanel(page);
+  await composer(page).fill("Look at this");
+  await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
+  await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
+  await composer(page).press("Enter");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  expect(sent[0]?.body).toEqual({
+    contents: [
+      {
+        role: "user",
+        parts: [{ inlineData: { mimeType: "image/png", data: PNG.toString("base64") } }, { text: "Look at this" }],
+      },
+    ],
+    systemInstruction: { parts: [{ text: "Be brief." }] },
+    generationConfig: { topK: 40, imageConfig: { aspectRatio: "16:9" } },
+  });
+});
+
+test("stop aborts the request and keeps the text", async ({ page }) => {
+  await open(page);
+  await pickModel(page, "sandbox/long-2000");
+  await send(page, "Go on and on");
+  await expect(lastAnswer(page)).toContainText(/\w{3,}.*\w{3,}/s);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+});
+
+test("a refused request is explained, and the parameter at fault can be removed", async ({ page }) => {
+  await open(page);
+  await page.route("**/*:streamGenerateContent*", async (route) => {
+    if (!("generationConfig" in route.request().postDataJSON())) return route.fallback();
+    const body = { error: 400, message: "No such level.", type: "invalid_request_error", request_id: "req_1" };
+    return route.fulfill({
+      status: 400,
+      json: { ...body, param: "generationConfig.thinkingConfig.thinkingLevel" },
+    });
+  });
+  await pickModel(page, "sandbox/guide");
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Thinking level" }).click();
+  await closePanel(page);
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "No such level." });
+  await expect(card).toContainText("req_1");
+  await card.getByRole("button", { name: "Remove thinkingLevel and retry" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+});
+
+test("its drafts and conversations are its own, and chat offers no painter", async ({ page }) => {
+  await open(page);
+  await pickModel(page, "sandbox/echo");
+  await ask(page, "Only here");
+  await openHistory(page);
+  await expect(page.getByRole("button", { name: "Only here", exact: true })).toBeVisible();
+  await page.goto("/generate-content");
+  await composer(page).fill("Half a thought");
+  await page.goto("/chat");
+  await expect(composer(page)).toHaveValue("");
+  await page.getByRole("button", { name: /^Model:/ }).click();
+  await expect(page.getByRole("option", { name: /Sandbox guide/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /image-model|painter/i })).toHaveCount(0);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test.describe(scheme, () => {
+    test.use({ colorScheme: scheme });
+
+    test("the page has no accessibility violations and fits its window", async ({ page }) => {
+      test.setTimeout(60_000);
+      await open(page);
+      await expectNoViolations(page, "empty");
+      await page.getByRole("button", { name: /sailing boat/ }).click();
+      await expect(pictures(page)).toHaveCount(1, { timeout: 30_000 });
+      await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+      await expectNoViolations(page, "with a picture");
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+      const box = await pictures(page).boundingBox();
+      expect(box && box.width / box.height).toBeCloseTo(1344 / 768, 1);
+      if (isPhone(page)) expect(box?.width).toBeGreaterThan(330);
+      await openPanel(page);
+      await expectNoViolations(page, "with the panel open");
+    });
+  });
+}
