@@ -21,23 +21,32 @@ export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): 
     plane,
   );
   if (!bounds) return undefined;
+  // Written anew for each row: a stroke has millions of them, and new objects would be most of the work.
+  const outer = { left: 0, right: 0 };
+  const inner = { left: 1, right: 0 };
+  const part = { y: 0, start: 0, end: 0 };
   for (let y = bounds.top; y < bounds.bottom; y++) {
     const row = y * plane.width;
-    const [left, right] = spanAt(segment, reach, y + 0.5);
-    const start = Math.max(bounds.left, Math.floor(left));
-    const end = Math.min(bounds.right, Math.ceil(right));
+    findSpan(outer, { segment, radius: reach, y: y + 0.5 });
+    const start = Math.max(bounds.left, Math.floor(outer.left));
+    const end = Math.min(bounds.right, Math.ceil(outer.right));
     if (start >= end) continue;
     // Most of a row is core, which is filled at once; only what falls off is worked out pixel by pixel.
-    const [coreLeft, coreRight] = core > 0 ? spanAt(segment, core, y + 0.5) : [1, 0];
-    const coreStart = Math.min(end, Math.max(start, Math.ceil(coreLeft - 0.5)));
-    const coreEnd = Math.max(coreStart, Math.min(end, Math.floor(coreRight - 0.5) + 1));
-    if (coreLeft > coreRight) {
-      drawEdge(plane, tip, segment, { y, start, end });
-      continue;
+    if (core > 0) findSpan(inner, { segment, radius: core, y: y + 0.5 });
+    let coreStart = end;
+    let coreEnd = end;
+    if (inner.left <= inner.right) {
+      coreStart = Math.min(end, Math.max(start, Math.ceil(inner.left - 0.5)));
+      coreEnd = Math.max(coreStart, Math.min(end, Math.floor(inner.right - 0.5) + 1));
+      plane.data.fill(erases ? 0 : 255, row + coreStart, row + coreEnd);
     }
-    plane.data.fill(erases ? 0 : 255, row + coreStart, row + coreEnd);
-    drawEdge(plane, tip, segment, { y, start, end: coreStart });
-    drawEdge(plane, tip, segment, { y, start: coreEnd, end });
+    part.y = y;
+    part.start = start;
+    part.end = coreStart;
+    drawEdge(plane, tip, segment, part);
+    part.start = coreEnd;
+    part.end = end;
+    drawEdge(plane, tip, segment, part);
   }
   return bounds;
 }
@@ -75,34 +84,31 @@ function drawEdge(
   }
 }
 
+type Span = { left: number; right: number };
+
 /** From where to where a row lies within `radius` of a segment; the end is before the start where it does not. */
-function spanAt({ fromX, fromY, toX, toY }: Segment, radius: number, y: number): [left: number, right: number] {
-  let left = Infinity;
-  let right = -Infinity;
+function findSpan(
+  span: Span,
+  { segment: { fromX, fromY, toX, toY }, radius, y }: { segment: Segment; radius: number; y: number },
+): void {
+  span.left = Infinity;
+  span.right = -Infinity;
   const firstHalf = radius * radius - (y - fromY) * (y - fromY);
-  if (firstHalf >= 0) {
-    const half = Math.sqrt(firstHalf);
-    left = fromX - half;
-    right = fromX + half;
-  }
+  if (firstHalf >= 0) widen(span, fromX, Math.sqrt(firstHalf));
   const lastHalf = radius * radius - (y - toY) * (y - toY);
-  if (lastHalf >= 0) {
-    const half = Math.sqrt(lastHalf);
-    left = Math.min(left, toX - half);
-    right = Math.max(right, toX + half);
-  }
+  if (lastHalf >= 0) widen(span, toX, Math.sqrt(lastHalf));
   // Between the two round ends lie two straight sides. On a level segment the ends have said it all.
   const alongX = toX - fromX;
   const alongY = toY - fromY;
-  if (alongY === 0) return [left, right];
-  const length = Math.sqrt(alongX * alongX + alongY * alongY);
-  const [shiftX, shiftY] = [(-alongY / length) * radius, (alongX / length) * radius];
+  if (alongY === 0) return;
+  const perLength = radius / Math.sqrt(alongX * alongX + alongY * alongY);
   for (let side = -1; side <= 1; side += 2) {
-    const share = (y - fromY - side * shiftY) / alongY;
-    if (share < 0 || share > 1) continue;
-    const x = fromX + side * shiftX + share * alongX;
-    if (x < left) left = x;
-    if (x > right) right = x;
+    const share = (y - fromY - side * alongX * perLength) / alongY;
+    if (share >= 0 && share <= 1) widen(span, fromX - side * alongY * perLength + share * alongX, 0);
   }
-  return [left, right];
+}
+
+function widen(span: Span, centre: number, half: number): void {
+  if (centre - half < span.left) span.left = centre - half;
+  if (centre + half > span.right) span.right = centre + half;
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawMask } from "#lib/playground/mask/mask-raster.ts";
 import { encodeRuns } from "#lib/playground/mask/run-lengths.ts";
@@ -20,6 +21,26 @@ describe("brush and eraser", () => {
   it("covers the whole way between two points, however far they are apart", () => {
     const plane = drawMask(maskOf({ width: 60, height: 20 }, brushed([5, 10, 55, 10], { size: 6 })));
     for (let x = 5; x < 55; x++) expect(at(plane, x, 10), `pixel ${x}`).toBe(255);
+  });
+
+  it("covers every pixel by its distance from the line, wherever that lies", () => {
+    const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    const points = fc.tuple(number(-10, 40), number(-10, 30), number(-10, 40), number(-10, 30));
+    fc.assert(
+      fc.property(points, number(1, 30), fc.constantFrom(0, 0.4, 1), ([ax, ay, bx, by], size, hardness) => {
+        const plane = drawMask(maskOf({ width: 30, height: 20 }, brushed([ax, ay, bx, by], { size, hardness })));
+        const length = (bx - ax) ** 2 + (by - ay) ** 2;
+        const edge = Math.max(1, (size / 2) * (1 - hardness));
+        plane.data.forEach((value, index) => {
+          const [x, y] = [(index % 30) + 0.5 - ax, Math.floor(index / 30) + 0.5 - ay];
+          const share = length === 0 ? 0 : Math.min(1, Math.max(0, (x * (bx - ax) + y * (by - ay)) / length));
+          const distance = Math.hypot(x - share * (bx - ax), y - share * (by - ay));
+          const covered = Math.min(1, Math.max(0, (size / 2 + 0.5 - distance) / edge));
+          expect(Math.abs(value - 255 * covered * covered * (3 - 2 * covered))).toBeLessThan(3);
+        });
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it("a soft brush falls off from its core to its rim", () => {
