@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { downloadBlob } from "../ui/save-image.ts";
 import { useBlobUrl } from "../use-blob-url.ts";
 import { useStoredBlob } from "../use-stored-blob.ts";
+import { PicturePlace } from "./painting.tsx";
 import { PictureActions } from "./picture-actions.tsx";
 import { PictureFrame } from "./picture-frame.tsx";
 
@@ -29,8 +30,8 @@ export function AnswerFileView({
   const url = useBlobUrl(bytes);
   const { width, height, mediaType, size } = file;
   const kind = mediaType.replace(/^.*\//, "");
-  const arriving = turn.state === "streaming" && file.sha256 === undefined;
-  if (!isPicture(file) || (width === undefined && !arriving)) {
+  if (isPicture(file) && width === undefined && turn.state === "streaming") return <PicturePlace turn={turn} />;
+  if (!isPicture(file) || width === undefined) {
     return (
       <p>
         <Button disabled={!bytes} onClick={() => bytes && downloadBlob(bytes, `answer.${kind}`)}>
@@ -41,12 +42,12 @@ export function AnswerFileView({
   }
   return (
     <PictureFrame
-      width={width ?? 1024}
-      height={height ?? 1024}
+      width={width}
+      height={height ?? width}
       caption={
         <>
           <span className="text-numeric text-muted-foreground">
-            {width === undefined ? "Painting" : `${width} × ${height} · ${kind} · ${formatBytes(size)}`}
+            {width} × {height} · {kind} · {formatBytes(size)}
           </span>
           {bytes && turn.state !== "streaming" && (
             <PictureActions file={file} bytes={bytes} description={description} />

@@ -11,18 +11,23 @@ const AREA = 1024 * 1024;
 /** Between the request and the picture: its place, in the shape that it will have. */
 export function Painting({ startedAt, turn }: { startedAt: number; turn: AssistantTurn }) {
   const elapsed = useElapsed(startedAt, true, 200);
-  const ratio = useChatState(({ session }) =>
-    expectedRatio(pathTo(session.transcript, turn.parent), session.settings.parameters.aspectRatio),
-  );
   return (
     <>
       <p className="flex h-6 items-center gap-2 text-[15px]">
         <span className="shimmer-text">Painting</span>
         {elapsed > 1000 && <span className="text-numeric text-muted-foreground">{Math.floor(elapsed / 1000)} s</span>}
       </p>
-      <PictureFrame width={Math.sqrt(AREA * ratio)} height={Math.sqrt(AREA / ratio)} caption={null} />
+      <PicturePlace turn={turn} />
     </>
   );
+}
+
+/** Where a picture of the answer will stand. */
+export function PicturePlace({ turn }: { turn: AssistantTurn }) {
+  const ratio = useChatState(({ session }) =>
+    expectedRatio(pathTo(session.transcript, turn.parent), session.settings.parameters.aspectRatio),
+  );
+  return <PictureFrame width={Math.sqrt(AREA * ratio)} height={Math.sqrt(AREA / ratio)} caption={null} />;
 }
 
 /** Width over height: as asked for, else of the picture that is changed, else square. */
