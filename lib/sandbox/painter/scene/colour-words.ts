@@ -38,6 +38,11 @@ const COLOURS = new Map(
   Object.entries(NAMES).flatMap(([value, words]) => words.split(" ").map((word) => [word, value])),
 );
 
+/** @param value as `#rrggbb` @returns its English name; undefined for a colour that has none here */
+export function nameOfColour(value: string): string | undefined {
+  return NAMES[value]?.split(" ")[0];
+}
+
 /** Undefined for any other word. `#rgb` and `#rrggbb` count as words. */
 export function colourOfWord(word: string): Colour | undefined {
   if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(word)) return hex(word);

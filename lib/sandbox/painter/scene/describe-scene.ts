@@ -1,4 +1,6 @@
 /** A scene in a sentence: what the painter made of the prompt. */
+
+import { nameOfColour } from "./colour-words.ts";
 import type { Scene, SceneSubject } from "./scene.ts";
 import { subjectKind } from "./subject-words.ts";
 
@@ -83,8 +85,10 @@ function describeSubject({ kind, count, colour }: SceneSubject): string {
   return `${NUMBERS[count] ?? count} ${tint}${PLURALS[kind] ?? `${plain}s`}`;
 }
 
+/** Its name where it has one. */
 function colourTerm(colour: readonly number[]): string {
-  return `#${colour.map((value) => Math.round(value).toString(16).padStart(2, "0")).join("")}`;
+  const value = `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
+  return nameOfColour(value) ?? value;
 }
 
 function placeOf(scene: Scene, isJoined: boolean): string {
