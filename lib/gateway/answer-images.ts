@@ -42,9 +42,14 @@ async function collectImages(context: ImageContext, events: AsyncIterable<ImageE
   const { exchange, runtime, record, principal, call, responseFormat } = context;
   const images: PaintedEvent[] = [];
   let usage: ImageUsage | undefined;
-  for await (const event of events) {
-    if (event.type === "image") images.push(event);
-    else if (event.type === "usage") usage = event.usage;
+  try {
+    for await (const event of events) {
+      if (event.type === "image") images.push(event);
+      else if (event.type === "usage") usage = event.usage;
+    }
+  } catch (error) {
+    // Whatever broke when it was told to stop is no failure of its own.
+    throw exchange.client.left ? clientLeft() : error;
   }
   if (exchange.client.left) throw clientLeft();
   if (images.length === 0) throw noImage();

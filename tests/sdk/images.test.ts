@@ -4,12 +4,15 @@ import { GoogleGenAI as GoogleGenAI2 } from "google-genai-v2";
 import OpenAI, { toFile } from "openai";
 import OpenAI6 from "openai-v6";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { facts, mask, picture } from "../support/image-fixtures.ts";
 import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 import { imageClients } from "./ai-sdk-providers.ts";
 import { failureOf, itemsOf } from "./sdk-gateways.ts";
+
+// A large picture takes a second of a core that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Both lines have the same types where they are used here. */
 const openais = [

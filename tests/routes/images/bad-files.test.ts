@@ -294,6 +294,20 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   });
 
+  it("a client that leaves its picture is nobody's failure", async () => {
+    const image = await picture();
+    const body = formOf({ prompt: "Make it blue", n: "10", image });
+    const call = fetch(`${gateway.url}/v1/images/edits`, {
+      method: "POST",
+      headers,
+      body,
+      signal: AbortSignal.timeout(50),
+    });
+    await expect(call).rejects.toThrow(/abort|timeout/i);
+    // The next one waits for its turn with the painter, so that the first has been put away by then.
+    expect((await edit({ image })).status).toBe(200);
+  });
+
   describe("takes", () => {
     const paint = async (files: Files) => {
       const response = await edit(files);

@@ -256,7 +256,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     );
 
     it("nor where the painter does", { timeout: 60_000 }, () =>
-      neverFails({ gateway, route, models: ["image-model-b"], runs: 40 }),
+      neverFails({ gateway, route, models: ["image-model-b"], runs: 25 }),
     );
   });
 
