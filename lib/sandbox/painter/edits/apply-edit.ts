@@ -214,12 +214,11 @@ function restyle(pixels: Pixels, { scene, adjust: how }: EditIntent): Pixels {
   return take(applyArtStyle(copy(pixels), scene, false));
 }
 
-/** Subjects stand before what was filled in; a mere place is painted as a view into the region. */
+/** Subjects stand before what was filled in; anything else is painted as a view into the region. */
 function repaintMasked(pixels: Pixels, plan: EditPlan, masked: Region): Pixels {
   const { intent, request } = plan;
   const filled = inpaint(pixels, masked, request.seed);
   if (intent.scene.subjects.length > 0) return addSubjects(pixels, filled, { ...plan, masked });
-  if (intent.scene.isGuess) return filled;
   const view = take(
     renderScene(intent.scene, {
       width: pixels.width,

@@ -71,6 +71,8 @@ export function readSubjects(text: string): ReadSubjects {
     .replaceAll(/hot[- ]air balloon/g, "hot-air-balloon")
     .replaceAll(/ice[- ]creams?/g, "ice-cream")
     .replaceAll(/alarm clock/g, "alarm-clock")
+    // One star is a thing to draw; stars are the sky's.
+    .replaceAll(/(?<!shooting |north |pole |falling )\bstar\b(?! wars)/g, "star-shape")
     .replaceAll(NOT_SUBJECTS, (match) => (match.startsWith("orange") ? "#f28a1e " : ""))
     .replaceAll(/\bsail(?:ing)? ?boats?/g, (match) => (match.endsWith("s") ? "sailboats" : "sailboat"));
   const tokens: Token[] = [...cleaned.matchAll(/#[0-9a-f]{3,6}\b|[\p{L}\p{M}'-]+|\d+|[,.;:]/gu)].map((match) => ({
