@@ -63,7 +63,7 @@ export function AnswerFileView({
           width={width}
           height={height}
           decoding="async"
-          className="absolute inset-0 size-full object-contain"
+          className="absolute inset-0 size-full object-cover"
         />
       )}
     </PictureFrame>

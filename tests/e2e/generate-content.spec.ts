@@ -83,11 +83,15 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
   expect(sent[2]?.body.contents.at(-1)?.parts.map((part) => Object.keys(part)[0])).toEqual(["inlineData", "text"]);
 });
 
-test("text streams with its numbers", async ({ page }) => {
+test("text streams with its numbers, and thoughts fold", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "What can Parlance do?" }).click();
   await expect(lastAnswer(page)).toHaveAttribute("aria-busy", "true");
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastAnswer(page).getByRole("button", { name: /^Thought for/ })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
   await expect(lastAnswer(page).getByRole("heading").first()).toBeVisible();
   await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
 });

@@ -9,9 +9,9 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
   {
     kind: "choice",
     name: "responseModalities",
-    label: "Response modalities",
+    label: "Modalities",
     group: "Picture",
-    description: "What the answer may be made of.",
+    description: "What the answer may be made of (responseModalities).",
     options: ["TEXT", "IMAGE", "TEXT, IMAGE"],
     initial: "TEXT, IMAGE",
   },

@@ -37,7 +37,7 @@ export const DEMOS: readonly Demo[] = [
     label: "What can Parlance do?",
     icon: MessageCircle,
     prompts: ["What can Parlance do?"],
-    settings: { ...EMPTY_SETTINGS, parameters: { includeThoughts: true } },
+    settings: { ...EMPTY_SETTINGS, parameters: { thinkingLevel: "low", includeThoughts: true } },
     model: ({ defaultModel }) => defaultModel,
   },
 ];
