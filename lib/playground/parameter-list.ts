@@ -15,19 +15,22 @@ export const EXAMPLE_SCHEMA = `{
   "additionalProperties": false
 }`;
 
+/** The same in every text dialect. */
+export const TEMPERATURE: ParameterDefinition = {
+  kind: "number",
+  name: "temperature",
+  label: "Temperature",
+  group: "Sampling",
+  description: "Higher is more varied, lower is more predictable.",
+  minimum: 0,
+  maximum: 2,
+  step: 0.05,
+  initial: 1,
+  slider: true,
+};
+
 export const PARAMETERS: readonly ParameterDefinition[] = [
-  {
-    kind: "number",
-    name: "temperature",
-    label: "Temperature",
-    group: "Sampling",
-    description: "Higher is more varied, lower is more predictable.",
-    minimum: 0,
-    maximum: 2,
-    step: 0.05,
-    initial: 1,
-    slider: true,
-  },
+  TEMPERATURE,
   {
     kind: "number",
     name: "top_p",

@@ -3,7 +3,7 @@
  * the panel, the checks and the request body. Ranges: wire-formats §4.3.
  */
 import type { ParameterDefinition } from "../parameter-definition.ts";
-import { EXAMPLE_SCHEMA } from "../parameter-list.ts";
+import { EXAMPLE_SCHEMA, TEMPERATURE } from "../parameter-list.ts";
 
 export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
   {
@@ -25,18 +25,7 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
     initial: "16:9",
     capability: "images",
   },
-  {
-    kind: "number",
-    name: "temperature",
-    label: "Temperature",
-    group: "Sampling",
-    description: "Higher is more varied, lower is more predictable.",
-    minimum: 0,
-    maximum: 2,
-    step: 0.05,
-    initial: 1,
-    slider: true,
-  },
+  TEMPERATURE,
   {
     kind: "number",
     name: "topP",
