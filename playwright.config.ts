@@ -7,13 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/find-chromium.ts";
+import { freePort } from "./tests/support/free-port.ts";
 
-const port = process.env.E2E_PORT ?? "4310";
+const port = process.env.E2E_PORT ?? String(await freePort());
 const ownServer = process.env.E2E_BASE_URL === undefined || process.env.E2E_DATA_DIR !== undefined;
 const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${port}`;
 
 /** Workers load this file too; they and the specs find what the first load decided in the environment. */
 process.env.E2E_BASE_URL = baseURL;
+process.env.E2E_PORT = port;
 
 function dataFolder(): string {
   if (process.env.E2E_DATA_DIR !== undefined) return process.env.E2E_DATA_DIR;

@@ -8,7 +8,8 @@ import type { WireRequest } from "#lib/dialects/dialect.ts";
 import { secondTurn } from "../matrix/echo.ts";
 import { type Asked, askAs, clientIds, sendAs } from "../support/any-client.ts";
 import { chatReply, sseFrame } from "../support/chat-fixtures.ts";
-import { AUTHORIZED, freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { freePort } from "../support/free-port.ts";
+import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { mistralEntry } from "../support/mistral-entry.ts";
 import { jsonReply, neverAnswer, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 

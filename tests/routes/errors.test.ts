@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib";
 import { Client } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectError } from "../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { freePort } from "../support/free-port.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
 const UPSTREAM_KEY = "sk-upstream-0123456789-secret";

@@ -4,7 +4,8 @@ import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { expectError } from "../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { freePort } from "../support/free-port.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
 /** The specification's own names of image models stand for the sandbox's painters until config says otherwise. */

@@ -1,7 +1,8 @@
 /** Retries before the first byte, and the time-outs of an upstream. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames } from "../support/chat-fixtures.ts";
-import { AUTHORIZED, freePort, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { freePort } from "../support/free-port.ts";
+import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import {
   closeBeforeHeaders,
   jsonReply,

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { createRuntime } from "#lib/gateway/runtime.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
+import { freePort } from "./free-port.ts";
 
 export type Mount = "node" | "next";
 export const mounts: Mount[] = ["node", "next"];
@@ -106,14 +107,6 @@ export function collectOutput(child: ChildProcess): () => string {
     text += chunk;
   });
   return () => text;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import { openStore } from "#lib/store/open-store.ts";
-import { ADMIN_KEY, AUTHORIZED, freePort } from "../../support/gateway.ts";
+import { freePort } from "../../support/free-port.ts";
+import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
 import { picture } from "../../support/image-fixtures.ts";
 import { jsonReply } from "../../support/stub-upstream.ts";
 import {
