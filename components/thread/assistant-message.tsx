@@ -15,19 +15,20 @@ import type { VersionProps } from "./version-switch.tsx";
 
 type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: ToolTurn };
 
-/** An answer: plain text on the page. Only a live one watches the stream. */
+/**
+ * An answer: plain text on the page. Only a live one watches the stream. It is one component before and after its end, so
+ * that what a reader has opened in it stays open.
+ */
 export function AssistantMessage(props: Props) {
-  const run = useChatState((state) => state.runs[props.turn.id]);
-  if (run && props.turn.state === "streaming") return <LiveMessage {...props} run={run} />;
-  return <MessageBody {...props} live={undefined} answer={props.turn} />;
-}
-
-function LiveMessage({ run, ...props }: Props & { run: ChatRun }) {
-  const live = useSyncExternalStore(run.live.subscribe, run.live.get, () => EMPTY_LIVE);
-  return <MessageBody {...props} live={run} answer={live} />;
+  const known = useChatState((state) => state.runs[props.turn.id]);
+  const run = props.turn.state === "streaming" ? known : undefined;
+  const { subscribe, get } = run?.live ?? NOT_LIVE;
+  const live = useSyncExternalStore(subscribe, get, () => EMPTY_LIVE);
+  return <MessageBody {...props} live={run} answer={run ? live : props.turn} />;
 }
 
 const EMPTY_LIVE: LiveAnswer = { answer: EMPTY_ANSWER, timings: {} };
+const NOT_LIVE = { subscribe: () => () => {}, get: () => EMPTY_LIVE };
 
 function MessageBody({
   turn,

@@ -41,6 +41,8 @@ export async function pickModel(page: Page, id: string): Promise<void> {
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("Enter");
   await expect(modelButton(page, id)).toBeVisible();
+  // While it closes it holds the focus, and a key meant for another field goes to it.
+  await expect(page.getByRole("combobox", { name: "Search models" })).toBeHidden();
 }
 
 /** Sets a model that the list does not show, as an import or an old chat can. */
