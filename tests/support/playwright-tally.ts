@@ -19,8 +19,10 @@ export default class PlaywrightTally implements Reporter {
     const tally: Tally = { passed: 0, failed: this.#errors, skipped: [] };
     for (const test of this.#suite?.allTests() ?? []) {
       const reason = test.annotations.find((annotation) => annotation.type === "skip" || annotation.type === "fixme");
-      if (test.outcome() === "expected") tally.passed += 1;
-      else if (test.outcome() !== "skipped") tally.failed += 1;
+      const outcome = test.outcome();
+      if (outcome === "flaky") console.log(`passed at the second try: ${test.titlePath().slice(1).join(" > ")}`);
+      if (outcome === "expected" || outcome === "flaky") tally.passed += 1;
+      else if (outcome !== "skipped") tally.failed += 1;
       else if (reason !== undefined) {
         tally.skipped.push({
           name: test.titlePath().slice(1).join(" > "),
