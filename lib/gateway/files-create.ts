@@ -8,7 +8,7 @@ import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-m
 import type { ReceivedBlob } from "#lib/media/uploaded-file.ts";
 import { jsonResponse, type OwnedFilesContext } from "./files-context.ts";
 import { toAnthropicFile, toOpenAiFile } from "./files-shapes.ts";
-import { uploadChunks } from "./upload-body.ts";
+import { counted, uploadChunks } from "./upload-body.ts";
 
 const FILE_FIELD = "file";
 const LARGEST_FIELD = 65_536;
@@ -82,16 +82,6 @@ async function receiveForm({ exchange, runtime, record }: OwnedFilesContext): Pr
   } catch (error) {
     if (received?.blob) await files.discard(received.blob);
     throw error;
-  }
-}
-
-async function* counted(
-  chunks: AsyncIterable<Uint8Array>,
-  onChunk: (bytes: number) => void,
-): AsyncGenerator<Uint8Array, void, void> {
-  for await (const chunk of chunks) {
-    onChunk(chunk.length);
-    yield chunk;
   }
 }
 

@@ -5,7 +5,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { detectMediaType } from "#lib/media/media-type.ts";
 import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { Spool } from "#lib/media/spool.ts";
-import { uploadChunks } from "./upload-body.ts";
+import { counted, uploadChunks } from "./upload-body.ts";
 
 export type ImageForm = {
   /** Numbers and booleans as such; names that are not known as they came. */
@@ -104,16 +104,6 @@ function toValue(name: string, text: string): unknown {
   if (NUMBERS.has(name)) return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
   if (name === "stream") return BOOLEANS[text.trim().toLowerCase()] ?? text;
   return text;
-}
-
-async function* counted(
-  chunks: AsyncIterable<Uint8Array>,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Uint8Array, void, void> {
-  for await (const chunk of chunks) {
-    onBytes(chunk.length);
-    yield chunk;
-  }
 }
 
 function tooLarge(param: string): GatewayError {

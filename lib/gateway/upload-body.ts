@@ -24,6 +24,17 @@ export function uploadChunks({ headers, body }: ExchangeRequest, fileLimit: numb
   return complete(body.chunks(fileLimit + FORM_BYTES), announced);
 }
 
+/** The same chunks; `onChunk` is told how long each one is. */
+export async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of chunks) {
+    onChunk(chunk.length);
+    yield chunk;
+  }
+}
+
 async function* complete(
   chunks: AsyncIterable<Uint8Array>,
   announced: number | undefined,
