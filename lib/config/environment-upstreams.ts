@@ -39,8 +39,8 @@ const VENDORS: Vendor[] = [
     id: "gemini",
     prefix: "GEMINI",
     baseUrl: "https://generativelanguage.googleapis.com/v1beta",
-    dialects: ["google-generate"],
-    elsewhere: ["google-generate"],
+    dialects: ["google-generate", "google-operations"],
+    elsewhere: ["google-generate", "google-operations"],
     version: "v1beta",
   },
 ];

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { baseUrlProblem } from "./base-url.ts";
 
-/** The conventions of answers in text, and those of image routes. */
+/** The conventions of answers in text, and those of image and video routes. */
 const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
-export const MEDIA_DIALECTS = ["openai-images"] as const;
+export const MEDIA_DIALECTS = ["openai-images", "openai-videos", "google-operations"] as const;
 
 export const milliseconds = z.int().min(1).max(86_400_000);
 
@@ -47,6 +47,12 @@ const server = z.strictObject({
   /** `translate` reads and writes every request and answer anew, for a server whose own form of the dialect is sloppy. */
   lane: z.enum(["relay", "translate"]).optional(),
   models: z.array(z.string().min(1)).optional(),
+  videos: z
+    .strictObject({
+      /** It heeds `idempotency-key`: a video that may have been started can be asked for again without a second one. */
+      idempotent: z.boolean().optional(),
+    })
+    .optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
 });

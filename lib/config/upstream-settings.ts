@@ -26,6 +26,8 @@ export type UpstreamSettings = Shared & {
   media: string[];
   /** Whether bytes may pass where the upstream speaks the client's dialect. */
   lane: "relay" | "translate";
+  /** `idempotent`: a start that may have been heard can be said again, under the same `idempotency-key`. */
+  videos: { idempotent: boolean };
   /** The models it offers; absent: asked from its `/models`. */
   models?: string[];
 };
@@ -88,6 +90,7 @@ function readServer(id: string, entry: ServerEntry, environment: Environment): O
     dialects: entry.dialects?.filter((dialect) => !isMedia(dialect)) ?? ["openai-chat"],
     media: entry.dialects?.filter(isMedia) ?? [],
     lane: entry.lane ?? "relay",
+    videos: { idempotent: entry.videos?.idempotent ?? false },
     ...(entry.models ? { models: entry.models } : {}),
   };
 }

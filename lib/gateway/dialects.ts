@@ -18,7 +18,11 @@ export function dialectOf(id: string): Dialect {
 }
 
 /** Media routes take their key as the text routes beside them do. */
-const KEYED_LIKE: Record<string, keyof typeof dialects> = { "openai-images": "openai-chat" };
+const KEYED_LIKE: Record<string, keyof typeof dialects> = {
+  "openai-images": "openai-chat",
+  "openai-videos": "openai-chat",
+  "google-operations": "google-generate",
+};
 
 export function upstreamHeaders(id: string, apiKey: string | undefined): Record<string, string> {
   return dialectOf(KEYED_LIKE[id] ?? id).upstreamHeaders(apiKey);

@@ -52,6 +52,7 @@ describe("defaults", () => {
         dialects: ["openai-chat"],
         media: [],
         lane: "relay",
+        videos: { idempotent: false },
         timeouts: { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 },
         retries: { attempts: 2, maxDelayMs: 8_000 },
       },
@@ -89,6 +90,15 @@ describe("the environment", () => {
     expect(upstream).toMatchObject({ id: "openai", ...expected });
     expect(upstream?.apiKey).toBe("apiKey" in expected ? expected.apiKey : undefined);
     expect(others).toEqual([]);
+  });
+
+  it.each([
+    [{ GEMINI_API_KEY: "g-1" }, ["google-operations"]],
+    [{ GEMINI_BASE_URL: "http://host" }, ["google-operations"]],
+    // Its video routes are gone; who has a server that has them says so in the file.
+    [{ OPENAI_API_KEY: "sk-1" }, ["openai-images"]],
+  ])("%j has the media routes %j", (variables, media) => {
+    expect(load(variables as Record<string, string>).upstreams).toMatchObject([{ media }]);
   });
 
   it("gives way to the file's own upstream openai", () => {
@@ -131,6 +141,14 @@ describe("the config file", () => {
     });
   });
 
+  it("tells an upstream's video routes from its conventions of text, and whether a start may be repeated", () => {
+    const routes = ["openai-videos", "google-operations"];
+    const file = mine({ dialects: ["openai-chat", ...routes], videos: { idempotent: true } });
+    expect(load({}, file).upstreams).toMatchObject([
+      { dialects: ["openai-chat"], media: routes, videos: { idempotent: true } },
+    ]);
+  });
+
   it("gives times and retries to all upstreams, and an upstream's own come first", () => {
     const file = {
       timeouts: { connectMs: 1, idleMs: 2 },
@@ -151,6 +169,7 @@ describe("the config file", () => {
     ],
     ["an unknown dialect", mine({ dialects: ["soap"] }), 'upstreams.mine.dialects.0 is "soap"'],
     ["no dialect", mine({ dialects: [] }), "upstreams.mine.dialects: expected"],
+    ["a word for yes", mine({ videos: { idempotent: "yes" } }), 'upstreams.mine.videos.idempotent is "yes"'],
     ["an unknown lane", mine({ lane: "fast" }), 'upstreams.mine.lane is "fast"'],
     ["a model without a name", mine({ models: ["a", ""] }), "upstreams.mine.models.1"],
     [
