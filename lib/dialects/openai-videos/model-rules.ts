@@ -1,0 +1,44 @@
+/**
+ * What each video model takes, as data: the routes check requests with it, the OpenAPI document and the pages show it
+ * (spec, Video task; wire-formats §6.1). An upstream's own models are not second-guessed.
+ */
+
+export type VideoModelName = "video-model-a";
+
+export type VideoModelRules = {
+  name: VideoModelName;
+  /** In characters. */
+  longestPrompt: number;
+  sizes: readonly string[];
+  defaultSize: string;
+  /** Text, as the wire has it. */
+  seconds: readonly string[];
+  defaultSeconds: string;
+  /** How many videos one request may ask for. */
+  mostVideos: number;
+  /** Of the images that it starts from. */
+  images: { bytes: number; types: readonly string[] };
+};
+
+const MEGABYTE = 1024 * 1024;
+
+export const VIDEO_MODELS: Readonly<Record<VideoModelName, VideoModelRules>> = {
+  "video-model-a": {
+    name: "video-model-a",
+    longestPrompt: 32_000,
+    sizes: ["720x1280", "1280x720"],
+    defaultSize: "720x1280",
+    seconds: ["4", "8", "12"],
+    defaultSeconds: "4",
+    mostVideos: 4,
+    images: { bytes: 50 * MEGABYTE, types: ["image/png", "image/jpeg", "image/webp"] },
+  },
+};
+
+export const DEFAULT_VIDEO_MODEL: VideoModelName = "video-model-a";
+
+/** The rules of a model by the name that the client used, with or without an upstream before it; undefined for others. */
+export function findVideoModelRules(name: string): VideoModelRules | undefined {
+  const bare = name.slice(name.lastIndexOf("/") + 1);
+  return Object.hasOwn(VIDEO_MODELS, bare) ? VIDEO_MODELS[bare as VideoModelName] : undefined;
+}
