@@ -2,6 +2,7 @@
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part, Usage } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
+import type { ErrorReader } from "#lib/http/error-reading.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 
@@ -38,16 +39,6 @@ export type TailReading = {
   /** False when the stream was cut before its proper end. */
   complete: boolean;
   usage?: Usage | undefined;
-};
-
-/** What the body of an error says. */
-export type ErrorReading = {
-  message: string;
-  type?: string;
-  param?: string;
-  code?: string;
-  /** When to come back, in milliseconds from now, in a dialect that says it here and not in a header. */
-  retryAfterMs?: number;
 };
 
 /** What a request's path says, in the dialect that puts it there. */
@@ -91,7 +82,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   /** The envelope in which this convention's SDKs look for an error's text. */
   errorBody: ErrorBodyWriter;
   /** What an upstream of this dialect said went wrong; undefined where it cannot be read. */
-  readError(json: unknown): ErrorReading | undefined;
+  readError: ErrorReader;
   readStreamTail(tail: string): TailReading;
   readReplyUsage(body: Uint8Array): Usage | undefined;
 };

@@ -1,7 +1,7 @@
 /** Bodies of errors that several conventions have in common. */
+import type { ErrorReading } from "#lib/http/error-reading.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
-import type { ErrorReading } from "./dialect.ts";
 
 /** The envelope of both of OpenAI's conventions (wire-formats §7.1). */
 export const openAiErrorBody: ErrorBodyWriter = (error, requestId) => ({

@@ -6,9 +6,9 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { send, type UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { readHiddenError, readUpstreamError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { clientLeft } from "./answer-parts.ts";
-import { readHiddenError, readUpstreamError, retryAfterReader } from "./upstream-answer.ts";
 
 export type Target = {
   upstream: Upstream;

@@ -10,13 +10,13 @@ import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { type RequestBody, type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { readUpstreamError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { type AnswerContext, answerHeaders } from "./answer-context.ts";
 import { BodyResponse } from "./body-response.ts";
 import { replaceModel } from "./replace-model.ts";
 import { StreamResponse } from "./stream-response.ts";
 import { createTail } from "./tail.ts";
-import { readUpstreamError, retryAfterReader } from "./upstream-answer.ts";
 
 const LARGEST_ERROR = 1024 * 1024;
 

@@ -10,6 +10,7 @@ import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { readHiddenError } from "#lib/upstreams/upstream-answer.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts, type PartReceiver, type PartSource } from "./answer-parts.ts";
@@ -17,7 +18,6 @@ import { askUpstream, collectBody, errorOf, malformed, requestOf, type Target } 
 import { fieldsLeftBehind } from "./fields-left-behind.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
-import { readHiddenError } from "./upstream-answer.ts";
 
 export function translate({
   context,

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { PartOf } from "#lib/canonical/part.ts";
-import { readUpstreamError } from "#lib/gateway/upstream-answer.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { readUpstreamError } from "#lib/upstreams/upstream-answer.ts";
 import { type Case, replyOf } from "./cases.ts";
 import { type DialectId, dialect, dialectIds } from "./dialects.ts";
 import { type Keeping, keepings, secondTurn } from "./echo.ts";

@@ -1,7 +1,7 @@
 /** Errors of this convention: the envelope (wire-formats §7.1), the event that ends a failed stream (§7.5), and reading both. */
+import type { ErrorReading } from "#lib/http/error-reading.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
-import type { ErrorReading } from "../dialect.ts";
 import { streamErrorBody } from "../error-bodies.ts";
 
 /** wire-formats §7.3 */

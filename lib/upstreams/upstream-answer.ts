@@ -1,10 +1,10 @@
 /** What of an upstream's answer reaches the client beside its body. */
 
-import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { ErrorReader } from "#lib/http/error-reading.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
-import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
-import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { passedHeaders } from "./passed-headers.ts";
+import type { ResponseHeaders } from "./receiver.ts";
+import type { Upstream } from "./upstream.ts";
 
 /** The upstream's status and text as an error of ours. Its credential, should it be quoted, is taken out. */
 export function readUpstreamError({
@@ -18,7 +18,7 @@ export function readUpstreamError({
   headers: ResponseHeaders;
   body: string;
   upstream: Pick<Upstream, "id" | "apiKey">;
-  readError: Dialect["readError"];
+  readError: ErrorReader;
 }): GatewayError {
   if (status < 400) {
     return new GatewayError({
@@ -52,7 +52,7 @@ export function readHiddenError({
   text: string;
   headers: ResponseHeaders;
   upstream: Pick<Upstream, "id" | "apiKey">;
-  readError: Dialect["readError"];
+  readError: ErrorReader;
 }): GatewayError | undefined {
   const body = parse(text);
   if (typeof body !== "object" || body === null || !("error" in body) || !body.error) return undefined;
@@ -72,7 +72,7 @@ function retryAfter(ms: number | undefined): Record<string, string> {
 }
 
 /** For the retry rule, see `UpstreamRequest`. */
-export function retryAfterReader({ readError }: Pick<Dialect, "readError">): (body: string) => number | undefined {
+export function retryAfterReader({ readError }: { readError: ErrorReader }): (body: string) => number | undefined {
   return (body) => readError(parse(body))?.retryAfterMs;
 }
 
