@@ -80,6 +80,7 @@ export class RequestRecord {
       outputTokens: usage?.outputTokens ?? null,
       cachedTokens: usage?.cachedInputTokens ?? null,
       reasoningTokens: usage?.reasoningTokens ?? null,
+      videoSeconds: null,
       firstByteMs: this.firstByteAt === undefined ? null : this.firstByteAt - this.startedAt,
       totalMs: this.elapsed(),
       requestBytes: this.requestBytes,

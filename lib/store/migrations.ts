@@ -10,6 +10,7 @@ export const migrations: Record<string, Migration> = {
   "0002-files": { up: createFileTables },
   "0003-responses": { up: createResponseTables },
   "0004-assets": { up: createAssetTables },
+  "0005-video-tasks": { up: createVideoTaskTable },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -142,4 +143,47 @@ async function createAssetTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("name", "text", (column) => column.primaryKey().notNull())
     .addColumn("value", "text", (column) => column.notNull())
     .execute();
+}
+
+async function createVideoTaskTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("video_tasks")
+    .addColumn("key", "text", (column) => column.primaryKey().notNull())
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("progress", "integer", (column) => column.notNull())
+    .addColumn("dialect", "text", (column) => column.notNull())
+    .addColumn("model", "text", (column) => column.notNull())
+    .addColumn("upstream", "text", (column) => column.notNull())
+    .addColumn("call", "text", (column) => column.notNull())
+    .addColumn("remixed_from", "text")
+    .addColumn("reference", "text")
+    .addColumn("raw", "text")
+    .addColumn("outputs", "text", (column) => column.notNull())
+    .addColumn("stills", "text", (column) => column.notNull())
+    .addColumn("error", "text")
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("started_at", "bigint")
+    .addColumn("completed_at", "bigint")
+    .addColumn("expires_at", "bigint")
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("idempotency_key", "text")
+    .addColumn("request_hash", "text")
+    .addColumn("claimed_by", "text")
+    .addColumn("claimed_until", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createIndex("video_tasks_by_owner")
+    .on("video_tasks")
+    .columns(["key_id", "created_at", "key"])
+    .execute();
+  // What has not ended has no time of its end: few rows, which stand together.
+  await db.schema.createIndex("video_tasks_by_end").on("video_tasks").columns(["completed_at", "created_at"]).execute();
+  await db.schema
+    .createIndex("video_tasks_idempotency")
+    .on("video_tasks")
+    .columns(["key_id", "idempotency_key"])
+    .unique()
+    .execute();
+  await db.schema.alterTable("request_log").addColumn("video_seconds", "double precision").execute();
 }

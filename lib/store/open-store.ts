@@ -12,6 +12,7 @@ import { createSessionStore } from "./session-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 import { createUploadStore } from "./upload-store.ts";
+import { createVideoTaskStore } from "./video-task-store.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
 const HOUR_MS = 3_600_000;
@@ -69,6 +70,7 @@ export async function openStore({
     files: createFileStore(db),
     uploads: createUploadStore(db),
     assets: createAssetStore(db),
+    videoTasks: createVideoTaskStore(db),
     secrets: createSecretStore(db),
     responses: responses.store,
     flush: writeBehind.flush,

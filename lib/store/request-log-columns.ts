@@ -9,7 +9,7 @@ const LONGEST_TEXT = 4_000;
  * and messages come from clients and upstreams: so texts lose NUL (Postgres refuses it) and their far end, and numbers
  * are made finite.
  */
-function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
+export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
   return {
     time: Math.round(finite(row.time) ?? 0),
     id: text(row.id) ?? "",
@@ -24,6 +24,7 @@ function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     outputTokens: integer(row.outputTokens),
     cachedTokens: integer(row.cachedTokens),
     reasoningTokens: integer(row.reasoningTokens),
+    videoSeconds: finite(row.videoSeconds),
     firstByteMs: finite(row.firstByteMs),
     totalMs: finite(row.totalMs) ?? 0,
     requestBytes: integer(row.requestBytes) ?? 0,
@@ -58,6 +59,7 @@ const BLANK_ROW = toRequestLogColumns({
   outputTokens: null,
   cachedTokens: null,
   reasoningTokens: null,
+  videoSeconds: null,
   firstByteMs: null,
   totalMs: 0,
   requestBytes: 0,

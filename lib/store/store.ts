@@ -1,6 +1,7 @@
 /**
  * Store: what the gateway keeps. Its callers see only these types; SQLite and Postgres sit behind one query builder.
  */
+import type { VideoTaskStore } from "./video-task.ts";
 
 export type KeyScope = "admin" | "inference";
 
@@ -45,6 +46,8 @@ export type RequestLogRow = {
   outputTokens: number | null;
   cachedTokens: number | null;
   reasoningTokens: number | null;
+  /** Of all videos that a finished task gave; its row is beside that of the request which began it. */
+  videoSeconds: number | null;
   firstByteMs: number | null;
   totalMs: number;
   requestBytes: number;
@@ -193,8 +196,12 @@ export type Store = {
     /** Notes that these still run. */
     noteAlive(ids: string[], at: number): Promise<void>;
   };
+  videoTasks: VideoTaskStore;
   assets: {
     create(asset: AssetRecord): Promise<void>;
+    /** Undefined for an expired one too. */
+    find(id: string): Promise<AssetRecord | undefined>;
+    remove(ids: string[]): Promise<void>;
     /** @returns the ids of the removed */
     removeExpired(now: number): Promise<string[]>;
   };

@@ -1,4 +1,5 @@
 import type { AssetRecord, FileRecord, StoredResponse, UploadRecord } from "./store.ts";
+import type { VideoTaskRecord } from "./video-task.ts";
 
 /**
  * The tables as the query builder sees them: snake_case in the database, camelCase here. Types are those that SQLite
@@ -14,6 +15,7 @@ export type StoreTables = {
   files: FileRecord;
   uploads: UploadTable;
   assets: AssetRecord;
+  videoTasks: VideoTaskRecord;
   secrets: SecretTable;
 };
 
@@ -51,6 +53,7 @@ export type RequestLogTable = {
   outputTokens: number | null;
   cachedTokens: number | null;
   reasoningTokens: number | null;
+  videoSeconds: number | null;
   firstByteMs: number | null;
   totalMs: number;
   requestBytes: number;

@@ -16,6 +16,7 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     outputTokens: 340,
     cachedTokens: null,
     reasoningTokens: 0,
+    videoSeconds: null,
     firstByteMs: 81.5,
     totalMs: 1_204.25,
     requestBytes: 5_000_000_000,

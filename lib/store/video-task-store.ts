@@ -1,0 +1,143 @@
+import type { Kysely } from "kysely";
+import { toRequestLogColumns } from "./request-log-columns.ts";
+import type { StoreTables } from "./tables.ts";
+import type { VideoTaskState, VideoTaskStore } from "./video-task.ts";
+
+const UNFINISHED: VideoTaskState[] = ["queued", "submitting", "in_progress"];
+
+export function createVideoTaskStore(db: Kysely<StoreTables>): VideoTaskStore {
+  function findByIdempotencyKey({
+    keyId,
+    idempotencyKey,
+    since,
+  }: Parameters<VideoTaskStore["findByIdempotencyKey"]>[0]) {
+    return db
+      .selectFrom("videoTasks")
+      .selectAll()
+      .where("keyId", "=", keyId)
+      .where("idempotencyKey", "=", idempotencyKey)
+      .where("createdAt", ">=", since)
+      .executeTakeFirst();
+  }
+
+  return {
+    async create(task, { idempotentSince: since }) {
+      const { keyId, idempotencyKey } = task;
+      if (idempotencyKey !== null) {
+        // What a key stood for long ago does not hold any more.
+        await db
+          .updateTable("videoTasks")
+          .set({ idempotencyKey: null })
+          .where("keyId", "=", keyId)
+          .where("idempotencyKey", "=", idempotencyKey)
+          .where("createdAt", "<", since)
+          .execute();
+      }
+      const created = await db
+        .insertInto("videoTasks")
+        .values(task)
+        .onConflict((conflict) => conflict.columns(["keyId", "idempotencyKey"]).doNothing())
+        .returning("key")
+        .executeTakeFirst();
+      if (created || idempotencyKey === null) return undefined;
+      return findByIdempotencyKey({ keyId, idempotencyKey, since });
+    },
+
+    find: (key) => db.selectFrom("videoTasks").selectAll().where("key", "=", key).executeTakeFirst(),
+
+    findByIdempotencyKey,
+
+    list({ keyId, order, after, limit }) {
+      let query = db.selectFrom("videoTasks").selectAll();
+      if (keyId !== undefined) query = query.where("keyId", "=", keyId);
+      if (after) {
+        const beyond = order === "asc" ? ">" : "<";
+        query = query.where(({ eb, or, and }) =>
+          or([
+            eb("createdAt", beyond, after.createdAt),
+            and([eb("createdAt", "=", after.createdAt), eb("key", beyond, after.key)]),
+          ]),
+        );
+      }
+      return query.orderBy("createdAt", order).orderBy("key", order).limit(limit).execute();
+    },
+
+    unfinished: (limit) =>
+      db
+        .selectFrom("videoTasks")
+        .selectAll()
+        .where("completedAt", "is", null)
+        .orderBy("createdAt")
+        .orderBy("key")
+        .limit(limit)
+        .execute(),
+
+    async claim({ key, claimedBy, claimedUntil }, { by, until }) {
+      const claimed = await db
+        .updateTable("videoTasks")
+        .set({ claimedBy: by, claimedUntil: until })
+        .where("key", "=", key)
+        .where("completedAt", "is", null)
+        .where("claimedUntil", "=", claimedUntil)
+        .where(({ eb }) => (claimedBy === null ? eb("claimedBy", "is", null) : eb("claimedBy", "=", claimedBy)))
+        .returning("key")
+        .execute();
+      return claimed.length > 0;
+    },
+
+    async renewClaims(by, until) {
+      await db
+        .updateTable("videoTasks")
+        .set({ claimedUntil: until })
+        .where("claimedBy", "=", by)
+        .where("completedAt", "is", null)
+        .execute();
+    },
+
+    async releaseClaims(by) {
+      await db
+        .updateTable("videoTasks")
+        .set({ claimedBy: null, claimedUntil: 0 })
+        .where("claimedBy", "=", by)
+        .where("completedAt", "is", null)
+        .execute();
+    },
+
+    async update(key, by, { progress = 0, ...changes }) {
+      const updated = await db
+        .updateTable("videoTasks")
+        .set(({ eb }) => ({
+          ...changes,
+          progress: eb.case().when("progress", "<", progress).then(progress).else(eb.ref("progress")).end(),
+        }))
+        .where("key", "=", key)
+        .where("claimedBy", "=", by)
+        .where("state", "in", UNFINISHED)
+        .returning("key")
+        .execute();
+      return updated.length > 0;
+    },
+
+    finish: (key, end, { by, logRow }) =>
+      db.transaction().execute(async (transaction) => {
+        let query = transaction
+          .updateTable("videoTasks")
+          .set({ ...end, claimedBy: null, claimedUntil: 0 })
+          .where("key", "=", key)
+          .where("state", "in", UNFINISHED);
+        if (by !== undefined) query = query.where("claimedBy", "=", by);
+        const finished = await query.returning("key").execute();
+        if (finished.length === 0) return false;
+        await transaction.insertInto("requestLog").values(toRequestLogColumns(logRow)).execute();
+        return true;
+      }),
+
+    async setStills(key, stills) {
+      await db.updateTable("videoTasks").set({ stills }).where("key", "=", key).execute();
+    },
+
+    remove: (key) => db.deleteFrom("videoTasks").where("key", "=", key).returningAll().executeTakeFirst(),
+
+    removeEndedBefore: (time) => db.deleteFrom("videoTasks").where("completedAt", "<", time).returningAll().execute(),
+  };
+}

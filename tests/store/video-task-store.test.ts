@@ -1,0 +1,151 @@
+/** Rows of video tasks, on every database. */
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "#lib/store/open-store.ts";
+import type { Store } from "#lib/store/store.ts";
+import type { VideoTaskEnd } from "#lib/store/video-task.ts";
+import { videoTask } from "../support/video-task.ts";
+import { requestLogRow } from "./request-log-row.ts";
+import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
+
+const databases = await startTestDatabases();
+afterAll(async () => {
+  for (const { stop } of databases) await stop();
+});
+
+const SINCE = { idempotentSince: 0 };
+const END: VideoTaskEnd = { state: "completed", progress: 100, completedAt: 5, expiresAt: 10, outputs: '["a"]' };
+
+describe.each(databases)("the store on $name", ({ create }) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeEach(async () => {
+    database = await create();
+    store = await openStore(database.options);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const claimed = async (key: string, by = "me") => {
+    const task = await store.videoTasks.find(key);
+    return task ? store.videoTasks.claim(task, { by, until: 1_000 }) : false;
+  };
+
+  test("a task comes back as it was written, until it is removed", async () => {
+    const task = videoTask({ idempotencyKey: "once", requestHash: "h", remixedFrom: "r" });
+    expect(await store.videoTasks.create(task, SINCE)).toBeUndefined();
+    expect(await store.videoTasks.find(task.key)).toEqual(task);
+    expect(await store.videoTasks.remove(task.key)).toEqual(task);
+    expect(await store.videoTasks.find(task.key)).toBeUndefined();
+    expect(await store.videoTasks.remove(task.key)).toBeUndefined();
+  });
+
+  test("an idempotency key makes one task of each owner, until it is old", async () => {
+    const { videoTasks } = store;
+    await videoTasks.create(videoTask({ key: "a", idempotencyKey: "k", createdAt: 10 }), SINCE);
+    const again = await videoTasks.create(videoTask({ key: "b", idempotencyKey: "k", createdAt: 20 }), SINCE);
+    expect(again?.key).toBe("a");
+    expect(await videoTasks.find("b")).toBeUndefined();
+    const other = videoTask({ key: "c", keyId: "key_2", idempotencyKey: "k" });
+    expect(await videoTasks.create(other, SINCE)).toBeUndefined();
+    const later = await videoTasks.create(videoTask({ key: "d", idempotencyKey: "k" }), { idempotentSince: 11 });
+    expect(later).toBeUndefined();
+    expect((await videoTasks.findByIdempotencyKey({ keyId: "key_1", idempotencyKey: "k", since: 11 }))?.key).toBe("d");
+    expect(await videoTasks.find("a")).toMatchObject({ idempotencyKey: null });
+    for (const key of ["e", "f"]) expect(await videoTasks.create(videoTask({ key }), SINCE)).toBeUndefined();
+  });
+
+  test("of many that ask for the same at once, one makes it", async () => {
+    const keys = ["a", "b", "c", "d", "e"];
+    const made = await Promise.all(
+      keys.map((key) => store.videoTasks.create(videoTask({ key, idempotencyKey: "k" }), SINCE)),
+    );
+    expect(made.filter((existing) => existing === undefined)).toHaveLength(1);
+    expect(await store.videoTasks.list({ order: "asc", limit: 10 })).toHaveLength(1);
+  });
+
+  test("lists go by time, then by key, and on from any task in either direction", async () => {
+    for (const [key, createdAt, keyId] of [
+      ["a", 1, "key_1"],
+      ["c", 2, "key_1"],
+      ["b", 2, "key_1"],
+      ["d", 3, "key_2"],
+    ] as const) {
+      await store.videoTasks.create(videoTask({ key, createdAt, keyId }), SINCE);
+    }
+    const keys = async (query: object) =>
+      (await store.videoTasks.list({ order: "desc", limit: 10, ...query })).map(({ key }) => key).join("");
+    expect(await keys({})).toBe("dcba");
+    expect(await keys({ keyId: "key_1" })).toBe("cba");
+    expect(await keys({ after: { key: "c", createdAt: 2 }, limit: 1 })).toBe("b");
+    expect(await keys({ order: "asc", after: { key: "b", createdAt: 2 } })).toBe("cd");
+  });
+
+  test("one process works at a task: another one cannot claim it, change it or end it", async () => {
+    const { videoTasks } = store;
+    await videoTasks.create(videoTask({ key: "a" }), SINCE);
+    const read = await videoTasks.find("a");
+    expect(read && (await videoTasks.claim(read, { by: "me", until: 1_000 }))).toBe(true);
+    expect(read && (await videoTasks.claim(read, { by: "you", until: 1_000 })), "it was read before").toBe(false);
+    expect(await videoTasks.update("a", "you", { progress: 5 })).toBe(false);
+    expect(await videoTasks.finish("a", END, { by: "you", logRow: requestLogRow() })).toBe(false);
+    await videoTasks.renewClaims("me", 2_000);
+    expect(await videoTasks.find("a")).toMatchObject({ claimedBy: "me", claimedUntil: 2_000, state: "queued" });
+    await videoTasks.releaseClaims("me");
+    expect(await videoTasks.find("a")).toMatchObject({ claimedBy: null, claimedUntil: 0 });
+    expect(await claimed("a", "you")).toBe(true);
+  });
+
+  test("progress never falls", async () => {
+    await store.videoTasks.create(videoTask({ key: "a" }), SINCE);
+    await claimed("a");
+    await store.videoTasks.update("a", "me", { progress: 40, state: "in_progress", startedAt: 3 });
+    await store.videoTasks.update("a", "me", { progress: 10, reference: "upstream-1", attempts: 2 });
+    expect(await store.videoTasks.find("a")).toMatchObject({
+      progress: 40,
+      state: "in_progress",
+      startedAt: 3,
+      reference: "upstream-1",
+      attempts: 2,
+    });
+  });
+
+  test("a task ends once, and is in the request log once", async () => {
+    const { videoTasks } = store;
+    await videoTasks.create(videoTask({ key: "a" }), SINCE);
+    await claimed("a");
+    const logRow = requestLogRow({ id: "video_a", videoSeconds: 8 });
+    const ends = await Promise.all([
+      videoTasks.finish("a", END, { by: "me", logRow }),
+      videoTasks.finish("a", END, { by: "me", logRow: { ...logRow, time: logRow.time + 1 } }),
+    ]);
+    expect(ends.filter(Boolean)).toHaveLength(1);
+    expect(await videoTasks.find("a")).toMatchObject({ ...END, claimedBy: null });
+    expect(await store.requestLog.recent({ limit: 5 })).toMatchObject([{ id: "video_a", videoSeconds: 8 }]);
+    expect(await videoTasks.update("a", "me", { progress: 5 })).toBe(false);
+    expect(await videoTasks.unfinished(10)).toEqual([]);
+  });
+
+  test("a task that cannot be noted in the log has not ended", async () => {
+    await store.videoTasks.create(videoTask({ key: "a" }), SINCE);
+    await claimed("a");
+    const logRow = requestLogRow({ id: "video_a" });
+    await store.videoTasks.create(videoTask({ key: "b" }), SINCE);
+    await claimed("b");
+    await store.videoTasks.finish("b", END, { by: "me", logRow });
+    await expect(store.videoTasks.finish("a", END, { by: "me", logRow })).rejects.toThrow();
+    expect(await store.videoTasks.find("a")).toMatchObject({ state: "queued", completedAt: null });
+  });
+
+  test("what has not ended comes oldest first; what ended long ago is removed", async () => {
+    const { videoTasks } = store;
+    await videoTasks.create(videoTask({ key: "b", createdAt: 2 }), SINCE);
+    await videoTasks.create(videoTask({ key: "a", createdAt: 3 }), SINCE);
+    await videoTasks.create(videoTask({ key: "c", createdAt: 1, state: "completed", completedAt: 5 }), SINCE);
+    expect((await videoTasks.unfinished(10)).map(({ key }) => key)).toEqual(["b", "a"]);
+    expect(await videoTasks.removeEndedBefore(5)).toEqual([]);
+    expect((await videoTasks.removeEndedBefore(6)).map(({ key }) => key)).toEqual(["c"]);
+    expect(await videoTasks.list({ order: "asc", limit: 10 })).toHaveLength(2);
+  });
+});
