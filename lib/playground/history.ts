@@ -77,15 +77,17 @@ export function openHistory(page: TextPage): History {
     },
     async remove(id) {
       const db = await database();
-      const transaction = db.transaction(["sessions", "blobs", "wires"], "readwrite");
-      const sessions = transaction.objectStore("sessions");
-      await sessions.delete(id);
-      const kept = new Set((await sessions.getAll()).flatMap((session) => blobsOf(session.transcript)));
-      const blobs = transaction.objectStore("blobs");
+      // Committed by itself, at once: a page that is left takes an open transaction back, and the chat would return.
+      const row = db.transaction("sessions", "readwrite");
+      await Promise.all([row.store.delete(id), row.commit(), row.done]);
+      const sweep = db.transaction(["sessions", "blobs", "wires"], "readwrite");
+      const sessions = await sweep.objectStore("sessions").getAll();
+      const kept = new Set(sessions.flatMap((session) => blobsOf(session.transcript)));
+      const blobs = sweep.objectStore("blobs");
       for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
-      const wires = transaction.objectStore("wires");
+      const wires = sweep.objectStore("wires");
       for (const turnId of await wires.index("sessionId").getAllKeys(id)) await wires.delete(turnId);
-      await transaction.done;
+      await sweep.done;
     },
     async saveBlob(sha256, bytes) {
       await (await database()).put("blobs", { sha256, bytes });

@@ -48,14 +48,20 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
       await (await database()).put("jobs", job);
     },
     async remove(id, kept) {
-      const transaction = (await database()).transaction(["jobs", "blobs", "wires"], "readwrite");
-      const jobs = transaction.objectStore("jobs");
-      await jobs.delete(id);
-      await transaction.objectStore("wires").delete(id);
-      const wanted = new Set([...kept, ...(await jobs.getAll()).flatMap(blobsOf)]);
-      const blobs = transaction.objectStore("blobs");
+      const db = await database();
+      // Committed by itself, at once: a page that is left takes an open transaction back, and the job would return.
+      const rows = db.transaction(["jobs", "wires"], "readwrite");
+      await Promise.all([
+        rows.objectStore("jobs").delete(id),
+        rows.objectStore("wires").delete(id),
+        rows.commit(),
+        rows.done,
+      ]);
+      const sweep = db.transaction(["jobs", "blobs"], "readwrite");
+      const wanted = new Set([...kept, ...(await sweep.objectStore("jobs").getAll()).flatMap(blobsOf)]);
+      const blobs = sweep.objectStore("blobs");
       for (const sha256 of await blobs.getAllKeys()) if (!wanted.has(sha256)) await blobs.delete(sha256);
-      await transaction.done;
+      await sweep.done;
     },
     async saveBlob(sha256, bytes) {
       await (await database()).put("blobs", { sha256, bytes });

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { useBlobUrl } from "../../../../components/use-blob-url.ts";
 
 /**
@@ -22,12 +22,16 @@ export function ImageFrame({
   size: { width: number; height: number };
   alt: string;
 }) {
-  const url = useBlobUrl(bytes) ?? address;
-  const [layers, setLayers] = useState<readonly string[]>([]);
+  const picture = bytes ?? address;
+  const [layers, setLayers] = useState<readonly { key: number; picture: Blob | string }[]>([]);
   useEffect(() => {
-    if (url) setLayers((before) => (before.at(-1) === url ? before : [...before.slice(-1), url]));
-  }, [url]);
-  const keepTop = () => setLayers((before) => before.slice(-1));
+    if (!picture) return;
+    setLayers((before) => {
+      const top = before.at(-1);
+      return top?.picture === picture ? before : [...before, { key: (top?.key ?? 0) + 1, picture }];
+    });
+  }, [picture]);
+  const dropBelow = (drawn: number) => setLayers((before) => before.filter(({ key }) => key >= drawn));
   const finished = state === "finished";
   return (
     <div
@@ -37,23 +41,24 @@ export function ImageFrame({
       style={{ aspectRatio: `${width} / ${height}` }}
     >
       {!finished && <div aria-hidden className="dot-grid absolute inset-0" />}
-      {layers.map((layer, index) => (
-        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
-        <img
-          key={layer}
-          src={layer}
-          alt={index === layers.length - 1 ? alt : ""}
-          width={width}
-          height={height}
-          decoding="async"
-          onLoad={finished ? keepTop : undefined}
-          onAnimationEnd={keepTop}
-          className={clsx(
-            "absolute inset-0 size-full object-contain",
-            state === "preview" && index === layers.length - 1 && "animate-sharpen",
-          )}
-        />
-      ))}
+      {layers.map(({ key, picture }, index) => {
+        const top = index === layers.length - 1;
+        return (
+          <Layer
+            key={key}
+            picture={picture}
+            alt={top ? alt : ""}
+            width={width}
+            height={height}
+            onLoad={finished ? () => dropBelow(key) : undefined}
+            onAnimationEnd={() => dropBelow(key)}
+            className={clsx(
+              "absolute inset-0 size-full object-contain",
+              top && state === "preview" && "animate-sharpen",
+            )}
+          />
+        );
+      })}
       {!finished && (
         <span className="text-numeric absolute right-2.5 bottom-2.5 rounded-full bg-background/85 px-2 py-0.5 text-muted-foreground">
           {width} × {height}
@@ -61,4 +66,13 @@ export function ImageFrame({
       )}
     </div>
   );
+}
+
+/** Its address is good for as long as it is shown, also when other bytes have taken its place meanwhile. */
+function Layer({ picture, alt, ...attributes }: { picture: Blob | string; alt: string } & ComponentProps<"img">) {
+  const isAddress = typeof picture === "string";
+  const url = useBlobUrl(isAddress ? undefined : picture);
+  const src = isAddress ? picture : url;
+  // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+  return src ? <img src={src} alt={alt} decoding="async" {...attributes} /> : null;
 }
