@@ -1,16 +1,14 @@
 "use client";
 
-import { clsx } from "clsx";
 import { Plus } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { ACCEPTED_FILES, takeFile } from "#lib/playground/attachments.ts";
 import { type Draft, EMPTY_DRAFT, isNewDraft, loadDraft, saveDraft } from "#lib/playground/drafts.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
-import { IconButton } from "../ui/button.tsx";
 import { useAttachRequests } from "./attach-to-message.ts";
 import { AttachmentTray } from "./attachment-tray.tsx";
-import { SendButton } from "./send-button.tsx";
+import { ComposerFrame } from "./composer-frame.tsx";
 import { useIntake } from "./use-intake.ts";
 
 export type ComposerProps = {
@@ -64,8 +62,6 @@ export function Composer({
     edited.current = true;
     setLoaded(change);
   };
-  const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const sent = useRef<Draft>(undefined);
   const attach = (attachment: Attachment) =>
     setDraft((current) =>
@@ -73,7 +69,7 @@ export function Composer({
         ? current
         : { ...current, attachments: [...current.attachments, attachment] },
     );
-  const { intake, problem, dragging, dropHandlers } = useIntake(async (file) => {
+  const intake = useIntake(async (file) => {
     const { attachment, bytes } = await takeFile(file);
     await chat.saveAttachment(attachment.sha256, bytes);
     attach(attachment);
@@ -91,7 +87,7 @@ export function Composer({
     }
     edited.current = false;
     // What was typed before the page came to life is in the field and nowhere else.
-    const early = before === undefined ? (field.current?.value ?? "") : "";
+    const early = before === undefined ? (document.querySelector<HTMLTextAreaElement>("#composer")?.value ?? "") : "";
     const stored = loadDraft(draftKey);
     setLoaded(early !== "" && stored.text === "" ? { ...stored, text: early } : stored);
   }, [draftKey]);
@@ -105,112 +101,60 @@ export function Composer({
     setLoaded((current) => (current.text.trim() === acceptedText.text ? EMPTY_DRAFT : current));
   }, [acceptedText]);
 
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element || CSS.supports("field-sizing", "content")) return;
-    element.style.height = "0";
-    element.style.height = `${Math.min(192, element.scrollHeight)}px`;
-  });
-
   const empty = draft.text.trim() === "" && draft.attachments.length === 0;
   const send = () => {
-    if (empty || running || blocked) return;
     sent.current = { ...draft, text: draft.text.trim() };
     onSend(sent.current);
   };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While an input method composes, Enter and Backspace belong to it; 229 is Safari's word for that.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey || !event.shiftKey)) {
-      event.preventDefault();
-      send();
-    } else if (event.key === "Escape" && running) {
-      onStop();
-    } else if (event.key === "ArrowUp" && draft.text === "" && lastMessage) {
-      event.preventDefault();
-      setDraft({ ...draft, text: lastMessage });
-    } else if (event.key === "Backspace" && draft.text === "" && draft.attachments.length > 0) {
-      event.preventDefault();
-      setDraft({ ...draft, attachments: draft.attachments.slice(0, -1) });
-    }
+  const onKey = ({ key }: KeyboardEvent): boolean => {
+    if (draft.text !== "") return false;
+    const { attachments } = draft;
+    if (key === "ArrowUp" && lastMessage) setDraft({ ...draft, text: lastMessage });
+    else if (key === "Backspace" && attachments.length > 0)
+      setDraft({ ...draft, attachments: attachments.slice(0, -1) });
+    else return false;
+    return true;
   };
 
   return (
-    <form
-      aria-label="Message"
-      {...dropHandlers}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
+    <ComposerFrame
+      label="Message"
+      fieldLabel="Message"
+      value={draft.text}
+      onText={(text) => setDraft({ ...draft, text })}
+      placeholder={placeholder}
+      files={{
+        intake,
+        label: "Attach images or files",
+        inputLabel: "Choose files",
+        accept: ACCEPTED_FILES,
+        Icon: Plus,
+        dropWords: "Drop files here",
       }}
-      className={clsx(
-        "relative flex flex-col rounded-3xl border bg-card shadow-composer transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-foreground/30",
-        dragging && "border-accent border-dashed bg-accent/[0.04]",
-      )}
-    >
-      <AttachmentTray
-        attachments={draft.attachments}
-        vision={vision}
-        onRemove={(sha256) =>
-          setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
-        }
-      />
-      {problem && (
-        <p role="alert" className="px-5 pt-3 text-[13px] text-destructive">
-          {problem}
-        </p>
-      )}
-      <textarea
-        ref={field}
-        id="composer"
-        rows={1}
-        value={draft.text}
-        aria-label="Message"
-        placeholder={dragging ? "Drop files here" : placeholder}
-        enterKeyHint="send"
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onPaste={(event) => {
-          const files = [...event.clipboardData.files];
-          if (files.length === 0) return;
-          event.preventDefault();
-          intake(files);
-        }}
-        className={clsx(
-          "field-sizing-content max-h-48 min-h-[52px] w-full resize-none overflow-y-auto bg-transparent px-5 pt-4 pb-1 text-base leading-6 outline-none transition-opacity",
-          sending && "opacity-50",
-        )}
-      />
-      <div className="flex items-center gap-1 px-2.5 pt-0.5 pb-2.5">
-        <IconButton label="Attach images or files" className="rounded-full" onClick={() => picker.current?.click()}>
-          <Plus />
-        </IconButton>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          accept={ACCEPTED_FILES}
-          aria-label="Choose files"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            intake([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
+      tray={
+        <AttachmentTray
+          attachments={draft.attachments}
+          vision={vision}
+          onRemove={(sha256) =>
+            setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
+          }
         />
+      }
+      problems={intake.problem ? [intake.problem] : []}
+      chips={
         <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
           {chips}
         </div>
-        {status}
-        <SendButton
-          running={running}
-          disabled={!running && (empty || blocked !== undefined)}
-          blocked={blocked}
-          onStop={onStop}
-        />
-      </div>
-    </form>
+      }
+      status={status}
+      running={running}
+      empty={empty}
+      blocked={blocked}
+      onSend={send}
+      onStop={onStop}
+      onKey={onKey}
+      onFocus={onFocus}
+      dimmed={sending}
+    />
   );
 }

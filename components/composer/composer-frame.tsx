@@ -1,0 +1,148 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { LucideIcon } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { IconButton } from "../ui/button.tsx";
+import { SendButton } from "./send-button.tsx";
+import type { useIntake } from "./use-intake.ts";
+
+export type ComposerFrameProps = {
+  /** What the form is called. */
+  label: string;
+  fieldLabel: string;
+  value: string;
+  onText: (text: string) => void;
+  placeholder: string;
+  /** Where picked, pasted and dropped files go, and what the button for them says. */
+  files: {
+    intake: ReturnType<typeof useIntake>;
+    label: string;
+    inputLabel: string;
+    accept: string;
+    Icon: LucideIcon;
+    dropWords: string;
+  };
+  /** Above the text: what is sent along. */
+  tray?: ReactNode;
+  /** Sentences, each on a line of its own. */
+  problems: readonly string[];
+  /** Small facts about the request, beside the button for files. */
+  chips?: ReactNode;
+  /** Between the chips and the send button. */
+  status?: ReactNode;
+  running: boolean;
+  /** There is nothing to send. */
+  empty: boolean;
+  /** Why nothing can be sent now, for the send button. */
+  blocked?: string;
+  sendLabel?: string;
+  onSend: () => void;
+  onStop: () => void;
+  /** Keys that only this composer knows; returns whether it was one. */
+  onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean;
+  onFocus?: () => void;
+  /** The request is on its way: what stands here has been sent. */
+  dimmed?: boolean;
+};
+
+/** The form at the foot of every page: text that grows, files by picker, paste and drop, and one button to send or stop. */
+export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, ...rest }: ComposerFrameProps) {
+  const { intake, dragging, dropHandlers } = files.intake;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || CSS.supports("field-sizing", "content")) return;
+    element.style.height = "0";
+    element.style.height = `${Math.min(192, element.scrollHeight)}px`;
+  });
+
+  const send = () => {
+    if (!empty && !running && !blocked) onSend();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes, Enter and Backspace belong to it; 229 is Safari's word for that.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey || !event.shiftKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape" && running) {
+      onStop();
+    } else if (rest.onKey?.(event)) {
+      event.preventDefault();
+    }
+  };
+
+  return (
+    <form
+      aria-label={rest.label}
+      {...dropHandlers}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className={clsx(
+        "relative flex flex-col rounded-3xl border bg-card shadow-composer transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-foreground/30",
+        dragging && "border-accent border-dashed bg-accent/[0.04]",
+      )}
+    >
+      {rest.tray}
+      {rest.problems.length > 0 && (
+        <p role="alert" className="whitespace-pre-line px-5 pt-3 text-[13px] text-destructive">
+          {rest.problems.join("\n")}
+        </p>
+      )}
+      <textarea
+        ref={field}
+        id="composer"
+        rows={1}
+        value={rest.value}
+        aria-label={rest.fieldLabel}
+        placeholder={dragging ? files.dropWords : rest.placeholder}
+        enterKeyHint="send"
+        onChange={(event) => rest.onText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onFocus={rest.onFocus}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files];
+          if (pasted.length === 0) return;
+          event.preventDefault();
+          intake(pasted);
+        }}
+        className={clsx(
+          "field-sizing-content max-h-48 min-h-[52px] w-full resize-none overflow-y-auto bg-transparent px-5 pt-4 pb-1 text-base leading-6 outline-none transition-opacity",
+          rest.dimmed && "opacity-50",
+        )}
+      />
+      <div className="flex items-center gap-1 px-2.5 pt-0.5 pb-2.5">
+        <IconButton label={files.label} className="rounded-full" onClick={() => picker.current?.click()}>
+          <files.Icon />
+        </IconButton>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept={files.accept}
+          aria-label={files.inputLabel}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            intake([...(event.target.files ?? [])]);
+            // The same file can be chosen again.
+            event.target.value = "";
+          }}
+        />
+        {rest.chips}
+        {rest.status}
+        <SendButton
+          running={running}
+          disabled={!running && (empty || blocked !== undefined)}
+          blocked={blocked}
+          label={rest.sendLabel}
+          onStop={onStop}
+        />
+      </div>
+    </form>
+  );
+}
