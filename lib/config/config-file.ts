@@ -24,6 +24,12 @@ const configFile = z.strictObject({
     .optional(),
   streams: z.strictObject({ pingMs: milliseconds.optional() }).optional(),
   images: z.strictObject({ addressSeconds: z.int().min(1).max(604_800).optional() }).optional(),
+  videos: z
+    .strictObject({
+      keepSeconds: z.int().min(1).max(31_536_000).optional(),
+      concurrency: z.int().min(1).max(16).optional(),
+    })
+    .optional(),
   sandbox: z.strictObject({ tokensPerSecond: z.number().min(0).max(1_000_000).optional() }).optional(),
 });
 

@@ -20,6 +20,8 @@ export type Settings = {
   sandbox: { tokensPerSecond: number };
   /** How long the address of an image holds. */
   images: { addressSeconds: number };
+  /** How long a finished video is kept, and how many the sandbox renders at once. */
+  videos: { keepSeconds: number; concurrency: number };
 };
 
 const DEFAULT_BODY_BYTES = 64 * 1024 * 1024;
@@ -27,11 +29,13 @@ const DEFAULT_FILE_BYTES = 512 * 1024 * 1024;
 const DEFAULT_PING_MS = 15_000;
 const DEFAULT_TOKENS_PER_SECOND = 80;
 const DEFAULT_ADDRESS_SECONDS = 3_600;
+const DEFAULT_KEEP_SECONDS = 86_400;
 /** The specification's own names of models: whoever has real ones behind them says so in `aliases`. */
 const MEDIA_ALIASES = {
   "image-model-a": "sandbox/image-model-a",
   "image-model-b": "sandbox/image-model-b",
   "image-model-c": "sandbox/image-model-c",
+  "video-model-a": "sandbox/video-model-a",
 };
 
 const SHORTEST_ADMIN_KEY = 16;
@@ -64,6 +68,10 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     streams: { pingMs: file.streams?.pingMs ?? DEFAULT_PING_MS },
     sandbox: { tokensPerSecond: file.sandbox?.tokensPerSecond ?? DEFAULT_TOKENS_PER_SECOND },
     images: { addressSeconds: file.images?.addressSeconds ?? DEFAULT_ADDRESS_SECONDS },
+    videos: {
+      keepSeconds: file.videos?.keepSeconds ?? DEFAULT_KEEP_SECONDS,
+      concurrency: file.videos?.concurrency ?? 1,
+    },
   };
 }
 

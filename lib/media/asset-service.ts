@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { Store } from "#lib/store/store.ts";
+import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { randomName } from "./random-name.ts";
 
@@ -18,6 +18,11 @@ export type Asset = {
 
 export type AssetService = {
   blobs: BlobStore;
+  /** Keeps bytes until a time, for whoever has a row that names them. */
+  keep(asset: KeptAsset): Promise<AssetRecord>;
+  /** Undefined for an expired one too. */
+  find(id: string): Promise<AssetRecord | undefined>;
+  remove(ids: string[]): Promise<void>;
   /** Keeps an image and gives the path and query of its address. */
   publish(image: { bytes: Uint8Array; mediaType: string }, keyId: string): Promise<string>;
   /**
@@ -30,6 +35,10 @@ export type AssetService = {
   sweep(): Promise<void>;
   /** Waits for a sweep under way. */
   close(): Promise<void>;
+};
+
+export type KeptAsset = Pick<AssetRecord, "keyId" | "mediaType" | "bytes" | "expiresAt"> & {
+  chunks: AsyncIterable<Uint8Array>;
 };
 
 const PATH = "/v1/images/content";
@@ -65,6 +74,14 @@ export function createAssetService({
     for (const id of await store.assets.removeExpired(Date.now())) await blobs.remove(id);
   }
 
+  async function keep({ chunks, ...asset }: KeptAsset): Promise<AssetRecord> {
+    const record = { id: randomName(NAME_LENGTH), createdAt: Date.now(), ...asset };
+    // The row first: bytes without one would never be removed.
+    await store.assets.create(record);
+    await blobs.write(record.id, chunks, asset.bytes);
+    return record;
+  }
+
   let sweeping: Promise<void> | undefined;
   function sweepInBackground(): void {
     sweeping = sweep().catch((error) => log(`Expired images could not be removed: ${error}`));
@@ -74,15 +91,19 @@ export function createAssetService({
 
   return {
     blobs,
+    keep,
+    find: store.assets.find,
+
+    async remove(ids) {
+      // The bytes first: without its row nothing would remove them.
+      for (const id of ids) await blobs.remove(id);
+      await store.assets.remove(ids);
+    },
 
     async publish({ bytes, mediaType }, keyId) {
-      const id = randomName(NAME_LENGTH);
-      const createdAt = Date.now();
       // To the second, as the address says it.
-      const expiresAt = Math.ceil((createdAt + lifetimeMs) / 1000) * 1000;
-      // The row first: bytes without one would never be removed.
-      await store.assets.create({ id, keyId, mediaType, bytes: bytes.length, createdAt, expiresAt });
-      await blobs.write(id, once(bytes), bytes.length);
+      const expiresAt = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
+      const { id } = await keep({ keyId, mediaType, bytes: bytes.length, expiresAt, chunks: once(bytes) });
       const name = `${id}.${mediaType.replace("image/", "")}`;
       const expires = String(expiresAt / 1000);
       const signature = (await sign(name, expires)).toString("base64url");

@@ -35,6 +35,7 @@ export async function* answer(
   const behaviour = sandboxBehaviour(call.model);
   if (!behaviour) throw unknownModel(call.model);
   if (behaviour.kind === "fault") throw faultOnPurpose(behaviour.value);
+  if (behaviour.kind === "renderer") throw makesVideosOnly(call.model);
   if (behaviour.kind === "painter") {
     yield* paintAnswer(call, signal);
     return;
@@ -124,9 +125,18 @@ function faultOnPurpose(status: number): GatewayError {
 function unknownModel(id: string): GatewayError {
   return new GatewayError({
     status: 404,
-    message: `The sandbox has no model "${id}". It has guide, echo, garbage, image-model-a to image-model-c, fault-<status>, slow-<ms>, cut-<n> and long-<tokens>.`,
+    message: `The sandbox has no model "${id}". It has guide, echo, garbage, image-model-a to image-model-c, video-model-a, fault-<status>, slow-<ms>, cut-<n> and long-<tokens>.`,
     param: "model",
     code: "model_not_found",
+  });
+}
+
+function makesVideosOnly(id: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `"${id}" makes videos and answers no calls: use POST /v1/videos or :predictLongRunning.`,
+    param: "model",
+    code: "model_not_supported",
   });
 }
 

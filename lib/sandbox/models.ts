@@ -17,6 +17,8 @@ export type SandboxModel = {
     logprobs: boolean;
     /** It answers with images. */
     images: boolean;
+    /** It makes videos, and answers no calls. */
+    videos: boolean;
   };
 };
 
@@ -31,6 +33,7 @@ const everything = {
   reasoning: true,
   logprobs: true,
   images: false,
+  videos: false,
 };
 const nothing = {
   vision: false,
@@ -40,6 +43,7 @@ const nothing = {
   reasoning: false,
   logprobs: false,
   images: false,
+  videos: false,
 };
 const textOnly = { ...nothing, logprobs: true };
 
@@ -69,6 +73,12 @@ const fixedModels: SandboxModel[] = [
   ),
   painterOf("b", "Paints and edits square pictures."),
   painterOf("c", "Paints pictures, vivid or natural."),
+  modelOf({
+    id: "video-model-a",
+    name: "Sandbox renderer A",
+    description: "Makes videos of 4, 8 or 12 seconds from words and images, and remixes them. Called at /v1/videos.",
+    capabilities: { ...nothing, videos: true },
+  }),
 ];
 
 /** A family of models whose id ends in a number. */
@@ -140,7 +150,7 @@ export const sandboxModels: SandboxModel[] = [...fixedModels, ...families.map((f
 
 /** Which behaviour an id asks for; `value` is the number at the end of the family's ids. */
 export type SandboxBehaviour =
-  | { kind: "guide" | "echo" | "garbage" | "painter" }
+  | { kind: "guide" | "echo" | "garbage" | "painter" | "renderer" }
   | { kind: "fault" | "slow" | "cut" | "long"; value: number };
 
 /** The model of this id, with any number in its family's bounds; undefined when there is none. */
@@ -151,7 +161,9 @@ export function findSandboxModel(id: string): SandboxModel | undefined {
 /** What the model of this id does; undefined when there is none. */
 export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
   if (id === "guide" || id === "echo" || id === "garbage") return { kind: id };
-  if (fixedModels.some((model) => model.id === id && model.capabilities.images)) return { kind: "painter" };
+  const capabilities = fixedModels.find((model) => model.id === id)?.capabilities;
+  if (capabilities?.images) return { kind: "painter" };
+  if (capabilities?.videos) return { kind: "renderer" };
   const found = findInFamily(id);
   return found && { kind: found.family.prefix, value: found.value };
 }

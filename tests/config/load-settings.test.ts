@@ -28,6 +28,7 @@ describe("defaults", () => {
         "image-model-a": "sandbox/image-model-a",
         "image-model-b": "sandbox/image-model-b",
         "image-model-c": "sandbox/image-model-c",
+        "video-model-a": "sandbox/video-model-a",
       },
       upstreams: [],
       bridges: [],
@@ -35,6 +36,7 @@ describe("defaults", () => {
       streams: { pingMs: 15_000 },
       sandbox: { tokensPerSecond: 80 },
       images: { addressSeconds: 3_600 },
+      videos: { keepSeconds: 86_400, concurrency: 1 },
     });
   });
 

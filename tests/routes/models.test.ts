@@ -9,7 +9,8 @@ import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from ".
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
 /** The specification's own names of image models stand for the sandbox's painters until config says otherwise. */
-const PAINTERS = ["image-model-a", "image-model-b", "image-model-c"];
+/** The models of the media routes. */
+const MEDIA = ["image-model-a", "image-model-b", "image-model-c", "video-model-a"];
 
 const LISTED = [
   { id: "plain", object: "model", created: 1_700_000_000, owned_by: "stub" },
@@ -57,7 +58,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(object).toBe("list");
     expect(data.map(({ id }: { id: string }) => id)).toEqual([
       "default",
-      ...PAINTERS,
+      ...MEDIA,
       "quick",
       "team/best",
       "listing/plain",
@@ -66,7 +67,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       "fixed/a",
       "fixed/org/b",
       "sloppy/kept",
-      ...["guide", "echo", "garbage", ...PAINTERS].map((id) => `sandbox/${id}`),
+      ...["guide", "echo", "garbage", ...MEDIA].map((id) => `sandbox/${id}`),
       ...["fault-429", "slow-2000", "cut-5", "long-2000"].map((id) => `sandbox/${id}`),
     ]);
   });
@@ -77,7 +78,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const aliases = data.filter((entry: { alias_of?: string }) => entry.alias_of);
     expect(aliases.map((entry: { id: string; alias_of: string }) => [entry.id, entry.alias_of])).toEqual([
       ["default", "listing/plain"],
-      ...PAINTERS.map((id) => [id, `sandbox/${id}`]),
+      ...MEDIA.map((id) => [id, `sandbox/${id}`]),
       ["quick", "sandbox/echo"],
       ["team/best", "listing/org/model.v2:free"],
     ]);

@@ -15,6 +15,7 @@ describe("the model family", () => {
       "image-model-a",
       "image-model-b",
       "image-model-c",
+      "video-model-a",
       "fault-429",
       "slow-2000",
       "cut-5",
