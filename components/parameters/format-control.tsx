@@ -1,15 +1,15 @@
 "use client";
 
-import { clsx } from "clsx";
 import type { ResponseFormat } from "#lib/playground/parameter-definition.ts";
 import { EXAMPLE_SCHEMA } from "#lib/playground/parameter-list.ts";
+import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { TextArea } from "./text-area.tsx";
 
 const TYPES = [
-  { type: "text", label: "Text" },
-  { type: "json_object", label: "JSON object" },
-  { type: "json_schema", label: "JSON Schema" },
+  { value: "text", label: "Text" },
+  { value: "json_object", label: "JSON object" },
+  { value: "json_schema", label: "JSON Schema" },
 ] as const;
 
 /** The response format, with the schema as text under it when there is one. */
@@ -28,34 +28,18 @@ export function FormatControl({
   const nameProblem = problem?.startsWith("The name") ? problem : undefined;
   return (
     <div className="flex flex-col gap-2">
-      <div role="radiogroup" aria-label="Response format" className="flex rounded-[10px] bg-foreground/[0.05] p-0.5">
-        {TYPES.map(({ type, label }) => (
-          <label
-            key={type}
-            className={clsx(
-              "flex h-7 flex-auto cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-1 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
-              value.type === type
-                ? "bg-background shadow-sm dark:bg-foreground/15"
-                : "text-muted-foreground hover:text-foreground",
-            )}
-          >
-            <input
-              type="radio"
-              name="response_format"
-              checked={value.type === type}
-              onChange={() =>
-                onChange(
-                  type === "json_schema"
-                    ? { ...(named ? { name: "answer", strict: true } : {}), schemaText: EXAMPLE_SCHEMA, ...value, type }
-                    : { ...value, type },
-                )
-              }
-              className="sr-only"
-            />
-            {label}
-          </label>
-        ))}
-      </div>
+      <Segmented
+        label="Response format"
+        options={TYPES}
+        value={value.type}
+        onChange={(type) =>
+          onChange(
+            type === "json_schema"
+              ? { ...(named ? { name: "answer", strict: true } : {}), schemaText: EXAMPLE_SCHEMA, ...value, type }
+              : { ...value, type },
+          )
+        }
+      />
       {value.type === "json_schema" && (
         <>
           {named && (

@@ -1,13 +1,8 @@
 /** The request in the fields as code: curl, and the official SDKs of Python and JavaScript. */
 import { findImageModelRules } from "#lib/dialects/openai-images/model-rules.ts";
+import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "../sample-text.ts";
 import { type ImageRequest, operationOf } from "./image-job.ts";
 import { EDITS, fieldsOf, fileNameOf, GENERATIONS } from "./image-request.ts";
-
-export const SAMPLE_LANGUAGES = ["curl", "python", "javascript"] as const;
-export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
-
-/** What the samples read the key from: it is never in them. */
-const KEY_VARIABLE = "PARLANCE_API_KEY";
 
 type Sample = { request: ImageRequest; origin: string };
 
@@ -128,13 +123,4 @@ function givesAddresses(request: ImageRequest): boolean {
 
 function formatOf({ values }: ImageRequest): string {
   return String(values.output_format ?? "png").replace("jpeg", "jpg");
-}
-
-function pythonLiteral(value: unknown): string {
-  if (typeof value === "boolean") return value ? "True" : "False";
-  return JSON.stringify(value);
-}
-
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

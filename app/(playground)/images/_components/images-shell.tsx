@@ -18,7 +18,7 @@ import { JobAnnouncer } from "./job-announcer.tsx";
 import { JobList } from "./job-list.tsx";
 
 const ImagePanel = dynamic(() => import("./image-panel.tsx").then((module) => module.ImagePanel));
-const CodeDialog = dynamic(() => import("./code-dialog.tsx").then((module) => module.CodeDialog));
+const ImageCodeDialog = dynamic(() => import("./image-code-dialog.tsx").then((module) => module.ImageCodeDialog));
 
 /** The images page's zones, put together. */
 export function ImagesShell() {
@@ -81,7 +81,7 @@ export function ImagesShell() {
       >
         <ImagesStage problem={problem} maskOpen={maskOpen} onMask={setMaskOpen} onShowParameter={showParameter} />
       </AppShell>
-      {code !== "never" && <CodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
+      {code !== "never" && <ImageCodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
       <JobAnnouncer />
       <KeyMap />
     </>

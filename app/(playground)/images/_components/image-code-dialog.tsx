@@ -1,0 +1,25 @@
+"use client";
+
+import { writeSample } from "#lib/playground/images/code-samples.ts";
+import { operationOf } from "#lib/playground/images/image-job.ts";
+import { sentValues } from "#lib/playground/images/image-parameters.ts";
+import { CodeDialog } from "../../../../components/ui/code-dialog.tsx";
+import { useImagesState } from "./images-context.tsx";
+
+/** What stands in the fields as code that does the same from elsewhere. */
+export function ImageCodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const draft = useImagesState((state) => state.draft);
+  const request = {
+    ...draft,
+    prompt: draft.prompt.trim() || "A lighthouse at dusk",
+    values: sentValues(draft.values, { model: draft.model, operation: operationOf(draft) }),
+  };
+  return (
+    <CodeDialog
+      open={open}
+      onClose={onClose}
+      write={(language) => writeSample(language, { request, origin: location.origin })}
+      files={request.sources.length > 0}
+    />
+  );
+}
