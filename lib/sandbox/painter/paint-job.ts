@@ -1,4 +1,5 @@
 /** One request from its words to its bytes, on the painter's own thread. */
+import { stopIfAborted, type TaskHooks } from "../threads/serve-tasks.ts";
 import { editPicture } from "./edits/edit-picture.ts";
 import { encodePixels, type Pixels } from "./encode.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
@@ -7,13 +8,6 @@ import type { PicturePlan } from "./picture-plan.ts";
 import { createSurface, readPixels } from "./pixels/surface.ts";
 import { describeScene } from "./scene/describe-scene.ts";
 import { readScene } from "./scene/read-scene.ts";
-
-export class Aborted extends Error {}
-
-export type JobHooks = {
-  isAborted(): boolean;
-  onPass(pass: PaintPass): void;
-};
 
 /** How large each preview is painted, against the picture itself: forms first, then their edges. */
 const PASS_SCALES = [0.07, 0.18, 0.45];
@@ -24,7 +18,7 @@ const COARSE_FROM = 512 * 512;
 
 const USUAL_SIZE = { width: 1024, height: 1024 };
 
-export async function runPaintJob(request: PaintRequest, hooks: JobHooks): Promise<PaintedImage> {
+export async function runPaintJob(request: PaintRequest, hooks: TaskHooks<PaintPass>): Promise<PaintedImage> {
   const plan = request.sources?.length ? await editPicture(request) : planPicture(request);
   const { width, height, background, revisedPrompt } = plan;
   const encode = (pixels: Pixels) =>
@@ -39,16 +33,12 @@ export async function runPaintJob(request: PaintRequest, hooks: JobHooks): Promi
     stopIfAborted(hooks);
     const bytes = await encode(plan.paintAt(scale));
     stopIfAborted(hooks);
-    hooks.onPass({ index, bytes, format: request.format, width, height, background });
+    hooks.onStep({ index, bytes, format: request.format, width, height, background }, bytes);
   }
   stopIfAborted(hooks);
   const pixels = plan.paintAt(1);
   stopIfAborted(hooks);
   return { bytes: await encode(pixels), format: request.format, width, height, revisedPrompt, background };
-}
-
-function stopIfAborted(hooks: JobHooks): void {
-  if (hooks.isAborted()) throw new Aborted("The painting was aborted.");
 }
 
 function planPicture(request: PaintRequest): PicturePlan {

@@ -3,12 +3,15 @@
  * weights: a reader of words, a composer and a brush. All of it runs on threads of its own, of which this is the door;
  * nothing native is loaded here.
  */
-import type { PaintedImage, PaintOptions, PaintRequest } from "./paint-request.ts";
-import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
+import { createWorkerPool, spareProcessors, startSandboxWorker, type WorkerPool } from "../threads/worker-pool.ts";
+import type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./paint-request.ts";
 
 export type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./paint-request.ts";
 
-let pool: WorkerPool | undefined;
+let pool: WorkerPool<PaintRequest, PaintedImage, PaintPass> | undefined;
+
+/** A painting takes some tens of megabytes, so more would not pay. */
+const MOST_THREADS = 2;
 
 /**
  * The same request gives the same bytes. Requests beyond the number of threads wait in line.
@@ -18,6 +21,10 @@ let pool: WorkerPool | undefined;
  *   500 when the painter itself fails, after which the next request finds it whole again
  */
 export function paint(request: PaintRequest, options: PaintOptions = {}): Promise<PaintedImage> {
-  pool ??= createWorkerPool();
-  return pool.run(request, options);
+  pool ??= createWorkerPool({
+    name: "painter",
+    start: () => startSandboxWorker("painter"),
+    size: spareProcessors(MOST_THREADS),
+  });
+  return pool.run(request, { signal: options.signal, onStep: options.onPass });
 }

@@ -1,25 +1,9 @@
-/** The painter's thread: takes one request after another from the pool. */
-import { parentPort } from "node:worker_threads";
-import { Aborted, runPaintJob } from "./paint-job.ts";
-import { PictureError } from "./picture-error.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker-pool.ts";
+/** The painter's thread. */
+import { serveTasks } from "../threads/serve-tasks.ts";
+import { runPaintJob } from "./paint-job.ts";
+import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
 
-parentPort?.on("message", async ({ request, abortFlag }: WorkerTask) => {
-  const flag = new Int32Array(abortFlag);
-  const answer = (message: WorkerAnswer, bytes?: Uint8Array) => {
-    parentPort?.postMessage(message, bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : []);
-  };
-  try {
-    const image = await runPaintJob(request, {
-      isAborted: () => Atomics.load(flag, 0) === 1,
-      onPass: (pass) => answer({ type: "pass", pass }, pass.bytes),
-    });
-    answer({ type: "done", image }, image.bytes);
-  } catch (error) {
-    if (error instanceof Aborted) answer({ type: "aborted" });
-    else {
-      const message = error instanceof Error ? error.message : String(error);
-      answer({ type: "failed", message, ...(error instanceof PictureError && { field: error.field }) });
-    }
-  }
+serveTasks<PaintRequest, PaintedImage, PaintPass>(async (request, hooks) => {
+  const result = await runPaintJob(request, hooks);
+  return { result, bytes: [result.bytes] };
 });

@@ -1,7 +1,8 @@
 /** An edit as a plan: sources and mask decoded, the prompt read, and only what the mask covers changed. */
+
+import { FieldError } from "../../threads/field-error.ts";
 import { decodePixels, type Pixels } from "../encode.ts";
 import type { PaintRequest } from "../paint-request.ts";
-import { PictureError } from "../picture-error.ts";
 import type { PicturePlan } from "../picture-plan.ts";
 import { createSurface, readPixels, surfaceOf } from "../pixels/surface.ts";
 import { describeScene } from "../scene/describe-scene.ts";
@@ -14,7 +15,7 @@ const MOST_PIXELS = 16_777_216;
 
 export async function editPicture(request: PaintRequest): Promise<PicturePlan> {
   const [first, ...rest] = request.sources ?? [];
-  if (!first) throw new PictureError("image", "An edit needs at least one image.");
+  if (!first) throw new FieldError("image", "An edit needs at least one image.");
   const natural = await decode(first, rest.length > 0 ? "image[0]" : "image");
   const others: Pixels[] = [];
   for (const [index, source] of rest.entries())
@@ -25,13 +26,13 @@ export async function editPicture(request: PaintRequest): Promise<PicturePlan> {
   });
   const mask = request.mask && (await decode(request.mask, "mask"));
   if (mask && (mask.width !== natural.width || mask.height !== natural.height)) {
-    throw new PictureError(
+    throw new FieldError(
       "mask",
       `The mask is ${mask.width} × ${mask.height} pixels; it has to have the image's ${natural.width} × ${natural.height}.`,
     );
   }
   const named = mask ? regionOfMask(mask) : request.isMaskInAlpha ? regionOfMask(natural) : undefined;
-  if (mask && !named) throw new PictureError("mask", "The mask has no transparent place: nothing could be edited.");
+  if (mask && !named) throw new FieldError("mask", "The mask has no transparent place: nothing could be edited.");
   const limited = shrunk(natural, MOST_PIXELS);
   const canvas = intent.kind === "extend" ? extended(limited, intent, request) : fitted(limited, request.size);
   const { width, height } = canvas.pixels;
@@ -46,7 +47,7 @@ async function decode(bytes: Uint8Array, field: string): Promise<Pixels> {
     return await decodePixels(bytes);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    throw new PictureError(
+    throw new FieldError(
       field,
       `The ${field} could not be read, it is damaged or cut off: ${reason.replace(/\.+$/, "")}.`,
     );

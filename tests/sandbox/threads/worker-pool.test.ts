@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, it } from "vitest";
-import { createWorkerPool } from "#lib/sandbox/painter/worker-pool.ts";
-import { requestFor } from "./painting.ts";
+import type { PaintedImage, PaintPass, PaintRequest } from "#lib/sandbox/painter/paint.ts";
+import { createWorkerPool } from "#lib/sandbox/threads/worker-pool.ts";
+import { requestFor } from "../painter/painting.ts";
 
 /** A stand-in for the painter: does what the prompt says. */
 const SCRIPT = `
@@ -13,17 +14,18 @@ parentPort.on("message", async ({ request, abortFlag }) => {
   if (request.prompt === "crash") throw new Error("out of paint");
   if (request.prompt === "exit") process.exit(3);
   if (request.prompt === "fail") return parentPort.postMessage({ type: "failed", message: "no such colour" });
-  parentPort.postMessage({ type: "pass", pass: { index: 0, bytes: new Uint8Array(1), format: "png", width: 1, height: 1, background: "opaque" } });
+  parentPort.postMessage({ type: "step", step: { index: 0, bytes: new Uint8Array(1), format: "png", width: 1, height: 1, background: "opaque" } });
   if (request.prompt === "wait") {
     const flag = new Int32Array(abortFlag);
     while (Atomics.load(flag, 0) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     return parentPort.postMessage({ type: "aborted" });
   }
-  parentPort.postMessage({ type: "done", image: image(request.prompt) });
+  parentPort.postMessage({ type: "done", result: image(request.prompt) });
 });`;
 
 let started = 0;
-const pool = createWorkerPool({
+const pool = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({
+  name: "painter",
   size: 1,
   start() {
     started += 1;
@@ -34,7 +36,7 @@ const run = (prompt: string, options = {}) => pool.run(requestFor(prompt), optio
 
 afterAll(() => pool.close());
 
-describe("the painter's threads", () => {
+describe("the sandbox's threads", () => {
   it("are started when they are needed and take one request after another", async () => {
     expect(started).toBe(0);
     const results = await Promise.all(["a", "b", "c"].map((prompt) => run(prompt)));
@@ -66,7 +68,7 @@ describe("the painter's threads", () => {
     await expect(run("a", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const [working, inLine] = [new AbortController(), new AbortController()];
     const passes: unknown[] = [];
-    const first = run("wait", { signal: working.signal, onPass: (pass: unknown) => passes.push(pass) });
+    const first = run("wait", { signal: working.signal, onStep: (pass: unknown) => passes.push(pass) });
     const second = run("never", { signal: inLine.signal });
     const third = run("third");
     inLine.abort(reason);
@@ -93,7 +95,8 @@ describe("the painter's threads", () => {
 
   it("end when they are closed", async () => {
     let worker: Worker | undefined;
-    const other = createWorkerPool({
+    const other = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({
+      name: "painter",
       size: 1,
       start() {
         worker = new Worker(SCRIPT, { eval: true });
