@@ -1,0 +1,109 @@
+/** Reads a request of `:predictLongRunning` into a VideoCall, and holds it against what its model takes (wire-formats §6.3). */
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { PredictRequest } from "./wire.ts";
+
+/** All of a call but the model, which config resolves, and the images, which come beside the fields. */
+type PredictCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "seed" | "negativePrompt" | "extra">;
+
+/** What a model takes, in the terms that both conventions have in common. */
+export type PredictRules = {
+  name: string;
+  sizes: readonly string[];
+  seconds: readonly string[];
+  defaultSeconds: string;
+};
+
+type Parameters = NonNullable<PredictRequest["parameters"]>;
+
+/** Of the convention where the client says nothing (wire-formats §6.3). */
+const USUAL_RATIO = "16:9";
+const USUAL_SHORT_SIDE = 720;
+
+/**
+ * @param rules of the model; none for an upstream's own
+ * @throws GatewayError 400 that names the field, the model and what it takes
+ */
+export function readPredictRequest(wire: PredictRequest, rules: PredictRules | undefined): PredictCallFields {
+  const { instances, parameters, ...body } = wire;
+  const {
+    prompt,
+    image: _image,
+    lastFrame: _last,
+    referenceImages: _references,
+    ...instance
+  } = instances[0] ?? {
+    prompt: "",
+  };
+  const { sampleCount, aspectRatio, durationSeconds, resolution, negativePrompt, seed, ...others } = parameters ?? {};
+  const seconds = (durationSeconds ?? undefined) === undefined ? rules?.defaultSeconds : String(durationSeconds);
+  const size = readSize(parameters ?? {}, rules);
+  if (rules && seconds !== undefined && !rules.seconds.includes(seconds)) {
+    throw invalid("parameters.durationSeconds", `${rules.name} takes ${rules.seconds.join(", ")}, got ${seconds}`);
+  }
+  const extra = {
+    ...(Object.keys(instance).length > 0 ? { instance } : {}),
+    ...(Object.keys(others).length > 0 ? { parameters: others } : {}),
+    ...(Object.keys(body).length > 0 ? { body } : {}),
+  };
+  return {
+    prompt,
+    ...(seconds === undefined ? {} : { seconds: Number(seconds) }),
+    ...(size ? { size } : {}),
+    count: sampleCount ?? 1,
+    ...(typeof seed === "number" ? { seed } : {}),
+    ...(negativePrompt ? { negativePrompt } : {}),
+    extra,
+  };
+}
+
+/** A model without rules gets a size only when the client says something of it. */
+function readSize(
+  { aspectRatio, resolution }: Parameters,
+  rules: PredictRules | undefined,
+): { width: number; height: number } | undefined {
+  if (!rules && !aspectRatio && !resolution) return undefined;
+  const size = sizeOf(aspectRatio ?? USUAL_RATIO, resolution ?? undefined);
+  const text = `${size.width}x${size.height}`;
+  if (!rules || rules.sizes.includes(text)) return size;
+  const { field, asked } = blameOf({ aspectRatio, resolution }, rules);
+  throw invalid(field, `${rules.name} makes videos of ${rules.sizes.join(" and ")}, got ${asked}, which is ${text}`);
+}
+
+/** Which of the two fields to change: the one that does not fit beside the other's usual value. */
+function blameOf({ aspectRatio, resolution }: Parameters, rules: PredictRules): { field: string; asked: string } {
+  const ratio = aspectRatio ?? USUAL_RATIO;
+  const usual = sizeOf(ratio, undefined);
+  const ratioFits = rules.sizes.includes(`${usual.width}x${usual.height}`);
+  return ratioFits
+    ? { field: "parameters.resolution", asked: String(resolution) }
+    : { field: "parameters.aspectRatio", asked: ratio };
+}
+
+/** @param resolution the short side, or <width>x<height> */
+function sizeOf(ratio: string, resolution: string | undefined): { width: number; height: number } {
+  const [, width, height] = /^(\d+)x(\d+)$/i.exec(resolution ?? "") ?? [];
+  if (width !== undefined && height !== undefined) return { width: Number(width), height: Number(height) };
+  const short = shortSideOf(resolution);
+  const [across = 16, down = 9] = ratio.split(":").map(Number);
+  const even = (side: number) => Math.round(side / 2) * 2;
+  return across >= down
+    ? { width: even((short * across) / Math.max(1, down)), height: short }
+    : { width: short, height: even((short * down) / Math.max(1, across)) };
+}
+
+function shortSideOf(resolution: string | undefined): number {
+  if (resolution === undefined) return USUAL_SHORT_SIDE;
+  const [, lines, thousands] = /^(?:(\d+)p|(\d)k)$/i.exec(resolution) ?? [];
+  if (thousands !== undefined) return thousands === "4" ? 2160 : 4320;
+  return lines === undefined ? USUAL_SHORT_SIDE : Number(lines);
+}
+
+function invalid(param: string, why: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for ${param}: ${why}.`,
+    param,
+    code: "invalid_value",
+  });
+}

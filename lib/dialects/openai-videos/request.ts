@@ -1,0 +1,66 @@
+/** Reads a request of `/v1/videos` into a VideoCall, and holds it against what its model takes (wire-formats §6.1). */
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { VideoModelRules } from "./model-rules.ts";
+import type { VideoFields } from "./wire.ts";
+
+/** All of a call but the model, which config resolves, and the images, which come beside the fields. */
+type VideoCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "extra">;
+
+/**
+ * @param rules of the model, whose defaults stand for what the client left out; none for an upstream's own model
+ * @throws GatewayError 400 that names the field, the model and what it takes
+ */
+export function readVideoRequest(wire: VideoFields, rules: VideoModelRules | undefined): VideoCallFields {
+  const { prompt, model: _, seconds: askedSeconds, size: askedSize, input_reference: __, ...extra } = wire;
+  const seconds = (askedSeconds ?? undefined) === undefined ? rules?.defaultSeconds : String(askedSeconds);
+  const size = askedSize ?? rules?.defaultSize;
+  if (rules) {
+    checkPrompt(prompt, rules);
+    checkValue({ field: "seconds", value: seconds, taken: rules.seconds, model: rules.name });
+    checkValue({ field: "size", value: size, taken: rules.sizes, model: rules.name });
+  }
+  return {
+    prompt,
+    ...(seconds === undefined ? {} : { seconds: Number(seconds) }),
+    ...(size === undefined ? {} : { size: parseVideoSize(size) }),
+    count: 1,
+    extra,
+  };
+}
+
+function checkPrompt(prompt: string, { name, longestPrompt }: VideoModelRules): void {
+  if (prompt.length <= longestPrompt) return;
+  throw invalid("prompt", `${name} takes prompts of at most ${longestPrompt} characters, got ${prompt.length}`);
+}
+
+function checkValue({
+  field,
+  value,
+  taken,
+  model,
+}: {
+  field: string;
+  value: string | undefined;
+  taken: readonly string[];
+  model: string;
+}): void {
+  if (value === undefined || taken.includes(value)) return;
+  const values = taken.map((one) => JSON.stringify(one)).join(", ");
+  throw invalid(field, `${model} takes ${values}, got ${JSON.stringify(value)}`);
+}
+
+/** @param size `<width>x<height>`, checked */
+function parseVideoSize(size: string): { width: number; height: number } {
+  const [width, height] = size.split("x").map(Number);
+  return { width: width ?? 0, height: height ?? 0 };
+}
+
+function invalid(param: string, why: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for ${param}: ${why}.`,
+    param,
+    code: "invalid_value",
+  });
+}
