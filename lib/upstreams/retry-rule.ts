@@ -6,9 +6,13 @@ import type { Retries } from "#lib/config/upstream-settings.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 
 const RETRIED = new Set([408, 429]);
+/** The request was turned away before anything was done about it. */
+const TURNED_AWAY = new Set([429, 503]);
 const FIRST_DELAY_MS = 500;
 
-export function isRetriedStatus(status: number): boolean {
+/** @param once see `UpstreamRequest` */
+export function isRetriedStatus(status: number, { once }: { once?: boolean } = {}): boolean {
+  if (once) return TURNED_AWAY.has(status);
   return RETRIED.has(status) || status >= 500;
 }
 

@@ -6,7 +6,7 @@ import { type DecodedBody, decodeBody } from "./decode-body.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
 import { isRetriedStatus, retryDelay, saysWhenInBody } from "./retry-rule.ts";
 import type { Upstream } from "./upstream.ts";
-import { isConnectionError, toUpstreamError } from "./upstream-error.ts";
+import { isConnectionError, toUpstreamError, wasNeverSent } from "./upstream-error.ts";
 
 export type Sending = {
   pause(): void;
@@ -29,6 +29,8 @@ export type UpstreamRequest = {
    * is sent again. Undefined when it does not.
    */
   readRetryAfter?: (body: string) => number | undefined;
+  /** What it asks for must not be begun twice: sent again only when it was surely not begun. */
+  once?: boolean;
 };
 
 /** A refusal that is read to its end before it is known whether the request is sent again. */
@@ -100,7 +102,7 @@ export function send({
         onResponseStart(_, status, headers) {
           // 1xx: the answer is yet to come.
           if (status < 200) return;
-          const delay = isRetriedStatus(status) ? retryDelay({ retries, sent, headers }) : undefined;
+          const delay = isRetriedStatus(status, request) ? retryDelay({ retries, sent, headers }) : undefined;
           if (delay === undefined) receive(status, headers);
           else if (request.readRetryAfter && saysWhenInBody(status, headers)) held = { status, headers, chunks: [] };
           else {
@@ -132,7 +134,8 @@ export function send({
         },
         onResponseError(_, error) {
           if (cancelled || discarding) return;
-          const delay = held || (!receiving && isConnectionError(error)) ? retryDelay({ retries, sent }) : undefined;
+          const safe = request.once ? wasNeverSent(error) : isConnectionError(error);
+          const delay = held || (!receiving && safe) ? retryDelay({ retries, sent }) : undefined;
           if (delay !== undefined) tryAgain(delay);
           else {
             decoded?.cancel();

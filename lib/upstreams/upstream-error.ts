@@ -3,22 +3,25 @@ import { errors } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "./upstream.ts";
 
-const CONNECTION_CODES = new Set([
+/** There was no connection that the request could have been sent on. */
+const NO_CONNECTION_CODES = new Set([
   "ECONNREFUSED",
-  "ECONNRESET",
   "ENOTFOUND",
   "EAI_AGAIN",
-  "EPIPE",
   "EHOSTUNREACH",
   "ENETUNREACH",
-  "ETIMEDOUT",
   "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_SOCKET",
 ]);
+const CONNECTION_CODES = new Set([...NO_CONNECTION_CODES, "ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET"]);
 
 /** The request did not get an answer because of the connection, so it may be sent again. */
 export function isConnectionError(error: Error): boolean {
   return CONNECTION_CODES.has(codeOf(error) ?? "");
+}
+
+/** The upstream cannot have heard of the request. */
+export function wasNeverSent(error: Error): boolean {
+  return NO_CONNECTION_CODES.has(codeOf(error) ?? "");
 }
 
 export function toUpstreamError({

@@ -1,0 +1,66 @@
+/** A request to an upstream's video routes and its reply in JSON. */
+import type { ErrorReader } from "#lib/http/error-reading.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { ask } from "../ask.ts";
+import type { ResponseHeaders } from "../receiver.ts";
+import type { UpstreamRequest } from "../send.ts";
+import type { Upstream } from "../upstream.ts";
+import { readUpstreamError } from "../upstream-answer.ts";
+
+/** What a source of videos is made of. */
+export type VideoUpstream = {
+  upstream: Upstream;
+  readError: ErrorReader;
+  /** Of one video. */
+  largestBytes: number;
+};
+
+export type JsonReply = { json: Record<string, unknown>; headers: ResponseHeaders };
+
+/** Replies tell of a task; of a convention that puts videos into them they are larger. */
+const LARGEST_REPLY = 4 * 1024 * 1024;
+
+/** @throws GatewayError of the upstream's refusal, 502 or 504 without a reply that can be read */
+export async function exchangeJson(
+  { upstream, readError }: VideoUpstream,
+  request: UpstreamRequest,
+  { signal, largestBytes = LARGEST_REPLY }: { signal?: AbortSignal; largestBytes?: number },
+): Promise<JsonReply> {
+  const { status, headers, text } = await ask({ upstream, request, largestBytes, ...(signal ? { signal } : {}) });
+  if (status < 200 || status >= 300) throw readUpstreamError({ status, headers, body: text, upstream, readError });
+  const json = parseObject(text);
+  if (json) return { json, headers };
+  throw malformed(upstream, "a reply that is no JSON object");
+}
+
+export function malformed({ id }: Pick<Upstream, "id">, what: string): GatewayError {
+  return new GatewayError({
+    status: 502,
+    message: `The upstream "${id}" sent ${what}.`,
+    code: "upstream_malformed",
+  });
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A share of 100, however it is written; undefined for anything else. */
+export function asPercent(value: unknown): number | undefined {
+  const number = typeof value === "string" ? Number.parseFloat(value) : value;
+  return typeof number === "number" && number >= 0 && number <= 100 ? number : undefined;
+}

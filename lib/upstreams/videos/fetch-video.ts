@@ -1,0 +1,94 @@
+/** A finished video, from an upstream into a file: gone on with where it broke off, and never taken for whole when it is cut. */
+import { type FileHandle, open, rm, writeFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { retryDelay } from "../retry-rule.ts";
+import { totalTimeout } from "../upstream-error.ts";
+import { malformed, type VideoUpstream } from "./exchange.ts";
+import { receiveVideo, tooLarge } from "./receive-video.ts";
+import { openStorage, type Storage } from "./storage.ts";
+import { inspectVideoFile } from "./video-file.ts";
+import type { Fault, Progress } from "./video-head.ts";
+
+export type Fetching = {
+  url: URL;
+  /** For the upstream alone, its credential among them. */
+  headers: Record<string, string>;
+  /** Nothing of it remains after a failure. */
+  file: string;
+  signal: AbortSignal;
+};
+
+/** Of one that breaks off again and again, but for a few bytes more each time. */
+const MOST_TRIES = 50;
+
+/**
+ * @throws GatewayError 502 or 504 when it cannot be had whole, or is no video; the upstream's refusal; the signal's
+ *   reason when it is aborted
+ */
+export async function fetchVideo(target: VideoUpstream, fetching: Fetching): Promise<{ mediaType: string }> {
+  const { upstream } = target;
+  const timeout = AbortSignal.timeout(upstream.timeouts.totalMs);
+  const signal = AbortSignal.any([fetching.signal, timeout]);
+  let storage: Promise<Storage> | undefined;
+  const openOnce = () => {
+    storage ??= openStorage(upstream);
+    return storage;
+  };
+  const handle = await open(fetching.file, "w", 0o600);
+  try {
+    return await fetchWhole(target, { ...fetching, signal, handle, storage: openOnce });
+  } catch (error) {
+    await rm(fetching.file, { force: true });
+    fetching.signal.throwIfAborted();
+    throw timeout.aborted ? totalTimeout(upstream) : error;
+  } finally {
+    await handle.close();
+    await storage?.then((opened) => opened.close());
+  }
+}
+
+async function fetchWhole(
+  target: VideoUpstream,
+  options: Fetching & { handle: FileHandle; storage: () => Promise<Storage> },
+): Promise<{ mediaType: string }> {
+  const { retries } = target.upstream;
+  const progress: Progress = { received: 0 };
+  let sent = 0;
+  for (let tries = 1; ; tries++) {
+    const before = progress.received;
+    const fault = await receiveVideo(target, { ...options, progress });
+    const { mediaType, whole } = fault ? { whole: false } : await inspectVideoFile(options.file);
+    if (mediaType !== undefined && whole) return { mediaType };
+    const { error, headers, final } = fault ?? unfit(target, { mediaType, progress });
+    sent = progress.received > before ? 1 : sent + 1;
+    const wait = final || tries >= MOST_TRIES ? undefined : retryDelay({ retries, sent, headers });
+    if (wait === undefined) throw error;
+    await delay(wait, undefined, { signal: options.signal });
+  }
+}
+
+/** Something came to its end and is no video, or not all of one. */
+function unfit(
+  { upstream }: VideoUpstream,
+  { mediaType, progress }: { mediaType: string | undefined; progress: Progress },
+): Fault {
+  if (mediaType === undefined) return { error: malformed(upstream, "something that is no video"), final: true };
+  progress.received = 0;
+  const message = `The upstream "${upstream.id}" sent a video that ends before its end.`;
+  return { error: new GatewayError({ status: 502, message, code: "upstream_truncated" }) };
+}
+
+/** A video that came within a reply. */
+export async function saveInlineVideo(
+  { upstream, largestBytes }: VideoUpstream,
+  { base64, file }: { base64: string; file: string },
+): Promise<{ mediaType: string }> {
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > largestBytes) throw tooLarge(upstream, largestBytes);
+  await writeFile(file, bytes, { mode: 0o600 });
+  const { mediaType, whole } = await inspectVideoFile(file);
+  if (mediaType !== undefined && whole) return { mediaType };
+  await rm(file, { force: true });
+  throw malformed(upstream, mediaType === undefined ? "something that is no video" : "a part of a video");
+}

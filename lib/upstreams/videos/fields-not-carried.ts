@@ -1,0 +1,44 @@
+/** Which fields of a call an upstream of another convention does not get, under the client's own names for them. */
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import type { VideoDialectId } from "#lib/canonical/video-source.ts";
+
+type Field = Exclude<keyof VideoCall, "model" | "extra">;
+
+/** `parameters.` and the like are where Google's convention has them; `/v1/videos` has no field for some of them. */
+const NAMES: Record<Field, Record<VideoDialectId, string>> = {
+  prompt: { "openai-videos": "prompt", "google-operations": "instances[].prompt" },
+  seconds: { "openai-videos": "seconds", "google-operations": "parameters.durationSeconds" },
+  size: { "openai-videos": "size", "google-operations": "parameters.resolution" },
+  count: { "openai-videos": "n", "google-operations": "parameters.sampleCount" },
+  seed: { "openai-videos": "seed", "google-operations": "parameters.seed" },
+  negativePrompt: { "openai-videos": "negative_prompt", "google-operations": "parameters.negativePrompt" },
+  image: { "openai-videos": "input_reference", "google-operations": "instances[].image" },
+  lastFrame: { "openai-videos": "last_frame", "google-operations": "instances[].lastFrame" },
+  referenceImages: { "openai-videos": "reference_images", "google-operations": "instances[].referenceImages" },
+  remix: { "openai-videos": "remix", "google-operations": "remix" },
+};
+
+/** Of these fields, those that the call has; `count` only where it asks for several. */
+export function namesOf(fields: readonly Field[], call: VideoCall, dialect: VideoDialectId): string[] {
+  return fields.flatMap((field) => {
+    const asked = field === "count" ? call.count > 1 : call[field] !== undefined;
+    return asked ? [NAMES[field][dialect]] : [];
+  });
+}
+
+/** Names of the fields that only the client's own convention knows. */
+export function extraNames({ extra }: VideoCall, dialect: VideoDialectId): string[] {
+  if (dialect === "openai-videos") return namesIn(extra, "");
+  return [
+    ...namesIn(extra.instance, "instances[]."),
+    ...namesIn(extra.parameters, "parameters."),
+    ...namesIn(extra.body, ""),
+  ];
+}
+
+function namesIn(fields: unknown, place: string): string[] {
+  if (typeof fields !== "object" || fields === null) return [];
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [`${place}${name}`],
+  );
+}

@@ -1,0 +1,20 @@
+/** An image brought to the size of the video that starts with it: upstreams of `/videos` refuse any other (wire-formats §6.1). */
+import sharp from "sharp";
+import type { ImageBytes } from "#lib/canonical/image-call.ts";
+
+const KEPT = ["image/jpeg", "image/png", "image/webp"];
+
+/** Scaled until it covers the frame, and cut evenly at the sides that stand over. One that fits is returned as it is. */
+export async function fitImage(
+  image: ImageBytes,
+  { width, height }: { width: number; height: number },
+): Promise<ImageBytes> {
+  const found = await sharp(image.bytes).metadata();
+  const upright = (found.orientation ?? 1) === 1;
+  const kept = KEPT.includes(image.mediaType);
+  if (kept && upright && found.width === width && found.height === height) return image;
+  const fitted = sharp(image.bytes).rotate().resize(width, height, { fit: "cover" });
+  return kept
+    ? { bytes: await fitted.toBuffer(), mediaType: image.mediaType }
+    : { bytes: await fitted.png().toBuffer(), mediaType: "image/png" };
+}

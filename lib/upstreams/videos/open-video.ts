@@ -1,0 +1,46 @@
+/** The request for a video's bytes, followed to where they are. The upstream's credential never leaves its own origin. */
+import type { Dispatcher } from "undici";
+import type { Upstream } from "../upstream.ts";
+import { malformed } from "./exchange.ts";
+import type { Storage } from "./storage.ts";
+
+const MOST_REDIRECTS = 5;
+
+export type Opening = {
+  url: URL;
+  /** For the upstream alone, its credential among them. */
+  headers: Record<string, string>;
+  /** For whoever has the bytes. */
+  range: Record<string, string>;
+  signal: AbortSignal;
+  /** Opened when somebody else has the bytes. */
+  storage: () => Promise<Storage>;
+};
+
+/** @throws GatewayError 502 for redirects without an end, or to where this gateway does not go */
+export async function openVideo(
+  upstream: Upstream,
+  { url, headers, range, signal, storage }: Opening,
+): Promise<Dispatcher.ResponseData> {
+  const plain = { accept: "*/*", "accept-encoding": "identity", "user-agent": "parlance", ...range };
+  const own: Record<string, string> = { ...headers, ...plain };
+  delete own["content-type"];
+  let at = url;
+  let atHome = true;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    // Whoever was sent away does not come back with the key in hand.
+    atHome &&= at.origin === upstream.origin;
+    const response = atHome
+      ? await upstream.pool.request({ method: "GET", path: at.pathname + at.search, headers: own, signal })
+      : await (await storage()).get(at, { headers: plain, signal });
+    if (response.statusCode < 300 || response.statusCode >= 400) return response;
+    const { location } = response.headers;
+    await response.body.dump();
+    if (typeof location !== "string" || !URL.canParse(location, at.href)) {
+      throw malformed(upstream, "a redirect to nowhere in place of a video");
+    }
+    at = new URL(location, at.href);
+    if (!/^https?:$/.test(at.protocol)) throw malformed(upstream, "a redirect to an address that is not of the web");
+  }
+  throw malformed(upstream, `more than ${MOST_REDIRECTS} redirects in place of a video`);
+}

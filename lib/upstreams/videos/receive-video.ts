@@ -1,0 +1,72 @@
+/** One try at a video's bytes: from the beginning, or from where the try before broke off. */
+import type { FileHandle } from "node:fs/promises";
+import type { Dispatcher } from "undici";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Upstream } from "../upstream.ts";
+import { toUpstreamError } from "../upstream-error.ts";
+import type { VideoUpstream } from "./exchange.ts";
+import { type Opening, openVideo } from "./open-video.ts";
+import { type Fault, type Progress, rangeOf, readVideoHead } from "./video-head.ts";
+
+type Receiving = Omit<Opening, "range"> & { handle: FileHandle; progress: Progress };
+
+/**
+ * @returns nothing when it has come to its end
+ * @throws whatever the file system says, and the signal's reason
+ */
+export async function receiveVideo(target: VideoUpstream, receiving: Receiving): Promise<Fault | undefined> {
+  const { upstream } = target;
+  const { progress, signal, handle } = receiving;
+  let response: Dispatcher.ResponseData;
+  try {
+    response = await openVideo(upstream, { ...receiving, range: rangeOf(progress) });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (GatewayError.isInstance(error)) return { error, final: true };
+    return { error: toUpstreamError({ upstream, error: error as Error, afterHeaders: false }) };
+  }
+  const fault = await readVideoHead(target, response, progress);
+  if (fault) return fault;
+  if (progress.received === 0) await handle.truncate(0);
+  return receiveBody(target, { ...receiving, body: response.body });
+}
+
+async function receiveBody(
+  { upstream, largestBytes }: VideoUpstream,
+  { body, progress, signal, handle }: Receiving & { body: AsyncIterable<Buffer> },
+): Promise<Fault | undefined> {
+  const broken = (error: Error): Fault => ({ error: toUpstreamError({ upstream, error, afterHeaders: true }) });
+  const chunks = body[Symbol.asyncIterator]();
+  for (;;) {
+    let next: IteratorResult<Buffer>;
+    try {
+      next = await chunks.next();
+    } catch (error) {
+      signal.throwIfAborted();
+      return broken(error as Error);
+    }
+    if (next.done) break;
+    if (progress.received + next.value.length > largestBytes) {
+      await chunks.return?.();
+      return { error: tooLarge(upstream, largestBytes), final: true };
+    }
+    await writeAll(handle, next.value, progress.received);
+    progress.received += next.value.length;
+  }
+  const { received, total = received } = progress;
+  return received === total ? undefined : broken(new Error(`${received} of ${total} bytes`));
+}
+
+async function writeAll(handle: FileHandle, chunk: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    done += (await handle.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
+  }
+}
+
+export function tooLarge({ id }: Pick<Upstream, "id">, largestBytes: number): GatewayError {
+  return new GatewayError({
+    status: 502,
+    message: `The upstream "${id}" sent a video of more than ${largestBytes} bytes, which this gateway does not keep.`,
+    code: "video_too_large",
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * Hosts that an upstream names and that are not its own, such as its file storage. They get no credential, and no
+ * address inside our own network is gone to: whoever writes a reply could make us read what only we can reach.
+ */
+import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
+import { lookup as resolve } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
+import { Agent, type Dispatcher } from "undici";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Upstream } from "../upstream.ts";
+
+/** Storage is never there, not even that of an upstream in our own network: metadata services, broadcasts and the like. */
+const NEVER = listOf(
+  ["0.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24", "224.0.0.0/3"],
+  ["::/128", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fe80::/10", "fd00:ec2::254/128", "ff00::/8"],
+);
+const INSIDE = listOf(
+  ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "198.18.0.0/15"],
+  ["::1/128", "fc00::/7"],
+);
+
+function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
+  const list = new BlockList();
+  const add = (family: "ipv4" | "ipv6") => (subnet: string) => {
+    const [network = "", prefix] = subnet.split("/");
+    list.addSubnet(network, Number(prefix), family);
+  };
+  v4.forEach(add("ipv4"));
+  v6.forEach(add("ipv6"));
+  return list;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+/** @param besideUs whether the upstream itself is in our own network, and so may have its storage there */
+export function mayFetchFrom(address: string, { besideUs }: { besideUs: boolean }): boolean {
+  return !isIn(NEVER, address) && (besideUs || !isIn(INSIDE, address));
+}
+
+export type Storage = {
+  /** @throws GatewayError 502 for an address that is not gone to */
+  get(url: URL, options: { headers: Record<string, string>; signal: AbortSignal }): Promise<Dispatcher.ResponseData>;
+  close(): Promise<void>;
+};
+
+/** Opened for one download. */
+export async function openStorage(upstream: Pick<Upstream, "id" | "origin" | "timeouts">): Promise<Storage> {
+  const besideUs = await isInside(hostOf(new URL(upstream.origin)));
+  const { connectMs, firstByteMs, idleMs } = upstream.timeouts;
+
+  /** What is looked up here is what is connected to: a name cannot become another address in between. */
+  function guardedLookup(
+    host: string,
+    options: LookupOptions,
+    callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+  ): void {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const allowed = error ? [] : addresses.filter(({ address }) => mayFetchFrom(address, { besideUs }));
+      const [first] = allowed;
+      if (!first) callback(error ?? refusal(upstream.id, host), []);
+      else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  }
+
+  const agent = new Agent({
+    connect: { timeout: connectMs, lookup: guardedLookup },
+    headersTimeout: firstByteMs,
+    bodyTimeout: idleMs,
+    allowH2: false,
+  });
+  return {
+    async get(url, options) {
+      const host = hostOf(url);
+      // One that needs no looking up.
+      if (isIP(host) !== 0 && !mayFetchFrom(host, { besideUs })) throw refusal(upstream.id, host);
+      return agent.request({ ...options, method: "GET", origin: url.origin, path: url.pathname + url.search });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function isInside(host: string): Promise<boolean> {
+  const addresses = await resolve(host, { all: true }).catch(() => []);
+  return addresses.some(({ address }) => isIn(INSIDE, address));
+}
+
+/** Without the brackets of an address of IPv6. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+function refusal(id: string, host: string): GatewayError {
+  return new GatewayError({
+    status: 502,
+    message: `The upstream "${id}" has its video at ${host}, an address that this gateway does not fetch from.`,
+    code: "upstream_malformed",
+  });
+}

@@ -1,0 +1,98 @@
+/** What the head of an answer says of the bytes behind it: where they begin, and how many there are (RFC 9110 §14). */
+import type { Dispatcher } from "undici";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ResponseHeaders } from "../receiver.ts";
+import { isRetriedStatus } from "../retry-rule.ts";
+import { readUpstreamError } from "../upstream-answer.ts";
+import { malformed, type VideoUpstream } from "./exchange.ts";
+
+/** Where a download stands. */
+export type Progress = {
+  /** Bytes that are in the file. */
+  received: number;
+  /** Of the whole, where an answer said it. */
+  total?: number | undefined;
+  /** What tells this version of the file from another one. */
+  validator?: string | undefined;
+};
+
+/** Why a try came to nothing. */
+export type Fault = {
+  error: GatewayError;
+  /** They may say when to come back. */
+  headers?: ResponseHeaders;
+  /** Another try would end in the same way. */
+  final?: boolean;
+};
+
+/** Of an error's text. */
+const LONGEST_TEXT = 65_536;
+
+/** The request for what is still missing; for the whole where nothing tells that it is still the same file. */
+export function rangeOf({ received, total, validator }: Progress): Record<string, string> {
+  if (received === 0 || (total === undefined && validator === undefined)) return {};
+  return { range: `bytes=${received}-`, ...(validator !== undefined ? { "if-range": validator } : {}) };
+}
+
+/** Nothing when the body is to be written from `progress.received` on. */
+export async function readVideoHead(
+  { upstream, readError }: VideoUpstream,
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  progress: Progress,
+): Promise<Fault | undefined> {
+  const { "content-encoding": encoding = "identity" } = headers;
+  if (encoding !== "identity") {
+    await body.dump();
+    return { error: malformed(upstream, "a compressed video, which was not asked for"), final: true };
+  }
+  if (status === 200) {
+    progress.received = 0;
+    progress.total = wholeNumber(headers["content-length"]);
+    progress.validator = validatorOf(headers);
+    return undefined;
+  }
+  if (status === 206 && goesOn(headers, progress)) return undefined;
+  if (status < 400 || status === 416) {
+    await body.dump();
+    progress.received = 0;
+    return { error: malformed(upstream, `a part of a video that was not asked for (status ${status})`) };
+  }
+  const text = await readText(body);
+  const error = readUpstreamError({ status, headers, body: text, upstream, readError });
+  return { error, headers, final: !isRetriedStatus(status) };
+}
+
+/** Whether a part is the one that was asked for, of the same whole. */
+function goesOn(headers: ResponseHeaders, progress: Progress): boolean {
+  const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers["content-range"])) ?? [];
+  if (Number(start) !== progress.received) return false;
+  const whole = wholeNumber(total);
+  if (whole !== undefined && progress.total !== undefined && whole !== progress.total) return false;
+  progress.total ??= whole;
+  return true;
+}
+
+/** A weak one says that two files look alike, not that their bytes are the same. */
+function validatorOf({ etag, "last-modified": date }: ResponseHeaders): string | undefined {
+  if (typeof etag === "string" && etag.startsWith('"')) return etag;
+  return typeof date === "string" ? date : undefined;
+}
+
+function wholeNumber(text: unknown): number | undefined {
+  return typeof text === "string" && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= LONGEST_TEXT) break;
+    }
+  } catch {
+    // What has come so far says enough.
+  }
+  return Buffer.concat(chunks).subarray(0, LONGEST_TEXT).toString("utf8");
+}
