@@ -52,6 +52,7 @@ function silk({ random, light }: Plan, colours: Colours): Element {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return {
     depth: 0,
+    renewal: 1 / 4,
     draw(frame) {
       const fold = (x: number, y: number) => {
         const [u, v] = [x * cos + y * sin, -x * sin + y * cos];
@@ -105,6 +106,7 @@ function paper({ random, light }: Plan, colours: Colours): Element[] {
     { length: count },
     (_, index): Element => ({
       depth: 10 + index,
+      renewal: 1 / 4,
       draw({ context, width, height, time }) {
         const share = index / (count - 1);
         const base = 0.34 + share * 0.6;

@@ -13,6 +13,13 @@ export type Frame = Surface & {
 export type Element = {
   /** Drawn from small to large; 0 is the sky, 50 the ground, 100 the drops before the lens. */
   depth: number;
+  /**
+   * For films: the seconds after which time has changed it so much that it has to be drawn anew; 0 for each frame anew.
+   * Left out, it never changes.
+   */
+  renewal?: number;
+  /** It reads what is already drawn above it, as water does. */
+  isMirror?: boolean;
   draw(frame: Frame): void;
 };
 

@@ -152,8 +152,8 @@ function blades({ scene, light, random, horizon }: Stand): Element[] {
       }
     };
   return [
-    { depth: 55, draw: draw(0, 0.82) },
-    { depth: 90, draw: draw(0.82, 1) },
+    { depth: 55, renewal: 1 / 4, draw: draw(0, 0.82) },
+    { depth: 90, renewal: 1 / 4, draw: draw(0.82, 1) },
   ];
 }
 

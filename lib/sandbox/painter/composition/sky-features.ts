@@ -37,6 +37,7 @@ function stars({ scene, light, random, horizon }: Stand): Element {
   });
   return {
     depth: 1,
+    renewal: 0,
     draw({ context, width, height, time }) {
       context.save();
       context.globalCompositeOperation = "screen";
@@ -70,6 +71,7 @@ function aurora({ random, horizon }: Stand): Element {
   const high = oklch(0.6, 0.2, hue + 150);
   return {
     depth: 2,
+    renewal: 0.4,
     draw(frame) {
       const overlay = createSurface(frame.width / 2, frame.height / 2);
       paintField(overlay, { top: 0, bottom: horizon, resolution: 0.6 }, (x, y, pixel) => {

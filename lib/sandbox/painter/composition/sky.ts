@@ -36,6 +36,7 @@ function airAndClouds({ scene, light, random, horizon }: Stand): Element {
   const disc = sun.isMoon ? 0.034 : scene.time === "day" ? 0.03 : 0.045;
   return {
     depth: 0,
+    renewal: 1,
     draw(frame) {
       const octaves = 4 + frame.detail;
       const sunX = sun.x * frame.aspect;

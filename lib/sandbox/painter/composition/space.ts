@@ -53,6 +53,7 @@ function starfield({ random }: Stand): Element {
   }));
   return {
     depth: 1,
+    renewal: 0,
     draw({ context, width, height, time }) {
       context.save();
       context.globalCompositeOperation = "screen";

@@ -21,6 +21,7 @@ export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Elem
         ? 48
         : 60 + (spot.base ?? spot.foot) * 20 + (spot.base ? 0.01 : 0)) +
       index * 0.001,
+    renewal: 0,
     draw(frame) {
       const height = spot.height * frame.height;
       const subject = renderSubject(

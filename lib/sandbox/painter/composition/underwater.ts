@@ -24,6 +24,7 @@ function depths({ random, light, scene }: Stand): Element {
   const sunX = 0.3 + random.next() * 0.4;
   return {
     depth: 0,
+    renewal: 1 / 3,
     draw(frame) {
       paintField(frame, { top: 0, bottom: 1, resolution: frame.detail === 2 ? 0.8 : 0.55 }, (x, y, pixel) => {
         const angle = (x / frame.aspect - sunX) / (y + 0.35);
@@ -65,6 +66,7 @@ function reef({ random, light, scene }: Stand, { depth, distance, scale }: Bank)
   });
   return {
     depth,
+    renewal: 0,
     draw({ context, width, height, time }) {
       context.lineCap = "round";
       for (const { x, kind, height: tall, hue, seed } of plants) {
@@ -110,6 +112,7 @@ function bubbles({ random }: Stand): Element {
   }));
   return {
     depth: 92,
+    renewal: 0,
     draw({ context, width, height, time }) {
       for (const { x, y, size } of points) {
         const [left, radius] = [x * width, size * height];

@@ -17,6 +17,8 @@ export function composeWater({ scene, light, random, horizon }: Stand): Element 
   const glitterStrength = /rain|snow|fog|storm/.test(scene.weather) ? 0.15 : 1;
   return {
     depth: 50,
+    renewal: 1 / 6,
+    isMirror: true,
     draw(frame) {
       const above = Math.max(1, Math.round(horizon * frame.height));
       const source = readPixels(frame);

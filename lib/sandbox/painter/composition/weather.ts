@@ -19,6 +19,7 @@ function mist({ light, random, horizon }: Stand, strength: number): Element {
   const noise = createNoise(random.integer(2 ** 31));
   return {
     depth: 58,
+    renewal: 1,
     draw(frame) {
       paintField(frame, { top: horizon - 0.34, bottom: horizon + 0.3, resolution: 0.25 }, (x, y, pixel) => {
         const away = (y - horizon) / (y < horizon ? 0.32 : 0.24);
@@ -40,6 +41,7 @@ function rain({ light, random }: Stand): Element {
   }));
   return {
     depth: 95,
+    renewal: 0,
     draw({ context, width, height, time }) {
       context.save();
       context.lineCap = "round";
@@ -68,6 +70,7 @@ function flakes({ random }: Stand): Element {
   }));
   return {
     depth: 95,
+    renewal: 0,
     draw({ context, width, height, time }) {
       for (const { x, y, near, phase } of points) {
         const left = x * height + Math.sin(time + phase) * 0.01 * height;
@@ -95,6 +98,7 @@ function falling({ light, random }: Stand, hues: readonly [number, ...number[]])
   }));
   return {
     depth: 96,
+    renewal: 0,
     draw({ context, width, height, time }) {
       for (const { x, y, size, turn, colour } of pieces) {
         if (x * height > width) continue;

@@ -1,0 +1,118 @@
+/** Single frames out of a video file, by its codec's decoder. */
+import {
+  type EncodedPacket,
+  EncodedPacketSink,
+  FilePathSource,
+  Input,
+  type InputVideoTrack,
+  MP4,
+  QTFF,
+} from "mediabunny";
+import { FieldError } from "../threads/field-error.ts";
+import { loadCodecs } from "./native-codecs.ts";
+
+/** Straight RGBA. */
+export type DecodedFrame = { rgba: Uint8Array; width: number; height: number };
+
+type DecodeOptions = {
+  /** How many, evenly over the length, the first frame first. */
+  count: number;
+  onFrame(frame: DecodedFrame, index: number): Promise<void>;
+  /** Throws to stop. */
+  check(): void;
+};
+
+/** @throws a FieldError of `file` for what is no MP4, has no picture or is in a codec that cannot be decoded here */
+export async function decodeFrames(file: string, { count, onFrame, check }: DecodeOptions): Promise<void> {
+  const input = new Input({ formats: [MP4, QTFF], source: new FilePathSource(file) });
+  try {
+    const track = await readTrack(input);
+    await decodeTrack(track, { count, onFrame, check });
+  } finally {
+    input.dispose();
+  }
+}
+
+async function readTrack(input: Input): Promise<InputVideoTrack> {
+  const track = await input.getPrimaryVideoTrack().catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FieldError("file", `The file is no MP4 that can be read: ${reason}`);
+  });
+  if (!track) throw new FieldError("file", "The file has no video track.");
+  return track;
+}
+
+async function decodeTrack(track: InputVideoTrack, { count, onFrame, check }: DecodeOptions): Promise<void> {
+  const codecs = loadCodecs();
+  if (!codecs)
+    throw new Error(`This platform (${process.platform} ${process.arch}) has no video decoder: stills cannot be made.`);
+  const config = await track.getDecoderConfig();
+  const unknown = `The video's codec (${track.codec ?? "unknown"}) cannot be decoded here; H.264 can.`;
+  if (!config) throw new FieldError("file", unknown);
+  const { supported } = await codecs.VideoDecoder.isConfigSupported(config).catch(() => ({ supported: false }));
+  if (!supported) throw new FieldError("file", unknown);
+
+  const wanted = await timesOf(track, count);
+  let failure: Error | undefined;
+  let next = 0;
+  let handled = Promise.resolve();
+  const decoder = new codecs.VideoDecoder({
+    output(frame) {
+      // Frames come in order of time: the first at or after a wanted moment is the one.
+      const isWanted = next < wanted.length && frame.timestamp >= (wanted[next] ?? 0) - 1;
+      if (!isWanted) return frame.close();
+      const indices: number[] = [];
+      while (next < wanted.length && frame.timestamp >= (wanted[next] ?? 0) - 1) indices.push(next++);
+      handled = handled.then(async () => {
+        try {
+          const decoded = await readFrame(frame);
+          for (const index of indices) await onFrame(decoded, index);
+        } catch (error) {
+          failure ??= error instanceof Error ? error : new Error(String(error));
+        } finally {
+          frame.close();
+        }
+      });
+    },
+    error(error) {
+      failure ??= new FieldError("file", `The video could not be decoded: ${error.message}`);
+    },
+  });
+  try {
+    decoder.configure(config);
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      check();
+      if (failure) throw failure;
+      decoder.decode(chunkOf(codecs.EncodedVideoChunk, packet));
+      while (decoder.decodeQueueSize > 8 && !failure) await new Promise((resolve) => setTimeout(resolve, 1));
+      await handled;
+    }
+    await decoder.flush();
+    await handled;
+    if (failure) throw failure;
+    if (next === 0) throw new FieldError("file", "The video has no frame that can be decoded.");
+  } finally {
+    if (decoder.state !== "closed") decoder.close();
+  }
+}
+
+/** In microseconds, as the decoder counts. */
+async function timesOf(track: InputVideoTrack, count: number): Promise<number[]> {
+  const start = await track.getFirstTimestamp();
+  const end = await track.computeDuration();
+  return Array.from({ length: count }, (_, index) => Math.floor((start + ((end - start) * index) / count) * 1e6));
+}
+
+function chunkOf(
+  Chunk: typeof EncodedVideoChunk,
+  { data, type, microsecondTimestamp }: EncodedPacket,
+): EncodedVideoChunk {
+  return new Chunk({ type, timestamp: microsecondTimestamp, data: data as Uint8Array<ArrayBuffer> });
+}
+
+async function readFrame(frame: VideoFrame): Promise<DecodedFrame> {
+  const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
+  const rgba = new Uint8Array(width * height * 4);
+  await frame.copyTo(rgba, { format: "RGBA" });
+  return { rgba, width, height };
+}

@@ -1,0 +1,102 @@
+/** A scene's elements as layers that a film can draw again and again at little cost. */
+import { createFrame, type Element } from "../painter/composition/element.ts";
+import { createSurface, type Surface } from "../painter/pixels/surface.ts";
+import type { Size } from "./camera.ts";
+
+/** Draws itself into a canvas whose transform maps the world's pixels to the frame's. */
+export type Layer = {
+  depth: number;
+  draw(target: Surface, time: number): void;
+};
+
+type World = Size & { detail: 0 | 1 | 2 };
+
+/** What never changes is painted once, elements of one distance together. */
+export function stillLayer(elements: readonly Element[], world: World): Layer {
+  let painted: Surface | undefined;
+  return {
+    depth: elements[0]?.depth ?? 0,
+    draw({ context }) {
+      painted ??= paint(elements, world, 0);
+      context.drawImage(painted.canvas, 0, 0);
+    },
+  };
+}
+
+function paint(elements: readonly Element[], { width, height, detail }: World, time: number): Surface {
+  const surface = createSurface(width, height);
+  const frame = createFrame(surface, { time, detail });
+  for (const element of elements) element.draw(frame);
+  return surface;
+}
+
+/** Drawn for every frame anew. */
+export function liveLayer(element: Element, { width, height, detail }: World): Layer {
+  return {
+    depth: element.depth,
+    draw(target, time) {
+      element.draw({ ...target, width, height, aspect: width / height, time, detail });
+    },
+  };
+}
+
+type Slow = World & {
+  /** Pixels painted for one of the world's: less for what is soft. */
+  scale: number;
+  isOpaque: boolean;
+  /** What is drawn before the element, for one that reads it. */
+  below: (surface: Surface, time: number) => void;
+};
+
+/** Painted at intervals and blended between them, which for soft things looks like motion. */
+export function slowLayer(
+  element: Element,
+  renewal: number,
+  { width, height, detail, scale, isOpaque, below }: Slow,
+): Layer {
+  const paintings = new Map<number, Surface>();
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  let blend: Surface | undefined;
+  function paintingOf(step: number): Surface {
+    const known = paintings.get(step);
+    if (known) return known;
+    for (const old of paintings.keys()) if (old < step - 1) paintings.delete(old);
+    const surface = createSurface(size.width, size.height);
+    if (element.isMirror) below(surface, step * renewal);
+    element.draw(createFrame(surface, { time: step * renewal, detail }));
+    paintings.set(step, surface);
+    return surface;
+  }
+  return {
+    depth: element.depth,
+    draw({ context }, time) {
+      const step = Math.floor(time / renewal + 1e-6);
+      const share = time / renewal - step;
+      const now = paintingOf(step);
+      if (share < 0.01) {
+        context.drawImage(now.canvas, 0, 0, width, height);
+        return;
+      }
+      const next = paintingOf(step + 1);
+      blend ??= createSurface(size.width, size.height);
+      mixSurfaces(blend, { from: now, to: next, share, isOpaque });
+      context.drawImage(blend.canvas, 0, 0, width, height);
+    },
+  };
+}
+
+/** Exactly in between, also where both are transparent. */
+export function mixSurfaces(
+  target: Surface,
+  { from, to, share, isOpaque }: { from: Surface; to: Surface; share: number; isOpaque: boolean },
+): void {
+  const { context, width, height } = target;
+  context.globalCompositeOperation = "copy";
+  context.globalAlpha = isOpaque ? 1 : 1 - share;
+  context.drawImage(from.canvas, 0, 0, width, height);
+  context.globalCompositeOperation = isOpaque ? "source-over" : "lighter";
+  context.globalAlpha = share;
+  context.drawImage(to.canvas, 0, 0, width, height);
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = "source-over";
+}

@@ -1,0 +1,50 @@
+/** One request from its words to the bytes of its MP4, on the renderer's own thread. */
+import { readScene } from "../painter/scene/read-scene.ts";
+import { FieldError } from "../threads/field-error.ts";
+import { stopIfAborted, type TaskHooks } from "../threads/serve-tasks.ts";
+import { createCamera } from "./camera.ts";
+import { createFilm, createFrameSurface } from "./film.ts";
+import { FRAMES_PER_SECOND } from "./frame-encoder.ts";
+import type { VideoRequest } from "./video-request.ts";
+import { createMp4Writer } from "./write-mp4.ts";
+
+const MOST_PIXELS_ACROSS = 1920;
+const MOST_SECONDS = 60;
+
+export async function renderJob(request: VideoRequest, hooks: TaskHooks<number>): Promise<Uint8Array> {
+  checkRequest(request);
+  const { prompt, seed, width, height, seconds } = request;
+  const writer = await createMp4Writer({ width, height }, { title: prompt.slice(0, 200), comment: commentOf(request) });
+  try {
+    const scene = readScene(prompt, seed);
+    const camera = createCamera("push-in", { pace: 1, isTall: height > width });
+    const film = createFilm({ scene, camera, size: { width, height }, seconds });
+    const frame = createFrameSurface({ width, height });
+    const count = Math.round(seconds * FRAMES_PER_SECOND);
+    for (let index = 0; index < count; index += 1) {
+      stopIfAborted(hooks);
+      film.draw(frame, index / FRAMES_PER_SECOND);
+      await writer.add(frame.canvas, { chroma: scene.chroma, contrast: 0.1 });
+      hooks.onStep(Math.floor(((index + 1) / count) * 100));
+    }
+    const bytes = await writer.finish();
+    stopIfAborted(hooks);
+    return bytes;
+  } finally {
+    writer.close();
+  }
+}
+
+function checkRequest({ width, height, seconds }: VideoRequest): void {
+  const isSide = (pixels: number) =>
+    Number.isInteger(pixels) && pixels % 2 === 0 && pixels >= 16 && pixels <= MOST_PIXELS_ACROSS;
+  if (!isSide(width) || !isSide(height))
+    throw new FieldError("size", `Width and height have to be even and between 16 and ${MOST_PIXELS_ACROSS} pixels.`);
+  if (!(seconds > 0 && seconds <= MOST_SECONDS))
+    throw new FieldError("seconds", `The length has to be more than 0 and at most ${MOST_SECONDS} seconds.`);
+}
+
+function commentOf({ prompt, seed, remix }: VideoRequest): string {
+  const change = remix ? `; remix: ${remix.prompt}` : "";
+  return `Rendered by Parlance's sandbox, not filmed and not a generative model. Prompt: ${prompt}${change}; seed: ${seed}`;
+}

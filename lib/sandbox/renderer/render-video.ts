@@ -1,0 +1,39 @@
+/**
+ * The sandbox's video model: renders an MP4 that follows the prompt's words, with the painter's scenes in motion. It
+ * works on a thread of its own, of which this is the door; nothing native is loaded here.
+ */
+import { rm, writeFile } from "node:fs/promises";
+import { createWorkerPool, startSandboxWorker, type WorkerPool } from "../threads/worker-pool.ts";
+import type { RendererResult, RendererTask } from "./renderer-task.ts";
+import type { VideoRequest } from "./video-request.ts";
+
+export type { VideoRequest } from "./video-request.ts";
+
+type RenderOptions = {
+  /** The MP4 goes here once it is whole. */
+  file: string;
+  signal?: AbortSignal;
+  /** 0 to 100: frames that are done. */
+  onProgress?(percent: number): void;
+};
+
+let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
+
+/**
+ * One video at a time; further ones wait in line.
+ *
+ * @throws the signal's reason when aborted, which leaves no file; a GatewayError of 400 that names the field that cannot
+ *   be used (`size`, `seconds`, `image`, `lastFrame`), of 500 when the renderer fails or the platform has no encoder
+ */
+export async function renderVideo(request: VideoRequest, { file, signal, onProgress }: RenderOptions): Promise<void> {
+  pool ??= createWorkerPool({ name: "renderer", start: () => startSandboxWorker("renderer"), size: 1 });
+  const result = await pool.run({ type: "video", request }, { signal, onStep: onProgress });
+  if (result.type !== "video")
+    throw new Error(`The renderer answered with ${result.type} where a video was asked for.`);
+  try {
+    await writeFile(file, result.bytes, { signal });
+  } catch (error) {
+    await rm(file, { force: true });
+    throw signal?.aborted ? signal.reason : error;
+  }
+}
