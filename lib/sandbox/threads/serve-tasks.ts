@@ -4,7 +4,7 @@ import { FieldError } from "./field-error.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker-pool.ts";
 
 /** Thrown by work that has seen that it is aborted. */
-export class Aborted extends Error {}
+class Aborted extends Error {}
 
 export type TaskHooks<Step> = {
   isAborted(): boolean;
