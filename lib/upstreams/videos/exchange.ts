@@ -1,6 +1,7 @@
 /** A request to an upstream's video routes and its reply in JSON. */
 import type { ErrorReader } from "#lib/http/error-reading.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { asObject } from "#lib/http/loose-json.ts";
 import { ask } from "../ask.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import type { UpstreamRequest } from "../send.ts";
@@ -47,20 +48,4 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
-}
-
-export function asText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** A share of 100, however it is written; undefined for anything else. */
-export function asPercent(value: unknown): number | undefined {
-  const number = typeof value === "string" ? Number.parseFloat(value) : value;
-  return typeof number === "number" && number >= 0 && number <= 100 ? number : undefined;
 }

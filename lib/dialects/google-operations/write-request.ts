@@ -1,23 +1,24 @@
 /** A call as the body of `:predictLongRunning` (wire-formats §6.3). */
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import type { VideoDialectId, VideoJob } from "#lib/canonical/video-source.ts";
-import { asObject } from "./exchange.ts";
-import { extraNames, namesOf } from "./fields-not-carried.ts";
+import { asObject } from "#lib/http/loose-json.ts";
+import { extraNames, namesOf } from "../video-fields.ts";
 
-/** Shapes that models of this convention are known to take, under the names that they take. */
-const RATIOS = ["16:9", "9:16", "1:1", "4:3", "3:4", "21:9"];
-/** By the shorter side. What every model makes unasked has no name: not all of them have the field. */
+/** Shapes that are known to be asked for. */
+const RATIOS = ["16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "5:4", "4:5", "21:9", "9:21"];
+/** By the shorter side. What every model makes unasked has no name here: not all of them have the field. */
 const RESOLUTIONS: Record<number, string | undefined> = {
   480: "480p",
   720: undefined,
   1080: "1080p",
   1440: "1440p",
   2160: "4k",
+  4320: "8k",
 };
 /** It would tell the client of an operation under a name that only the upstream knows. */
 const KEPT_BACK = "webhookConfig";
 
-export function droppedByGoogleOperations(call: VideoCall, dialect: VideoDialectId): string[] {
+export function notCarried(call: VideoCall, dialect: VideoDialectId): string[] {
   const extra = extraNames(call, dialect);
   return [
     ...namesOf(["remix"], call, dialect),
@@ -26,7 +27,7 @@ export function droppedByGoogleOperations(call: VideoCall, dialect: VideoDialect
   ];
 }
 
-export async function writePrediction(job: VideoJob): Promise<Record<string, unknown>> {
+export async function writeRequest(job: VideoJob): Promise<Record<string, unknown>> {
   const { call, dialect } = job;
   const extra = dialect === "google-operations" ? call.extra : {};
   const { [KEPT_BACK]: _, ...body } = asObject(extra.body) ?? {};
@@ -74,21 +75,20 @@ function writeParameters(call: VideoCall, dialect: VideoDialectId): Record<strin
 
 type Frame = { aspectRatio: string; resolution: string | undefined /** Whether they say the size. */; exact: boolean };
 
-/** A shape that has no name here becomes the one of the two common ones that lies the same way. */
+/** A shape that has no name becomes the one of the two common ones that lies the same way, but for its own convention's clients. */
 function frameOf({ width, height }: NonNullable<VideoCall["size"]>, dialect: VideoDialectId): Frame {
-  const divisor = greatestDivisor(width, height);
-  const ratio = `${width / divisor}:${height / divisor}`;
+  const own = dialect === "google-operations";
+  const ratio = RATIOS.find((one) => isOf(one, width / height));
   const short = Math.min(width, height);
-  // The client named it in this convention: its upstream knows best.
-  const known = dialect === "google-operations" || RATIOS.includes(ratio);
   return {
-    aspectRatio: known ? ratio : width >= height ? "16:9" : "9:16",
-    resolution:
-      dialect === "google-operations" ? (short in RESOLUTIONS ? RESOLUTIONS[short] : `${short}p`) : RESOLUTIONS[short],
-    exact: dialect === "google-operations" || (known && short in RESOLUTIONS),
+    aspectRatio: ratio ?? (own ? `${width}:${height}` : width >= height ? "16:9" : "9:16"),
+    resolution: own && !(short in RESOLUTIONS) ? `${short}p` : RESOLUTIONS[short],
+    exact: own || (ratio !== undefined && short in RESOLUTIONS),
   };
 }
 
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b);
+/** Sides are whole and even, so that they are seldom of a shape exactly. */
+function isOf(ratio: string, shape: number): boolean {
+  const [across = 1, down = 1] = ratio.split(":").map(Number);
+  return Math.abs(shape - across / down) < 0.01;
 }

@@ -1,30 +1,15 @@
 /** An operation as an upstream of `:predictLongRunning` answers it (wire-formats §6.4, and the form that Vertex has). */
 import type { VideoFailure, VideoOutput, VideoProgress } from "#lib/canonical/video-source.ts";
-import type { ResponseHeaders } from "../receiver.ts";
-import { readRetryAfter } from "../retry-rule.ts";
-import { asObject, asPercent, asText } from "./exchange.ts";
+import { asObject, asPercent, asText } from "#lib/http/loose-json.ts";
+import { CODES } from "./codes.ts";
 
-/** google.rpc.Code, by its number. */
-const CODES = [
-  ...["OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS"],
-  ...["PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED"],
-  ...["INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED"],
-];
-
-export function readOperation(
-  operation: Record<string, unknown>,
-  { id, headers }: { /** The upstream's. */ id: string; headers: ResponseHeaders },
-): VideoProgress {
+/** @param id the upstream's, for what it leaves unsaid */
+export function readOperation(operation: Record<string, unknown>, id: string): VideoProgress {
   if (operation.error) return { state: "failed", error: readFailure(operation, id) };
   if (operation.done === true) return readResponse(asObject(operation.response) ?? {}, id);
-  const { progressPercent, progressPercentage, progress_percent } = asObject(operation.metadata) ?? {};
-  const progress = asPercent(progressPercent ?? progressPercentage ?? progress_percent);
-  const pollAfterMs = readRetryAfter(headers);
-  return {
-    state: "in_progress",
-    ...(progress !== undefined ? { progress } : {}),
-    ...(pollAfterMs !== undefined ? { pollAfterMs } : {}),
-  };
+  const { progressPercent, progressPercentage, progress_percent: percent } = asObject(operation.metadata) ?? {};
+  const progress = asPercent(progressPercent ?? progressPercentage ?? percent);
+  return { state: "in_progress", ...(progress !== undefined ? { progress } : {}) };
 }
 
 /** Of the convention an object; of servers that imitate it also a number or a text, with the message beside it. */

@@ -1,0 +1,29 @@
+/** A call as the body of `POST /videos` (wire-formats §6.1). */
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import type { VideoDialectId, VideoJob } from "#lib/canonical/video-source.ts";
+import { extraNames, namesOf } from "../video-fields.ts";
+
+export function notCarried(call: VideoCall, dialect: VideoDialectId): string[] {
+  return [
+    ...namesOf(["count", "seed", "negativePrompt", "lastFrame", "referenceImages"], call, dialect),
+    ...(dialect === "openai-videos" ? [] : extraNames(call, dialect)),
+  ];
+}
+
+/** The fields that are no files. */
+export function writeRequest({ call, dialect }: Pick<VideoJob, "call" | "dialect">): Record<string, unknown> {
+  const { model, prompt, seconds, size, extra } = call;
+  return {
+    ...(dialect === "openai-videos" ? extra : {}),
+    model,
+    prompt,
+    // Text, not a number.
+    ...(seconds !== undefined ? { seconds: String(seconds) } : {}),
+    ...(size ? { size: `${size.width}x${size.height}` } : {}),
+  };
+}
+
+/** Everything else is the source's. */
+export function writeRemix({ call, dialect }: Pick<VideoJob, "call" | "dialect">): Record<string, unknown> {
+  return { ...(dialect === "openai-videos" ? call.extra : {}), prompt: call.prompt };
+}

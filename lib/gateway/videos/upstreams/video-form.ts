@@ -1,0 +1,35 @@
+/** The bodies in which `/videos` takes a task: JSON, and the form that alone can hold the first frame. */
+import type { VideoJob } from "#lib/canonical/video-source.ts";
+import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
+import { fitImage } from "#lib/media/fit-image.ts";
+import type { RequestBody } from "#lib/upstreams/send.ts";
+
+export function writeJson(fields: Record<string, unknown>): RequestBody {
+  return { headers: { "content-type": "application/json" }, content: JSON.stringify(fields) };
+}
+
+export async function writeForm(fields: Record<string, unknown>, job: VideoJob): Promise<RequestBody> {
+  const parts: FormPart[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    parts.push({ name, value: typeof value === "object" ? JSON.stringify(value) : String(value) });
+  }
+  const frame = await firstFrame(job);
+  if (frame) parts.push(frame);
+  return writeMultipart(parts);
+}
+
+async function firstFrame({ call: { image, size }, readImage }: VideoJob): Promise<FormPart | undefined> {
+  if (!image) return undefined;
+  const read = { bytes: await readImage(image), mediaType: image.mediaType };
+  const { bytes, mediaType } = size ? await fitImage(read, size) : read;
+  return {
+    name: "input_reference",
+    filename: `input_reference.${mediaType.replace(/^.*\//, "")}`,
+    mediaType,
+    size: bytes.length,
+    async *chunks() {
+      yield bytes;
+    },
+  };
+}
