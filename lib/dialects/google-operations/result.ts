@@ -1,18 +1,19 @@
 /** Writes a long-running operation so that the specification's readers and the SDKs find what they look for (wire-formats §6.4). */
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
+import { CODES } from "./codes.ts";
 import type { Operation, OperationMetadata } from "./wire.ts";
 
 const TYPE = "type.googleapis.com/google.ai.generativelanguage.v1beta";
 
-/** What a failure's code is among gRPC's; all others are INTERNAL (wire-formats §7.3). */
-const CODES: Record<string, { code: number; status: string }> = {
-  cancelled: { code: 1, status: "CANCELLED" },
-  invalid_value: { code: 3, status: "INVALID_ARGUMENT" },
-  invalid_request_error: { code: 3, status: "INVALID_ARGUMENT" },
-  model_not_found: { code: 5, status: "NOT_FOUND" },
-  rate_limit_exceeded: { code: 8, status: "RESOURCE_EXHAUSTED" },
+/** What a failure's code is among gRPC's, where it is not one of them itself; all others are INTERNAL (wire-formats §7.3). */
+const STATUSES: Record<string, string> = {
+  invalid_value: "INVALID_ARGUMENT",
+  invalid_request_error: "INVALID_ARGUMENT",
+  content_filtered: "INVALID_ARGUMENT",
+  model_not_found: "NOT_FOUND",
+  upstream_task_not_found: "NOT_FOUND",
+  rate_limit_exceeded: "RESOURCE_EXHAUSTED",
 };
-const INTERNAL = { code: 13, status: "INTERNAL" };
 const STATES = { queued: "PENDING", in_progress: "RUNNING", completed: "SUCCEEDED", failed: "FAILED" } as const;
 
 export function toOperationName(key: string): string {
@@ -60,8 +61,10 @@ function writeResponse({ outputs, raw }: VideoFacts, filesUrl: string): NonNulla
 }
 
 function writeError({ error }: VideoFacts): NonNullable<Operation["error"]> {
-  const { code, status } = CODES[error?.code ?? ""] ?? INTERNAL;
-  return { code, message: error?.message ?? "The video could not be made.", status };
+  const status = STATUSES[error?.code ?? ""] ?? error?.code.toUpperCase() ?? "";
+  const message = error?.message ?? "The video could not be made.";
+  const code = CODES.indexOf(status);
+  return code > 0 ? { code, message, status } : { code: CODES.indexOf("INTERNAL"), message, status: "INTERNAL" };
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
