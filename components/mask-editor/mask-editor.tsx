@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { Keyboard } from "lucide-react";
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, useRef, useState } from "react";
 import { brushSize, FIRST_BRUSH } from "#lib/playground/mask/brush.ts";
 import type { MaskState } from "#lib/playground/mask/mask-state.ts";
 import type { Point, Size, View } from "#lib/playground/mask/view.ts";
@@ -38,9 +38,10 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
   const [brush, setBrush] = useState(FIRST_BRUSH);
   const [pointer, setPointer] = useState<Point>();
   const [showsKeys, setShowsKeys] = useState(false);
-  const layers = useMaskLayers(value);
+  const layer = useRef<HTMLCanvasElement>(null);
   const view = useView(value);
-  const drawing = useDrawing({ state: value, brush, layer: layers.canvas, ...layers, onChange });
+  const layers = useMaskLayers(value, { view: view.view, frame: view.frameSize });
+  const drawing = useDrawing({ state: value, brush, layer, ...layers, onChange });
   const keys = useEditorKeys({ state: value, onChange, brush, setBrush, drawing, view });
   const upload = useMaskUpload({ state: value, onChange });
   const pointers = usePointers({
@@ -90,7 +91,9 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
       >
         {view.view && <div className="checkerboard absolute" style={boxOf(view.view, value)} />}
         <ImageLayer image={image} style={place} />
-        <canvas ref={layers.canvas} width={width} height={height} style={place} className="absolute" />
+        {/* The source's own pixels, on which nothing is drawn: where a pointer is, is read off their place. */}
+        <canvas ref={layer} width={width} height={height} style={place} className="absolute" />
+        <canvas ref={layers.canvas} {...layers.canvasSize} className="pointer-events-none absolute inset-0 size-full" />
         {view.frameSize && view.view && (
           <CursorLayer
             frame={view.frameSize}

@@ -1,47 +1,78 @@
-import { blurPlane } from "#lib/playground/mask/blur-plane.ts";
-import { type Bounds, joinBounds, type MaskPlane, wholePlane } from "#lib/playground/mask/mask-plane.ts";
+import { type Bounds, clipBounds, growBounds, joinBounds, type MaskPlane } from "#lib/playground/mask/mask-plane.ts";
 import { type Colour, paintPreview } from "#lib/playground/mask/paint-preview.ts";
+import type { Size, View } from "#lib/playground/mask/view.ts";
 
 /** Pink is rare in pictures, and the white hatching is there for those in which it is not. */
 const TINT: Colour = [255, 38, 122];
 const HATCH: Colour = [255, 255, 255];
-/** Milliseconds after the last change until soft edges are drawn: blurring all of it costs more than a frame. */
-const SOFTEN_AFTER = 90;
 
 export type PreviewPainter = {
-  /** Repaints a part before the next frame: hard at once, and soft when drawing pauses. */
-  paint(bounds: Bounds | undefined, feather: number): void;
+  /** Paints all that is in sight, at once: the picture under it has moved in the same moment. */
+  show(place: PreviewPlace): void;
+  /** Paints a part of the mask before the next frame. */
+  paint(bounds: Bounds): void;
   stop(): void;
 };
 
-/** Keeps the canvas over the image in step with the plane of the mask. */
-export function createPreviewPainter(canvas: HTMLCanvasElement, plane: MaskPlane): PreviewPainter {
-  const context = canvas.getContext("2d");
+/** Where the image lies in the frame, and how fine the canvas over the frame is. */
+export type PreviewPlace = { view: View; frame: Size; ratio: number };
+
+/** What the painter draws on: a canvas of the frame's size. */
+type Surface = Pick<CanvasRenderingContext2D, "putImageData">;
+
+/** Keeps the canvas over the image in step with the mask, in pixels of the screen: only what is in sight, where it changed. */
+export function createPreviewPainter(surface: Surface, shown: () => MaskPlane): PreviewPainter {
+  let place: PreviewPlace | undefined;
+  /** In pixels of the source. */
   let waiting: Bounds | undefined;
   let frame = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function put(painted: MaskPlane, bounds: Bounds): void {
-    const pixels = paintPreview(painted, { bounds, tint: TINT, hatch: HATCH });
-    context?.putImageData(new ImageData(pixels, bounds.right - bounds.left), bounds.left, bounds.top);
+  function put(bounds: Bounds | undefined): void {
+    if (!place || !bounds) return;
+    const pixels = paintPreview(shown(), { ...place, bounds, tint: TINT, hatch: HATCH });
+    surface.putImageData(new ImageData(pixels, bounds.right - bounds.left), bounds.left, bounds.top);
+  }
+
+  function paintWaiting(): void {
+    frame = 0;
+    if (!place || !waiting) return;
+    const { view, ratio } = place;
+    const toCanvas = (at: number, origin: number) => (origin + at * view.scale) * ratio;
+    const { left, top, right, bottom } = waiting;
+    const touched = {
+      left: toCanvas(left, view.x),
+      top: toCanvas(top, view.y),
+      right: toCanvas(right, view.x),
+      bottom: toCanvas(bottom, view.y),
+    };
+    waiting = undefined;
+    put(clipBounds(growBounds(touched, 1), sizeOf(place)));
   }
 
   return {
-    paint(bounds, feather) {
+    show(next) {
+      place = next;
+      waiting = undefined;
+      const { width, height } = sizeOf(next);
+      put(clipBounds({ left: 0, top: 0, right: width, bottom: height }, { width, height }));
+    },
+    paint(bounds) {
       waiting = joinBounds(waiting, bounds);
-      clearTimeout(timer);
-      if (feather > 0) timer = setTimeout(() => put(blurPlane(plane, feather), wholePlane(plane)), SOFTEN_AFTER);
-      if (waiting) {
-        frame ||= requestAnimationFrame(() => {
-          frame = 0;
-          if (waiting) put(plane, waiting);
-          waiting = undefined;
-        });
-      }
+      frame ||= requestAnimationFrame(paintWaiting);
     },
-    stop() {
-      clearTimeout(timer);
-      cancelAnimationFrame(frame);
-    },
+    stop: () => cancelAnimationFrame(frame),
   };
+}
+
+/** The canvas over a frame, in its own pixels. */
+export function sizeOf({ frame, ratio }: Pick<PreviewPlace, "frame" | "ratio">): Size {
+  return { width: Math.round(frame.width * ratio), height: Math.round(frame.height * ratio) };
+}
+
+/** Of a preview at any zoom: enough for sharp hatching, and painted within a frame. */
+const MOST_PIXELS = 2_500_000;
+
+/** Pixels of the canvas for each CSS pixel: the screen's own, unless they are too many. */
+export function previewRatio({ width, height }: Size, screen: number): number {
+  return Math.min(screen, Math.max(1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height))));
 }

@@ -3,16 +3,16 @@ import type { Coverage } from "#lib/playground/mask/coverage.ts";
 import type { MaskState } from "#lib/playground/mask/mask-state.ts";
 
 /**
- * How much of an image a mask edits; undefined without a mask, and until it is known. Where masks are drawn is loaded
- * when there is one. The editor has counted already what it shows.
+ * How much of an image a mask edits; undefined without a mask, and until it is known. What draws masks is loaded when
+ * there is one. The editor has counted already what it shows; else a worker counts.
  */
 export function useCoverage(mask: MaskState | undefined): Coverage | undefined {
   const [counted, setCounted] = useState<{ mask: MaskState; coverage: Coverage }>();
   useEffect(() => {
     if (!mask) return;
     let gone = false;
-    void import("#lib/playground/mask/coverage.ts").then(({ coverage }) => {
-      if (!gone) setCounted({ mask, coverage: coverage(mask) });
+    void count(mask).then((coverage) => {
+      if (!gone) setCounted({ mask, coverage });
     });
     return () => {
       gone = true;
@@ -20,4 +20,12 @@ export function useCoverage(mask: MaskState | undefined): Coverage | undefined {
   }, [mask]);
   // While a stroke is counted, the mask before it is what is known.
   return mask ? counted?.coverage : undefined;
+}
+
+async function count(mask: MaskState): Promise<Coverage> {
+  const { knownCoverage } = await import("#lib/playground/mask/coverage.ts");
+  const known = knownCoverage(mask);
+  if (known) return known;
+  const { askCoverage } = await import("#lib/playground/mask/ask-mask-worker.ts");
+  return askCoverage(mask);
 }

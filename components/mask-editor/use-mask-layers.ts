@@ -1,43 +1,65 @@
-import { useEffect, useMemo, useRef, useState } from "react";
-import { type Coverage, coverage } from "#lib/playground/mask/coverage.ts";
-import { wholePlane } from "#lib/playground/mask/mask-plane.ts";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type Coverage, rememberCoverage } from "#lib/playground/mask/coverage.ts";
+import { type Bounds, joinBounds } from "#lib/playground/mask/mask-plane.ts";
 import { createMaskRaster } from "#lib/playground/mask/mask-raster.ts";
 import type { BrushStroke, MaskState } from "#lib/playground/mask/mask-state.ts";
-import { createPreviewPainter, type PreviewPainter } from "./preview-painter.ts";
+import { createSoftPreview, type SoftPreview } from "#lib/playground/mask/soft-preview.ts";
+import { boundsOfTile } from "#lib/playground/mask/tiles.ts";
+import type { Size, View } from "#lib/playground/mask/view.ts";
+import { createPreviewPainter, type PreviewPainter, previewRatio, sizeOf } from "./preview-painter.ts";
 
 /** The mask's pixels and the canvas that shows them, in step with the state and with the stroke under the pen. */
-export function useMaskLayers(state: MaskState) {
+export function useMaskLayers(state: MaskState, { view, frame }: { view: View | undefined; frame: Size | undefined }) {
   const { width, height, feather } = state;
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<PreviewPainter>(undefined);
+  const preview = useRef<SoftPreview>(undefined);
   const raster = useMemo(() => createMaskRaster({ width, height }), [width, height]);
   const [measured, setMeasured] = useState<Coverage>();
 
-  useEffect(() => {
-    if (!canvas.current) return;
-    const created = createPreviewPainter(canvas.current, raster.plane);
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    const soft = createSoftPreview({ plane: raster.plane, onChange: (bounds) => painter.current?.paint(bounds) });
+    const created = createPreviewPainter(context, soft.shown);
+    preview.current = soft;
     painter.current = created;
-    return () => created.stop();
+    return () => {
+      soft.stop();
+      created.stop();
+    };
   }, [raster]);
 
+  function change(tiles: ReadonlySet<number>): void {
+    let bounds: Bounds | undefined;
+    for (const tile of tiles) bounds = joinBounds(bounds, boundsOfTile(tile, raster.plane));
+    if (bounds) preview.current?.change(bounds);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` reads nothing that goes stale.
   useEffect(() => {
-    const changed = raster.show(state);
-    painter.current?.paint(changed, state.feather);
-    const next = coverage(state, raster.plane);
+    change(raster.show(state));
+    const next = rememberCoverage(state, raster.countEdited());
     // The same object while nothing changes, so that whoever listens can keep it without going in circles.
     setMeasured((before) => (before?.share === next.share && before.kind === next.kind ? before : next));
   }, [raster, state]);
 
-  // A feather that goes back to nothing leaves soft edges all over the canvas.
-  useEffect(() => {
-    painter.current?.paint(wholePlane(raster.plane), feather);
-  }, [raster, feather]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another raster has another preview.
+  useEffect(() => preview.current?.setFeather(feather), [raster, feather]);
+
+  const ratio = frame ? previewRatio(frame, devicePixelRatio || 1) : 1;
+  // A canvas of another size is an empty one, and a picture that has moved has its mask with it in the same frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another raster has another painter.
+  useLayoutEffect(() => {
+    if (view && frame) painter.current?.show({ view, frame, ratio });
+  }, [raster, view, frame, ratio]);
 
   return {
     canvas,
+    canvasSize: frame && sizeOf({ frame, ratio }),
     coverage: measured,
-    extend: (stroke: BrushStroke) => painter.current?.paint(raster.extend(stroke), feather),
+    extend: (stroke: BrushStroke) => change(raster.extend(stroke)),
     /** Takes the unfinished stroke away again. */
-    restore: () => painter.current?.paint(raster.show(state), feather),
+    restore: () => change(raster.show(state)),
   };
 }

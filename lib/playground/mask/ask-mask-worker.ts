@@ -1,5 +1,7 @@
+import type { Coverage } from "./coverage.ts";
 import type { ImageSize } from "./encode-mask.ts";
 import { answerMaskJob, type MaskAnswer, type MaskJob, type MeasuredChange } from "./mask-jobs.ts";
+import type { MaskPlane } from "./mask-plane.ts";
 import type { MaskState } from "./mask-state.ts";
 import type { MaskQuestion, MaskReply } from "./mask-worker.ts";
 
@@ -21,6 +23,20 @@ export async function measureResult(job: { state: MaskState; before: Blob; after
   const answer = await ask({ kind: "measure", ...job });
   if (answer.kind !== "change") throw new Error("The comparison gave no result.");
   return answer.change;
+}
+
+/** How much of the image a mask edits. */
+export async function askCoverage(state: MaskState): Promise<Coverage> {
+  const answer = await ask({ kind: "coverage", state });
+  if (answer.kind !== "coverage") throw new Error("The mask was not counted.");
+  return answer.coverage;
+}
+
+/** A plane with its edges softened, as the export does it; what lies outside a part of one counts as its edge. */
+export async function softenPlane(plane: MaskPlane, radius: number): Promise<MaskPlane> {
+  const answer = await ask({ kind: "soften", plane, radius });
+  if (answer.kind !== "plane") throw new Error("The mask gave no plane.");
+  return answer.plane;
 }
 
 async function askForImage(job: MaskJob): Promise<Blob> {

@@ -1,9 +1,13 @@
 import type { MaskPlane } from "./mask-plane.ts";
 
+/** Half the window of the mean, and how far a pixel is felt by all three passes together. */
+const reachOf = (radius: number) => Math.max(0, Math.round(radius / 2));
+export const blurMargin = (radius: number) => 3 * reachOf(radius);
+
 /** Softens edges by about `radius` pixels to both sides; three passes of a running mean come close to a Gaussian blur. */
 export function blurPlane(plane: MaskPlane, radius: number): MaskPlane {
   const { width, height } = plane;
-  const reach = Math.max(0, Math.round(radius / 2));
+  const reach = reachOf(radius);
   if (reach === 0) return plane;
   const data = plane.data.slice();
   const spare = new Uint8Array(data.length);

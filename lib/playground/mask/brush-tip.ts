@@ -2,6 +2,8 @@ import type { BrushStroke } from "./mask-state.ts";
 
 /** What a round brush covers, by the squared distance from its centre line; worked out once for all of a stroke. */
 export type BrushTip = {
+  /** Diameter in pixels. */
+  size: number;
   erases: boolean;
   /** Pixels from the centre at which nothing is covered any more, and up to which everything is; 0 without a core. */
   reach: number;
@@ -25,7 +27,7 @@ export function createBrushTip({ tool, size, hardness }: Pick<BrushStroke, "tool
     const distance = Math.sqrt(core * core + (step / STEPS) * range);
     return smooth(Math.min(1, (reach - distance) / edge));
   });
-  return { erases: tool === "eraser", reach, core, falloff, steps: STEPS / range };
+  return { size, erases: tool === "eraser", reach, core, falloff, steps: STEPS / range };
 }
 
 /** Smooth at both ends, so that a soft brush shows no rings. */

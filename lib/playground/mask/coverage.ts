@@ -1,4 +1,4 @@
-import { EDITED_FROM, type MaskPlane } from "./mask-plane.ts";
+import { EDITED_FROM } from "./mask-plane.ts";
 import { drawMask } from "./mask-raster.ts";
 import type { MaskState } from "./mask-state.ts";
 
@@ -9,22 +9,29 @@ export type Coverage = {
   kind: "empty" | "partial" | "full";
 };
 
-/** A state never changes, and drawing it to count its pixels takes up to a tenth of a second. */
+/** A state never changes, and to draw it for its pixels to be counted takes up to a second. */
 const known = new WeakMap<MaskState, Coverage>();
 
-/**
- * How much of the image a mask edits.
- * @param plane what the state draws, where that is at hand
- */
-export function coverage(state: MaskState, plane?: MaskPlane): Coverage {
-  const found = known.get(state) ?? count(plane ?? drawMask(state));
-  known.set(state, found);
-  return found;
+export function knownCoverage(state: MaskState): Coverage | undefined {
+  return known.get(state);
 }
 
-function count({ data }: MaskPlane): Coverage {
+/** For who has drawn the state and counted its edited pixels. */
+export function rememberCoverage(state: MaskState, edited: number): Coverage {
+  const coverage = toCoverage(edited, state.width * state.height);
+  known.set(state, coverage);
+  return coverage;
+}
+
+/** How much of the image a mask edits, drawn from nothing: not for the page's thread. */
+export function measureCoverage(state: MaskState): Coverage {
+  const { data } = drawMask(state);
   let edited = 0;
   for (let at = 0; at < data.length; at++) if ((data[at] as number) >= EDITED_FROM) edited++;
+  return toCoverage(edited, data.length);
+}
+
+function toCoverage(edited: number, pixels: number): Coverage {
   if (edited === 0) return { share: 0, kind: "empty" };
-  return edited === data.length ? { share: 1, kind: "full" } : { share: edited / data.length, kind: "partial" };
+  return edited === pixels ? { share: 1, kind: "full" } : { share: edited / pixels, kind: "partial" };
 }

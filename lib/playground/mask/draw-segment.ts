@@ -1,14 +1,14 @@
 import type { BrushTip } from "./brush-tip.ts";
-import { type Bounds, clipBounds, type MaskPlane } from "./mask-plane.ts";
+import { clipBounds, type MaskPlane } from "./mask-plane.ts";
 
 type Segment = { fromX: number; fromY: number; toX: number; toY: number };
 
 /**
- * Draws what a round brush covers on its way from one point to another, and returns the pixels that may have changed.
+ * Draws what a round brush covers on its way from one point to another.
  * A brush takes the larger of what is there and what it brings, an eraser the smaller: so a stroke does not build up
  * where it overlaps itself, and drawing it bit by bit gives the same pixels as drawing it again from the list.
  */
-export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): Bounds | undefined {
+export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): void {
   const { fromX, fromY, toX, toY } = segment;
   const { reach, core, erases } = tip;
   const bounds = clipBounds(
@@ -20,7 +20,7 @@ export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): 
     },
     plane,
   );
-  if (!bounds) return undefined;
+  if (!bounds) return;
   // Written anew for each row: a stroke has millions of them, and new objects would be most of the work.
   const outer = { left: 0, right: 0 };
   const inner = { left: 1, right: 0 };
@@ -31,6 +31,7 @@ export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): 
     const start = Math.max(bounds.left, Math.floor(outer.left));
     const end = Math.min(bounds.right, Math.ceil(outer.right));
     if (start >= end) continue;
+    plane.willChange?.(start, y, end, y + 1);
     // Most of a row is core, which is filled at once; only what falls off is worked out pixel by pixel.
     if (core > 0) findSpan(inner, { segment, radius: core, y: y + 0.5 });
     let coreStart = end;
@@ -48,7 +49,6 @@ export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): 
     part.end = end;
     drawEdge(plane, tip, segment, part);
   }
-  return bounds;
 }
 
 /** Part of a row, by the distance of each pixel from the segment. */

@@ -2,59 +2,89 @@ import { createBrushTip } from "./brush-tip.ts";
 import { drawSegment } from "./draw-segment.ts";
 import { fillPolygon } from "./fill-polygon.ts";
 import { floodFill } from "./flood-fill.ts";
-import { type Bounds, clipBounds, joinBounds, type MaskPlane, wholePlane } from "./mask-plane.ts";
-import type { BrushStroke, MaskStroke } from "./mask-state.ts";
+import { clipBounds, type MaskPlane } from "./mask-plane.ts";
+import { type BrushStroke, type MaskStroke, pressedSize } from "./mask-state.ts";
 import { decodeRuns } from "./run-lengths.ts";
 
-/** Draws a stroke of the list and returns the pixels that may have changed. */
-export function drawStroke(plane: MaskPlane, stroke: MaskStroke): Bounds | undefined {
+/** Of a change of the brush between two points of a pen. */
+const MOST_STEPS = 12;
+
+/** Draws a stroke of the list. */
+export function drawStroke(plane: MaskPlane, stroke: MaskStroke): void {
   switch (stroke.tool) {
     case "brush":
     case "eraser":
-      return drawPoints(plane, stroke, 0);
+      drawPoints(plane, stroke, 0);
+      break;
     case "rectangle":
-      return fillRectangle(plane, stroke.points, stroke.erase);
+      fillRectangle(plane, stroke.points, stroke.erase);
+      break;
     case "lasso":
-      return fillPolygon(plane, stroke.points, stroke.erase);
+      fillPolygon(plane, stroke.points, stroke.erase);
+      break;
     case "fill":
-      return floodFill(plane, { x: stroke.points[0] ?? -1, y: stroke.points[1] ?? -1, erase: stroke.erase });
+      floodFill(plane, { x: stroke.points[0] ?? -1, y: stroke.points[1] ?? -1, erase: stroke.erase });
+      break;
     case "invert":
-      for (let at = 0; at < plane.data.length; at++) plane.data[at] = 255 - (plane.data[at] as number);
-      return wholePlane(plane);
+      invert(plane);
+      break;
     case "clear":
+      plane.willChange?.(0, 0, plane.width, plane.height);
       plane.data.fill(0);
-      return wholePlane(plane);
+      break;
     case "upload":
+      plane.willChange?.(0, 0, plane.width, plane.height);
       decodeRuns(stroke.runs, plane.data);
-      if (stroke.flipped) drawStroke(plane, { tool: "invert" });
-      return wholePlane(plane);
+      if (stroke.flipped) invert(plane);
+      break;
     default:
-      return stroke satisfies never;
+      stroke satisfies never;
   }
 }
 
-/** Draws a freehand stroke from its point number `first` on; the one before it is where the brush comes from. */
-export function drawPoints(plane: MaskPlane, stroke: BrushStroke, first: number): Bounds | undefined {
+function invert(plane: MaskPlane): void {
+  plane.willChange?.(0, 0, plane.width, plane.height);
+  const { data } = plane;
+  for (let at = 0; at < data.length; at++) data[at] = 255 - (data[at] as number);
+}
+
+/**
+ * Draws a freehand stroke from its point number `first` on; the one before it is where the brush comes from. Where a pen
+ * was pressed harder or softer on the way, the brush grows or shrinks in steps that are too small to be seen.
+ */
+export function drawPoints(plane: MaskPlane, stroke: BrushStroke, first: number): void {
   const { points } = stroke;
-  const tip = createBrushTip(stroke);
-  let changed: Bounds | undefined;
-  for (let index = first * 2; index + 1 < points.length; index += 2) {
-    const [toX = 0, toY = 0] = [points[index], points[index + 1]];
-    const [fromX = toX, fromY = toY] = index > 0 ? [points[index - 2], points[index - 1]] : [];
-    changed = joinBounds(changed, drawSegment(plane, tip, { fromX, fromY, toX, toY }));
+  let tip = createBrushTip(stroke);
+  for (let index = first; index * 2 + 1 < points.length; index++) {
+    const before = Math.max(0, index - 1);
+    const [toX = 0, toY = 0] = [points[index * 2], points[index * 2 + 1]];
+    const [fromX = toX, fromY = toY] = [points[before * 2], points[before * 2 + 1]];
+    const [fromSize, toSize] = [pressedSize(stroke, before), pressedSize(stroke, index)];
+    const steps = Math.min(MOST_STEPS, Math.max(1, Math.ceil(Math.abs(toSize - fromSize) / 2)));
+    const between = (from: number, to: number, step: number) => from + ((to - from) * step) / steps;
+    for (let step = 1; step <= steps; step++) {
+      const size = between(fromSize, toSize, step);
+      if (size !== tip.size) tip = createBrushTip({ ...stroke, size });
+      drawSegment(plane, tip, {
+        fromX: between(fromX, toX, step - 1),
+        fromY: between(fromY, toY, step - 1),
+        toX: between(fromX, toX, step),
+        toY: between(fromY, toY, step),
+      });
+    }
   }
-  return changed;
 }
 
 /** Rectangles cover whole pixels: an edge that is meant to be straight is hard. */
-function fillRectangle(plane: MaskPlane, points: readonly number[], erase: boolean): Bounds | undefined {
+function fillRectangle(plane: MaskPlane, points: readonly number[], erase: boolean): void {
   const [x = 0, y = 0, otherX = x, otherY = y] = points.map(Math.round);
   const bounds = clipBounds(
     { left: Math.min(x, otherX), top: Math.min(y, otherY), right: Math.max(x, otherX), bottom: Math.max(y, otherY) },
     plane,
   );
-  for (let row = bounds?.top ?? 0; bounds && row < bounds.bottom; row++) {
+  if (!bounds) return;
+  plane.willChange?.(bounds.left, bounds.top, bounds.right, bounds.bottom);
+  for (let row = bounds.top; row < bounds.bottom; row++) {
     plane.data.fill(erase ? 0 : 255, row * plane.width + bounds.left, row * plane.width + bounds.right);
   }
-  return bounds;
 }

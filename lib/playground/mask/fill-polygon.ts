@@ -6,10 +6,11 @@ const LINES = 4;
 type Crossing = { x: number; winding: number };
 
 /** Fills (or empties) what an outline encloses, also where it crosses itself; edges are smooth. */
-export function fillPolygon(plane: MaskPlane, points: readonly number[], erase: boolean): Bounds | undefined {
+export function fillPolygon(plane: MaskPlane, points: readonly number[], erase: boolean): void {
   const edges = toEdges(points);
   const bounds = clipBounds(boundsOf(points), plane);
-  if (!bounds || edges.length < 3) return undefined;
+  if (!bounds || edges.length < 3) return;
+  plane.willChange?.(bounds.left, bounds.top, bounds.right, bounds.bottom);
   const row = new Float32Array(plane.width);
   for (let y = bounds.top; y < bounds.bottom; y++) {
     row.fill(0, bounds.left, bounds.right);
@@ -20,7 +21,6 @@ export function fillPolygon(plane: MaskPlane, points: readonly number[], erase: 
       plane.data[at] = erase ? Math.min(present, 255 - covered) : Math.max(present, covered);
     }
   }
-  return bounds;
 }
 
 type Edge = { fromX: number; fromY: number; toX: number; toY: number };

@@ -1,4 +1,4 @@
-import { type Bounds, joinBounds, type MaskPlane } from "./mask-plane.ts";
+import type { MaskPlane } from "./mask-plane.ts";
 
 /** Pixels this close to painted or to empty stop a fill; between them lie soft edges, which it takes in. */
 const TOLERANCE = 5;
@@ -7,19 +7,15 @@ const TOLERANCE = 5;
  * Paints everything that hangs together with a point up to what is fully painted; with `erase`, empties everything that
  * hangs together with it up to what is empty. On an empty mask that is the whole image.
  */
-export function floodFill(
-  plane: MaskPlane,
-  { x, y, erase }: { x: number; y: number; erase: boolean },
-): Bounds | undefined {
+export function floodFill(plane: MaskPlane, { x, y, erase }: { x: number; y: number; erase: boolean }): void {
   const { width, height, data } = plane;
   const [startX, startY] = [Math.floor(x), Math.floor(y)];
-  if (startX < 0 || startY < 0 || startX >= width || startY >= height) return undefined;
+  if (startX < 0 || startY < 0 || startX >= width || startY >= height) return;
   const target = erase ? 0 : 255;
   const open = (at: number) => (erase ? (data[at] as number) > TOLERANCE : (data[at] as number) < 255 - TOLERANCE);
 
   // Whole runs of a row at a time: the list of places to look at stays short.
   const waiting = [startY * width + startX];
-  let changed: Bounds | undefined;
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (!open(at)) continue;
     const row = Math.floor(at / width);
@@ -27,6 +23,7 @@ export function floodFill(
     let right = at + 1;
     while (left > row * width && open(left - 1)) left--;
     while (right < (row + 1) * width && open(right)) right++;
+    plane.willChange?.(left - row * width, row, right - row * width, row + 1);
     data.fill(target, left, right);
     for (const [exists, step] of [
       [row > 0, -width],
@@ -37,8 +34,5 @@ export function floodFill(
         if (open(next) && (next === left + step || !open(next - 1))) waiting.push(next);
       }
     }
-    const run = { left: left - row * width, right: right - row * width, top: row, bottom: row + 1 };
-    changed = joinBounds(changed, run);
   }
-  return changed;
 }

@@ -1,5 +1,8 @@
+import { blurPlane } from "./blur-plane.ts";
+import { type Coverage, measureCoverage } from "./coverage.ts";
 import { encodeMask, finishedPlane, type ImageSize } from "./encode-mask.ts";
 import { encodePng } from "./encode-png.ts";
+import type { MaskPlane } from "./mask-plane.ts";
 import type { MaskState } from "./mask-state.ts";
 import { type Change, measureChange, type Pixels } from "./measure-change.ts";
 import { paintOutline } from "./paint-preview.ts";
@@ -8,9 +11,15 @@ import { paintOutline } from "./paint-preview.ts";
 export type MaskJob =
   | { kind: "export"; state: MaskState; size: ImageSize }
   | { kind: "outline"; state: MaskState }
+  | { kind: "coverage"; state: MaskState }
+  | { kind: "soften"; plane: MaskPlane; radius: number }
   | { kind: "measure"; state: MaskState; before: Blob; after: Blob };
 
-export type MaskAnswer = { kind: "image"; image: Blob } | { kind: "change"; change: MeasuredChange };
+export type MaskAnswer =
+  | { kind: "image"; image: Blob }
+  | { kind: "coverage"; coverage: Coverage }
+  | { kind: "plane"; plane: MaskPlane }
+  | { kind: "change"; change: MeasuredChange };
 
 /** A result of another size cannot be compared pixel by pixel; then there are only the sizes. */
 export type MeasuredChange =
@@ -18,9 +27,20 @@ export type MeasuredChange =
   | { comparable: false; before: ImageSize; after: ImageSize };
 
 export async function answerMaskJob(job: MaskJob): Promise<MaskAnswer> {
-  if (job.kind === "export") return { kind: "image", image: await encodeMask(job.state, job.size) };
-  if (job.kind === "outline") return { kind: "image", image: await drawOutline(job.state) };
-  return { kind: "change", change: await compare(job) };
+  switch (job.kind) {
+    case "export":
+      return { kind: "image", image: await encodeMask(job.state, job.size) };
+    case "outline":
+      return { kind: "image", image: await drawOutline(job.state) };
+    case "coverage":
+      return { kind: "coverage", coverage: measureCoverage(job.state) };
+    case "soften":
+      return { kind: "plane", plane: blurPlane(job.plane, job.radius) };
+    case "measure":
+      return { kind: "change", change: await compare(job) };
+    default:
+      return job satisfies never;
+  }
 }
 
 function drawOutline(state: MaskState): Promise<Blob> {

@@ -1,5 +1,11 @@
 /** How much of each pixel of the source is to be edited, 0 (keep) to 255 (edit), row by row. */
-export type MaskPlane = { readonly width: number; readonly height: number; readonly data: Uint8Array<ArrayBuffer> };
+export type MaskPlane = {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array<ArrayBuffer>;
+  /** Told of every part before it is drawn upon, mostly a run of one row: who keeps the plane's past listens. */
+  readonly willChange?: (left: number, top: number, right: number, bottom: number) => void;
+};
 
 /** Whole pixels; `right` and `bottom` are just outside. */
 export type Bounds = { left: number; top: number; right: number; bottom: number };
@@ -11,12 +17,11 @@ export function createPlane(width: number, height: number): MaskPlane {
   return { width, height, data: new Uint8Array(width * height) };
 }
 
-export function wholePlane({ width, height }: { width: number; height: number }): Bounds {
-  return { left: 0, top: 0, right: width, bottom: height };
-}
-
 /** The pixels that `bounds` touches; undefined when it lies outside the plane. */
-export function clipBounds({ left, top, right, bottom }: Bounds, plane: MaskPlane): Bounds | undefined {
+export function clipBounds(
+  { left, top, right, bottom }: Bounds,
+  plane: { width: number; height: number },
+): Bounds | undefined {
   const clipped = {
     left: Math.max(0, Math.floor(left)),
     top: Math.max(0, Math.floor(top)),
@@ -34,4 +39,29 @@ export function joinBounds(one: Bounds | undefined, other: Bounds | undefined): 
     right: Math.max(one.right, other.right),
     bottom: Math.max(one.bottom, other.bottom),
   };
+}
+
+export function growBounds({ left, top, right, bottom }: Bounds, by: number): Bounds {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
+}
+
+/** A part of a plane as a plane of its own. */
+export function cutPlane({ width, data }: MaskPlane, { left, top, right, bottom }: Bounds): MaskPlane {
+  const part = createPlane(right - left, bottom - top);
+  for (let y = top; y < bottom; y++) {
+    part.data.set(data.subarray(y * width + left, y * width + right), (y - top) * part.width);
+  }
+  return part;
+}
+
+/** Writes `bounds` of `plane` from a part of it that lies at `from`. */
+export function pastePlane(
+  plane: MaskPlane,
+  part: MaskPlane,
+  { from, bounds }: { from: Bounds; bounds: Bounds },
+): void {
+  for (let y = bounds.top; y < bounds.bottom; y++) {
+    const row = (y - from.top) * part.width - from.left;
+    plane.data.set(part.data.subarray(row + bounds.left, row + bounds.right), y * plane.width + bounds.left);
+  }
 }

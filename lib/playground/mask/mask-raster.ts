@@ -1,43 +1,77 @@
 import { drawPoints, drawStroke } from "./draw-stroke.ts";
-import { type Bounds, createPlane, joinBounds, type MaskPlane, wholePlane } from "./mask-plane.ts";
+import { createPlane, EDITED_FROM, type MaskPlane } from "./mask-plane.ts";
 import type { BrushStroke, MaskState, MaskStroke } from "./mask-state.ts";
+import { createPlanePast, type Patch } from "./plane-past.ts";
+import { boundsOfTile, countTiles } from "./tiles.ts";
 
-/** Strokes between two checkpoints, and bytes that all checkpoints together may take. */
-const CHECKPOINT_EVERY = 20;
-const CHECKPOINT_BYTES = 48_000_000;
+/** What the past of all strokes may take. Beyond it the oldest is forgotten, and undoing that far draws anew. */
+const PAST_BYTES = 64_000_000;
 
 export type MaskRaster = {
   readonly plane: MaskPlane;
-  /** Brings the plane to what the state says, with as little drawing as possible; returns what may have changed. */
-  show(state: MaskState): Bounds | undefined;
+  /** Brings the plane to what the state says, with as little drawing as possible; returns the tiles that changed. */
+  show(state: MaskState): ReadonlySet<number>;
   /**
-   * Draws what has been added to a stroke under the pen. A state that ends with this very stroke keeps it; showing
-   * any other state takes it away again.
+   * Draws what has been added to a stroke under the pen, and returns the tiles that it touched. A state that ends with
+   * this very stroke keeps it; showing any other state takes it away again.
    */
-  extend(stroke: BrushStroke): Bounds | undefined;
+  extend(stroke: BrushStroke): ReadonlySet<number>;
+  /** How many pixels are edited; only tiles that have changed since the last call are counted. */
+  countEdited(): number;
 };
 
 /** The pixels of a mask, kept in step with its list of strokes. */
-export function createMaskRaster({ width, height }: { width: number; height: number }): MaskRaster {
-  const plane = createPlane(width, height);
+export function createMaskRaster({
+  width,
+  height,
+  pastBytes = PAST_BYTES,
+}: {
+  width: number;
+  height: number;
+  pastBytes?: number;
+}): MaskRaster {
+  const { data } = createPlane(width, height);
+  const plane: MaskPlane = { width, height, data, willChange: (...bounds) => past.note(...bounds) };
+  const past = createPlanePast(plane);
   let applied: readonly MaskStroke[] = [];
+  /** What each of the applied strokes has changed; undefined where that is forgotten. */
+  let patches: (Patch | undefined)[] = [];
+  let bytes = 0;
   let live: { stroke: BrushStroke; drawn: number } | undefined;
-  let checkpoints: { count: number; data: Uint8Array<ArrayBuffer> }[] = [];
-  const mostCheckpoints = Math.max(1, Math.floor(CHECKPOINT_BYTES / Math.max(1, width * height)));
+  const counts = new Uint32Array(countTiles(plane));
+  let uncounted = new Set<number>();
+  let edited = 0;
 
-  function keepCheckpoint(count: number): void {
-    if (count % CHECKPOINT_EVERY !== 0 || checkpoints.some((checkpoint) => checkpoint.count === count)) return;
-    checkpoints.push({ count, data: plane.data.slice() });
-    if (checkpoints.length > mostCheckpoints) checkpoints.shift();
+  function keepPatch(): void {
+    const patch = past.take();
+    patches.push(patch);
+    bytes += patch.bytes;
+    for (let index = 0; bytes > pastBytes && index < patches.length; index++) {
+      bytes -= patches[index]?.bytes ?? 0;
+      patches[index] = undefined;
+    }
   }
 
-  /** Goes back to a plane from which all of `wanted` can be reached, and returns how much of it is drawn there. */
-  function rewind(common: number): number {
-    checkpoints = checkpoints.filter(({ count }) => count <= common);
-    const checkpoint = checkpoints.at(-1);
-    if (checkpoint) plane.data.set(checkpoint.data);
-    else plane.data.fill(0);
-    return checkpoint?.count ?? 0;
+  function undoLast(): boolean {
+    const patch = patches.pop();
+    if (!patch) return false;
+    bytes -= patch.bytes;
+    past.restore(patch);
+    return true;
+  }
+
+  function startOver(): void {
+    plane.willChange?.(0, 0, width, height);
+    data.fill(0);
+    past.take();
+    patches = [];
+    bytes = 0;
+  }
+
+  function takeChanged(): ReadonlySet<number> {
+    const changed = past.takeChanged();
+    uncounted = uncounted.union(changed);
+    return changed;
   }
 
   return {
@@ -46,35 +80,61 @@ export function createMaskRaster({ width, height }: { width: number; height: num
       const wanted = strokes.slice(0, position);
       let common = 0;
       while (common < applied.length && common < wanted.length && applied[common] === wanted[common]) common++;
-      const keepsLive = live !== undefined && common === applied.length && wanted[common] === live.stroke;
-      let changed: Bounds | undefined;
-      if (keepsLive) {
-        common++;
-        keepCheckpoint(common);
-      } else if (live || common < applied.length) {
-        common = rewind(common);
-        changed = wholePlane(plane);
+      let drawn = applied.length;
+      if (live && common === drawn && wanted[common] === live.stroke) {
+        keepPatch();
+        common = ++drawn;
+      } else if (live) {
+        past.restore(past.take());
       }
       live = undefined;
-      for (; common < wanted.length; common++) {
-        changed = joinBounds(changed, drawStroke(plane, wanted[common] as MaskStroke));
-        keepCheckpoint(common + 1);
+      while (drawn > common) {
+        if (undoLast()) drawn--;
+        else {
+          startOver();
+          drawn = common = 0;
+        }
+      }
+      for (; drawn < wanted.length; drawn++) {
+        drawStroke(plane, wanted[drawn] as MaskStroke);
+        keepPatch();
       }
       applied = wanted;
-      return changed;
+      return takeChanged();
     },
     extend(stroke) {
       if (live?.stroke !== stroke) live = { stroke, drawn: 0 };
-      const changed = drawPoints(plane, stroke, live.drawn);
+      drawPoints(plane, stroke, live.drawn);
       live.drawn = stroke.points.length / 2;
-      return changed;
+      return takeChanged();
+    },
+    countEdited() {
+      for (const tile of uncounted) {
+        const count = countTile(plane, tile);
+        edited += count - (counts[tile] as number);
+        counts[tile] = count;
+      }
+      uncounted = new Set();
+      return edited;
     },
   };
 }
 
+function countTile(plane: MaskPlane, tile: number): number {
+  const { left, top, right, bottom } = boundsOfTile(tile, plane);
+  const { width, data } = plane;
+  let count = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let at = y * width + left, end = y * width + right; at < end; at++) {
+      if ((data[at] as number) >= EDITED_FROM) count++;
+    }
+  }
+  return count;
+}
+
 /** The plane of a state, drawn from nothing. Feather is not in it: that is the export's. */
-export function drawMask(state: MaskState): MaskPlane {
-  const raster = createMaskRaster(state);
-  raster.show(state);
-  return raster.plane;
+export function drawMask({ width, height, strokes, position }: MaskState): MaskPlane {
+  const plane = createPlane(width, height);
+  for (const stroke of strokes.slice(0, position)) drawStroke(plane, stroke);
+  return plane;
 }

@@ -9,7 +9,14 @@ export type BrushStroke = {
   hardness: number;
   /** x, y, x, y … in pixels of the source. */
   points: number[];
+  /** How much of the size the pen's pressure left at each point, in percent; absent where all of it counts. */
+  pressures?: number[];
 };
+
+/** The brush's diameter at a point of the stroke, in pixels of the source. */
+export function pressedSize({ size, pressures }: BrushStroke, index: number): number {
+  return pressures ? Math.max(1, (size * (pressures[index] ?? 100)) / 100) : size;
+}
 
 /** Two corners of a rectangle, the outline of a lasso, or the one point from which a fill spreads. */
 export type ShapeStroke = { tool: "rectangle" | "lasso" | "fill"; erase: boolean; points: number[] };

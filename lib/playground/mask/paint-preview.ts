@@ -1,32 +1,85 @@
 import { type Bounds, EDITED_FROM, type MaskPlane } from "./mask-plane.ts";
+import type { View } from "./view.ts";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** How strongly the tint covers the image where it is to be edited. */
 const TINT = 0.58;
+/** Of the hatching, in CSS pixels: from line to line, and how much of that is line. */
+const PERIOD = 11;
+const LINE = 0.22;
+
+export type Preview = {
+  /** Where the image lies, in CSS pixels. */
+  view: View;
+  /** Pixels of the canvas for each CSS pixel. */
+  ratio: number;
+  /** What is to be painted, in pixels of the canvas. */
+  bounds: Bounds;
+  tint: Colour;
+  hatch: Colour;
+};
 
 /**
- * What the editor lays over the image: a tint with hatching, so that colour is not the only sign. Returns RGBA of
- * `bounds`, row by row.
+ * What the editor lays over the image: a tint with hatching, so that colour is not the only sign. It is painted in
+ * pixels of the screen, so that it costs the same for an image of any size. Returns RGBA of `bounds`, row by row.
  */
 export function paintPreview(
   plane: MaskPlane,
-  { bounds, tint, hatch }: { bounds: Bounds; tint: Colour; hatch: Colour },
+  { view, ratio, bounds, tint, hatch }: Preview,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = new Uint32Array((bounds.right - bounds.left) * (bounds.bottom - bounds.top));
+  const width = bounds.right - bounds.left;
+  const pixels = new Uint32Array(width * (bounds.bottom - bounds.top));
   const [tints, hatches] = [shadesOf(tint), shadesOf(hatch)];
-  // In pixels of the source, so that the hatching stays in place while a stroke grows; the same on screen at any size.
-  const period = Math.max(6, Math.round(Math.min(plane.width, plane.height) / 48));
-  const line = Math.max(1, period * 0.22);
-  for (let y = bounds.top, to = 0; y < bounds.bottom; y++) {
-    let phase = (bounds.left + y) % period;
-    for (let x = bounds.left, at = y * plane.width + x; x < bounds.right; x++, at++, to++) {
-      const value = plane.data[at] as number;
-      if (value !== 0) pixels[to] = (phase < line ? hatches : tints)[value] as number;
+  const across = { origin: view.x * ratio, scale: view.scale * ratio, length: plane.width };
+  const down = { origin: view.y * ratio, scale: view.scale * ratio, length: plane.height };
+  const columns = sourcePlaces(across, bounds.left, bounds.right);
+  const rows = sourcePlaces(down, bounds.top, bounds.bottom);
+  const period = Math.max(4, Math.round(PERIOD * ratio));
+  const line = period * LINE;
+  const start = Math.round(across.origin) + Math.round(down.origin);
+  for (let y = bounds.top, to = 0, row = 0; y < bounds.bottom; y++, row += 2) {
+    const above = (rows[row] as number) * plane.width;
+    const below = (rows[row + 1] as number) * plane.width;
+    let phase = (((bounds.left + y - start) % period) + period) % period;
+    for (let column = 0; column < columns.length; column += 2, to++) {
+      const left = columns[column] as number;
+      const right = columns[column + 1] as number;
+      if (above >= 0 && left >= 0) {
+        const value = sample(plane.data, above + left, above + right, below + left, below + right);
+        if (value !== 0) pixels[to] = (phase < line ? hatches : tints)[value] as number;
+      }
       if (++phase === period) phase = 0;
     }
   }
   return new Uint8ClampedArray(pixels.buffer);
+}
+
+/**
+ * Which two pixels of the source a pixel of the screen shows, along one side; -1 beside the image. They are one where
+ * the source is not shrunk.
+ */
+function sourcePlaces(
+  { origin, scale, length }: { origin: number; scale: number; length: number },
+  from: number,
+  to: number,
+): Int32Array {
+  const spread = scale < 0.75 ? 0.25 : 0;
+  const places = new Int32Array((to - from) * 2).fill(-1);
+  for (let at = from; at < to; at++) {
+    const centre = (at + 0.5 - origin) / scale;
+    if (centre < 0 || centre >= length) continue;
+    places[(at - from) * 2] = Math.max(0, Math.floor(centre - spread / scale));
+    places[(at - from) * 2 + 1] = Math.min(length - 1, Math.floor(centre + spread / scale));
+  }
+  return places;
+}
+
+/** The mean of four; most of a mask is one value. */
+function sample(data: Uint8Array, one: number, two: number, three: number, four: number): number {
+  const first = data[one] as number;
+  if (one === four) return first;
+  return (first + (data[two] as number) + (data[three] as number) + (data[four] as number) + 2) >> 2;
 }
 
 /** A colour at each strength of the mask, its four bytes as one number: four times as fast as four bytes. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { blurPlane } from "#lib/playground/mask/blur-plane.ts";
-import { coverage } from "#lib/playground/mask/coverage.ts";
+import { measureCoverage } from "#lib/playground/mask/coverage.ts";
 import { describeCoverage } from "#lib/playground/mask/describe-coverage.ts";
 import { encodeMask } from "#lib/playground/mask/encode-mask.ts";
 import { drawMask } from "#lib/playground/mask/mask-raster.ts";
@@ -118,9 +118,9 @@ describe("coverage", () => {
   const size = { width: 40, height: 25 };
 
   it("tells nothing, all and what is between apart", () => {
-    expect(coverage(maskOf(size))).toEqual({ share: 0, kind: "empty" });
-    expect(coverage(maskOf(size, { tool: "invert" }))).toEqual({ share: 1, kind: "full" });
-    expect(coverage(maskOf(size, rectangle([0, 0, 31, 4])))).toEqual({ share: 0.124, kind: "partial" });
+    expect(measureCoverage(maskOf(size))).toEqual({ share: 0, kind: "empty" });
+    expect(measureCoverage(maskOf(size, { tool: "invert" }))).toEqual({ share: 1, kind: "full" });
+    expect(measureCoverage(maskOf(size, rectangle([0, 0, 31, 4])))).toEqual({ share: 0.124, kind: "partial" });
   });
 
   it.each([

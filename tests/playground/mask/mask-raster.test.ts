@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EDITED_FROM } from "#lib/playground/mask/mask-plane.ts";
 import { createMaskRaster, drawMask } from "#lib/playground/mask/mask-raster.ts";
 import { addStroke, createMask, type MaskState, type MaskStroke, redo, undo } from "#lib/playground/mask/mask-state.ts";
+import { boundsOfTile } from "#lib/playground/mask/tiles.ts";
 import { brushed, maskOf, rectangle } from "./mask-fixtures.ts";
 
 const SIZE = { width: 24, height: 16 };
@@ -40,22 +42,52 @@ describe("the raster of a mask", () => {
     );
   });
 
-  it("tells all pixels that may have changed", () => {
+  it("goes back as far as anybody likes when its past has been forgotten", () => {
     fc.assert(
-      fc.property(fc.array(anyStroke, { minLength: 1, maxLength: 12 }), (strokes) => {
-        const raster = createMaskRaster(SIZE);
-        let state = createMask(SIZE.width, SIZE.height);
-        for (const stroke of strokes) {
-          const before = raster.plane.data.slice();
-          state = addStroke(state, stroke);
-          const bounds = raster.show(state) ?? { left: 0, top: 0, right: 0, bottom: 0 };
-          for (let index = 0; index < before.length; index++) {
-            if (before[index] === raster.plane.data[index]) continue;
-            const [x, y] = [index % SIZE.width, Math.floor(index / SIZE.width)];
-            expect(x >= bounds.left && x < bounds.right && y >= bounds.top && y < bounds.bottom).toBe(true);
-          }
+      fc.property(fc.array(anyStroke, { minLength: 3, maxLength: 20 }), (strokes) => {
+        const raster = createMaskRaster({ ...SIZE, pastBytes: 500 });
+        let state = maskOf(SIZE, ...strokes);
+        raster.show(state);
+        while (state.position > 0) {
+          state = undo(state);
+          raster.show(state);
+          expect(raster.plane.data).toEqual(drawMask(state).data);
         }
       }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("tells every tile that changed, and counts what is edited from those alone", () => {
+    const size = { width: 300, height: 260 };
+    const spread = fc.array(fc.integer({ min: -20, max: 320 }), { minLength: 4, maxLength: 8 });
+    const steps = fc.array(
+      fc.oneof(
+        spread.map((points) => (state: MaskState) => addStroke(state, brushed(points, { size: 30, hardness: 0.5 }))),
+        fc.constant((state: MaskState) => addStroke(state, { tool: "invert" })),
+        fc.constant(undo),
+      ),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(steps, (changes) => {
+        const raster = createMaskRaster(size);
+        let state = createMask(size.width, size.height);
+        for (const change of changes) {
+          const before = raster.plane.data.slice();
+          state = change(state);
+          const tiles = [...raster.show(state)].map((tile) => boundsOfTile(tile, size));
+          const unseen = raster.plane.data.findIndex((value, index) => {
+            const [x, y] = [index % size.width, Math.floor(index / size.width)];
+            const told = tiles.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom);
+            return value !== before[index] && !told;
+          });
+          expect(unseen, "a pixel that changed in no tile").toBe(-1);
+          const counted = raster.plane.data.reduce((sum, value) => sum + (value >= EDITED_FROM ? 1 : 0), 0);
+          expect(raster.countEdited()).toBe(counted);
+        }
+      }),
+      { numRuns: 25 },
     );
   });
 
@@ -70,7 +102,7 @@ describe("the raster of a mask", () => {
       raster.extend(stroke);
     }
     const after = addStroke(before, stroke);
-    expect(raster.show(after)).toBeUndefined();
+    expect([...raster.show(after)]).toEqual([]);
     expect(raster.plane.data).toEqual(drawMask(after).data);
     raster.show(undo(after));
     expect(raster.plane.data).toEqual(drawMask(before).data);

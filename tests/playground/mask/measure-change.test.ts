@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawMask } from "#lib/playground/mask/mask-raster.ts";
 import { describeChange, measureChange, type Pixels } from "#lib/playground/mask/measure-change.ts";
-import { paintOutline, paintPreview } from "#lib/playground/mask/paint-preview.ts";
+import { paintOutline } from "#lib/playground/mask/paint-preview.ts";
 import { maskOf, rectangle } from "./mask-fixtures.ts";
 
 const SIZE = { width: 10, height: 10 };
@@ -57,22 +57,6 @@ describe("what changed", () => {
 });
 
 describe("what lies over the image", () => {
-  const tint = [255, 0, 100] as const;
-  const hatch = [255, 255, 255] as const;
-
-  it("is a tint of 58 % with hatching where the mask edits, and nothing elsewhere", () => {
-    const bounds = { left: 3, top: 2, right: 8, bottom: 6 };
-    const pixels = paintPreview(plane, { bounds, tint, hatch });
-    expect(pixels).toHaveLength(5 * 4 * 4);
-    const colours = new Set<string>();
-    for (let at = 0, index = 0; at < pixels.length; at += 4, index++) {
-      const edited = 3 + (index % 5) < 5;
-      expect(pixels[at + 3]).toBe(edited ? Math.round(255 * 0.58) : 0);
-      if (edited) colours.add([...pixels.slice(at, at + 3)].join());
-    }
-    expect(colours).toEqual(new Set([tint.join(), hatch.join()]));
-  });
-
   it("the outline runs along the mask's edge only, bright inside and dark outside", () => {
     const pixels = paintOutline(plane, 1);
     const row = Array.from({ length: 10 }, (_, x) => [...pixels.slice(offset(x, 5), offset(x, 5) + 4)]);

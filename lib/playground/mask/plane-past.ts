@@ -1,0 +1,62 @@
+import type { MaskPlane } from "./mask-plane.ts";
+import { boundsOfTile, copyTile, countTiles, putTile, TILE, type TileCopy } from "./tiles.ts";
+
+/** What a plane was before something was drawn: only the tiles that it touched. */
+export type Patch = { tiles: Map<number, TileCopy>; bytes: number };
+
+export type PlanePast = {
+  /** Hears of every change of the plane; see `MaskPlane.willChange`. */
+  note(left: number, top: number, right: number, bottom: number): void;
+  /** What was touched since the last call, as it was before; from here on a new patch grows. */
+  take(): Patch;
+  restore(patch: Patch): void;
+  /** Tiles that have changed in any way since the last call. */
+  takeChanged(): Set<number>;
+};
+
+/** Keeps tiles as they were before the first change of each step, so that undoing costs what the step has touched. */
+export function createPlanePast(plane: MaskPlane): PlanePast {
+  const columns = Math.ceil(plane.width / TILE);
+  /** By tile: 1 is kept in the growing patch, 2 has changed. A flag is looked up for each row of each stroke. */
+  const flags = new Uint8Array(countTiles(plane));
+  let patch: Patch = { tiles: new Map(), bytes: 0 };
+  let changed = new Set<number>();
+
+  function touch(tile: number): void {
+    const flag = flags[tile] as number;
+    if (flag === 3) return;
+    flags[tile] = 3;
+    if ((flag & 2) === 0) changed.add(tile);
+    if ((flag & 1) !== 0) return;
+    const copy = copyTile(plane, boundsOfTile(tile, plane));
+    patch.tiles.set(tile, copy);
+    patch.bytes += typeof copy === "number" ? 8 : copy.length;
+  }
+
+  return {
+    note(left, top, right, bottom) {
+      for (let row = Math.floor(top / TILE); row * TILE < bottom; row++) {
+        for (let column = Math.floor(left / TILE); column * TILE < right; column++) touch(row * columns + column);
+      }
+    },
+    take() {
+      const taken = patch;
+      for (const tile of taken.tiles.keys()) flags[tile] = (flags[tile] as number) & 2;
+      patch = { tiles: new Map(), bytes: 0 };
+      return taken;
+    },
+    restore({ tiles }) {
+      for (const [tile, copy] of tiles) {
+        putTile(plane, boundsOfTile(tile, plane), copy);
+        flags[tile] = (flags[tile] as number) | 2;
+        changed.add(tile);
+      }
+    },
+    takeChanged() {
+      const taken = changed;
+      for (const tile of taken) flags[tile] = (flags[tile] as number) & 1;
+      changed = new Set();
+      return taken;
+    },
+  };
+}
