@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
 import { formatCount, formatDuration, measure, type StreamTimings } from "#lib/playground/metrics.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import { Fact } from "../ui/fact.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
 /** The numbers of an answer, from the wire. In the accent while they run; muted when settled. */
@@ -32,48 +32,48 @@ export function MetricsStrip({
       )}
     >
       {turn.state === "stopped" && (
-        <Metric title="The request was aborted; the gateway cancels its upstream.">
+        <Fact title="The request was aborted; the gateway cancels its upstream.">
           Stopped at {about}
           {formatCount(metrics.outputTokens ?? 0)} tokens
-        </Metric>
+        </Fact>
       )}
-      {finish === "length" && <Metric title="The answer reached its token limit.">Cut at the token limit</Metric>}
-      {finish === "content_filter" && <Metric title="The upstream's filter ended the answer.">Filtered</Metric>}
+      {finish === "length" && <Fact title="The answer reached its token limit.">Cut at the token limit</Fact>}
+      {finish === "content_filter" && <Fact title="The upstream's filter ended the answer.">Filtered</Fact>}
       {metrics.timeToFirstToken !== undefined && (
-        <Metric title="Time to first token, measured at the stream reader">
+        <Fact title="Time to first token, measured at the stream reader">
           TTFT {formatDuration(metrics.timeToFirstToken)}
-        </Metric>
+        </Fact>
       )}
       {metrics.tokensPerSecond !== undefined && (
-        <Metric title="Output tokens over the time from the first to the last">
+        <Fact title="Output tokens over the time from the first to the last">
           {about}
           {metrics.tokensPerSecond.toFixed(1)} tok/s
-        </Metric>
+        </Fact>
       )}
       {metrics.outputTokens !== undefined && (
-        <Metric title={tokenTitle(metrics)}>
+        <Fact title={tokenTitle(metrics)}>
           {metrics.inputTokens !== undefined && <>{formatCount(metrics.inputTokens)} in / </>}
           {about}
           {formatCount(metrics.outputTokens)} out
-        </Metric>
+        </Fact>
       )}
       {live ? (
         <Elapsed startedAt={live.startedAt} />
       ) : (
-        metrics.totalTime !== undefined && <Metric title="Whole request">{formatDuration(metrics.totalTime)}</Metric>
+        metrics.totalTime !== undefined && <Fact title="Whole request">{formatDuration(metrics.totalTime)}</Fact>
       )}
       {!live && (
-        <Metric title="The model that answered" wideOnly>
+        <Fact title="The model that answered" wideOnly>
           {answer.model ?? turn.model}
           {turn.route.lane && turn.route.lane !== "sandbox" && ` · ${turn.route.lane}`}
-        </Metric>
+        </Fact>
       )}
     </p>
   );
 }
 
 function Elapsed({ startedAt }: { startedAt: number }) {
-  return <Metric title="Whole request">{formatDuration(useElapsed(startedAt, true))}</Metric>;
+  return <Fact title="Whole request">{formatDuration(useElapsed(startedAt, true))}</Fact>;
 }
 
 function tokenTitle({ cachedTokens, reasoningTokens, estimated }: ReturnType<typeof measure>): string {
@@ -81,18 +81,4 @@ function tokenTitle({ cachedTokens, reasoningTokens, estimated }: ReturnType<typ
   if (cachedTokens) facts.push(`${formatCount(cachedTokens)} cached`);
   if (reasoningTokens) facts.push(`${formatCount(reasoningTokens)} for reasoning`);
   return facts.join(" · ");
-}
-
-function Metric({ title, wideOnly, children }: { title: string; wideOnly?: boolean; children: ReactNode }) {
-  return (
-    <span
-      data-tooltip={title}
-      className={clsx(
-        "whitespace-nowrap not-first:before:mr-2 not-first:before:opacity-50 not-first:before:content-['·']",
-        wideOnly && "max-sm:hidden",
-      )}
-    >
-      {children}
-    </span>
-  );
 }

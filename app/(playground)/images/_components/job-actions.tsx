@@ -5,6 +5,7 @@ import { Braces, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { Button, IconButton } from "../../../../components/ui/button.tsx";
+import { InlineConfirm } from "../../../../components/ui/inline-confirm.tsx";
 import { useImages } from "./images-context.tsx";
 
 /** What can be done with a request that has ended. */
@@ -14,23 +15,15 @@ export function JobActions({ job, wire, onWire }: { job: ImageJob; wire: boolean
   const running = job.state === "running";
   if (asks) {
     return (
-      <span className="flex items-center gap-1 rounded-lg bg-destructive/[0.07] pl-2.5">
-        <span className="text-[13px]">Delete it?</span>
-        <Button size="small" variant="ghost" autoFocus onClick={() => setAsks(false)}>
-          Keep
-        </Button>
-        <Button
-          size="small"
-          variant="ghost"
-          className="text-destructive"
-          onClick={() => {
-            images.remove(job.id);
-            document.querySelector<HTMLElement>("#composer")?.focus();
-          }}
-        >
-          Delete
-        </Button>
-      </span>
+      <InlineConfirm
+        question="Delete it?"
+        confirm="Delete"
+        onKeep={() => setAsks(false)}
+        onConfirm={() => {
+          images.remove(job.id);
+          document.querySelector<HTMLElement>("#composer")?.focus();
+        }}
+      />
     );
   }
   return (

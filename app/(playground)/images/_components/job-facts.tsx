@@ -1,13 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import type { ImageRun } from "#lib/playground/images/image-run.ts";
 import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { RouteNotice } from "../../../../components/thread/route-notice.tsx";
 import { useElapsed } from "../../../../components/thread/use-elapsed.ts";
 import { CopyButton } from "../../../../components/ui/copy-button.tsx";
+import { Fact } from "../../../../components/ui/fact.tsx";
 
 /** What the request was and what the answer said: in the accent while it runs, muted when settled. */
 export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefined }) {
@@ -73,16 +73,5 @@ function usageTitle({ usage }: ImageJob): string {
   ];
   return ["Tokens, as the upstream counted them", ...(details.length > 0 ? [`in: ${details.join(", ")}`] : [])].join(
     " · ",
-  );
-}
-
-function Fact({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <span
-      data-tooltip={title}
-      className="whitespace-nowrap not-first:before:mr-2 not-first:before:opacity-50 not-first:before:content-['·']"
-    >
-      {children}
-    </span>
   );
 }
