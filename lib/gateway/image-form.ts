@@ -1,10 +1,9 @@
 /** The form of `POST /v1/images/edits`: its fields as a JSON request would have them, its files in a spool (wire-formats §5.2). */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { ExchangeRequest } from "#lib/http/exchange.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
-import { detectMediaType } from "#lib/media/media-type.ts";
-import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
+import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { Spool } from "#lib/media/spool.ts";
+import { LARGEST_IMAGE, LARGEST_TEXT, receiveFormImage, wrongForm } from "./form-image.ts";
 import { counted, uploadChunks } from "./upload-body.ts";
 
 export type ImageForm = {
@@ -16,9 +15,6 @@ export type ImageForm = {
 
 /** What the largest form may have, whatever its model takes: 16 files of 50 MB. */
 const MOST_FILES = 16;
-const LARGEST_FILE = 50 * 1024 * 1024;
-/** A prompt of 32,000 characters has at most four times as many bytes. */
-const LARGEST_FIELD = 131_072;
 
 /** The spellings that clients use: one `image`, `image[]`, `image[0]`, each of them repeated. */
 const IMAGE_FIELD = /^images?(?:\[\d*\])?$/;
@@ -42,7 +38,7 @@ export async function readImageForm(
 
   await readMultipart({
     contentType: String(exchange.headers["content-type"] ?? ""),
-    chunks: counted(uploadChunks(exchange, MOST_FILES * LARGEST_FILE), onBytes),
+    chunks: counted(uploadChunks(exchange, MOST_FILES * LARGEST_IMAGE), onBytes),
     async onPart(headers, bytes) {
       const at = parts++;
       const { name, filename } = headers;
@@ -54,18 +50,18 @@ export async function readImageForm(
         // Its place is taken before its bytes have come.
         const entry = { at, image: undefined as unknown as ImageInput };
         images.push(entry);
-        entry.image = await receive({ headers, bytes, spool, param: "image" });
+        entry.image = await receiveFormImage({ headers, bytes, spool, param: "image" });
       } else if (MASK_FIELD.test(name)) {
         if (filename === undefined)
           throw wrongForm('the field "mask" must be a file: its part needs a filename', "mask");
         if (hasMask) throw wrongForm("there must be one mask, not several", "mask");
         // The next part may begin before this one's bytes are kept.
         hasMask = true;
-        mask = await receive({ headers, bytes, spool, param: "mask" });
+        mask = await receiveFormImage({ headers, bytes, spool, param: "mask" });
       } else if (filename !== undefined) {
         throw wrongForm(`files come in the fields "image" and "mask", not "${name.slice(0, 100)}"`, name.slice(0, 100));
       } else {
-        fields[name] = toValue(name, await readPartText(bytes, LARGEST_FIELD));
+        fields[name] = toValue(name, await readPartText(bytes, LARGEST_TEXT));
       }
     },
   });
@@ -73,48 +69,9 @@ export async function readImageForm(
   return { fields, images: ordered, ...(mask ? { mask } : {}) };
 }
 
-async function receive({
-  headers,
-  bytes,
-  spool,
-  param,
-}: {
-  headers: PartHeaders;
-  bytes: AsyncIterable<Uint8Array>;
-  spool: Spool;
-  param: "image" | "mask";
-}): Promise<ImageInput> {
-  const file = await spool.add(bytes, LARGEST_FILE, () => tooLarge(param));
-  const filename = headers.filename || param;
-  if (file.size === 0) {
-    throw wrongForm(`the file "${filename.slice(0, 100)}" is empty: expected at least one byte`, param);
-  }
-  return {
-    // What a client says of its file is often wrong, its first bytes never.
-    mediaType: detectMediaType({ declared: undefined, filename, head: file.head }),
-    filename,
-    size: file.size,
-    read: file.read,
-    chunks: file.chunks,
-  };
-}
-
 /** A form has text only; what should be a number or a boolean and is not stays text, which the schema then names. */
 function toValue(name: string, text: string): unknown {
   if (NUMBERS.has(name)) return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
   if (name === "stream") return BOOLEANS[text.trim().toLowerCase()] ?? text;
   return text;
-}
-
-function tooLarge(param: string): GatewayError {
-  return new GatewayError({
-    status: 413,
-    message: `The file in "${param}" is larger than ${LARGEST_FILE / 1024 / 1024} MB.`,
-    param,
-    code: "file_too_large",
-  });
-}
-
-function wrongForm(why: string, param?: string): GatewayError {
-  return new GatewayError({ status: 400, message: `Invalid form: ${why}.`, param, code: "invalid_form" });
 }

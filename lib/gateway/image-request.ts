@@ -11,8 +11,8 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Spool } from "#lib/media/spool.ts";
 import { readImageForm } from "./image-form.ts";
-import { inMemoryImage } from "./in-memory-image.ts";
-import { createFileLoader, type FileLoader } from "./inline-files.ts";
+import { readImageReference } from "./image-reference.ts";
+import { createFileLoader } from "./inline-files.ts";
 import type { Principal } from "./key-ring.ts";
 import { readJson } from "./read-json.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -56,33 +56,8 @@ export async function readImageRequest(reading: Reading): Promise<ImageRequest> 
   const load = createFileLoader(runtime, principal);
   const sources: ImageInput[] = [];
   for (const [index, reference] of images.entries())
-    sources.push(await readReference(reference, `images[${index}]`, load));
-  return { wire, sources, mask: mask ? await readReference(mask, "mask", load) : undefined, bodyText: text };
-}
-
-type Reference = { image_url?: string | undefined; file_id?: string | undefined };
-
-async function readReference(
-  { image_url: url, file_id: id }: Reference,
-  path: string,
-  load: FileLoader,
-): Promise<ImageInput> {
-  if (id !== undefined) {
-    const file = await load(id);
-    if (!file)
-      throw wrongReference(`${path}.file_id`, `there is no uploaded file "${id.slice(0, 100)}" that this key may see`);
-    return inMemoryImage(Buffer.from(file.base64, "base64"), file.filename);
-  }
-  const [, data] = /^data:[^,]{0,100};base64,(.+)$/s.exec(url ?? "") ?? [];
-  if (data === undefined) {
-    throw wrongReference(
-      `${path}.image_url`,
-      "expected a data URL (data:image/png;base64,…), for the gateway fetches nothing: or upload the file and send its file_id",
-    );
-  }
-  const bytes = Buffer.from(data, "base64");
-  if (bytes.length === 0) throw wrongReference(`${path}.image_url`, "its base64 holds no bytes");
-  return inMemoryImage(bytes, "image");
+    sources.push(await readImageReference(reference, `images[${index}]`, load));
+  return { wire, sources, mask: mask ? await readImageReference(mask, "mask", load) : undefined, bodyText: text };
 }
 
 function missingImage(): GatewayError {
@@ -91,14 +66,5 @@ function missingImage(): GatewayError {
     message: "Invalid form: expected the image to edit as a file in the field image, but it is missing.",
     param: "image",
     code: "missing_required_parameter",
-  });
-}
-
-function wrongReference(param: string, why: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `Invalid value for ${param}: ${why}.`,
-    param,
-    code: "invalid_value",
   });
 }

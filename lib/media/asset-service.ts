@@ -38,7 +38,7 @@ export type AssetService = {
 };
 
 export type KeptAsset = Pick<AssetRecord, "keyId" | "mediaType" | "bytes" | "expiresAt"> & {
-  chunks: AsyncIterable<Uint8Array>;
+  content: Uint8Array | AsyncIterable<Uint8Array>;
 };
 
 const PATH = "/v1/images/content";
@@ -74,11 +74,11 @@ export function createAssetService({
     for (const id of await store.assets.removeExpired(Date.now())) await blobs.remove(id);
   }
 
-  async function keep({ chunks, ...asset }: KeptAsset): Promise<AssetRecord> {
+  async function keep({ content, ...asset }: KeptAsset): Promise<AssetRecord> {
     const record = { id: randomName(NAME_LENGTH), createdAt: Date.now(), ...asset };
     // The row first: bytes without one would never be removed.
     await store.assets.create(record);
-    await blobs.write(record.id, chunks, asset.bytes);
+    await blobs.write(record.id, content instanceof Uint8Array ? once(content) : content, asset.bytes);
     return record;
   }
 
@@ -103,7 +103,7 @@ export function createAssetService({
     async publish({ bytes, mediaType }, keyId) {
       // To the second, as the address says it.
       const expiresAt = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
-      const { id } = await keep({ keyId, mediaType, bytes: bytes.length, expiresAt, chunks: once(bytes) });
+      const { id } = await keep({ keyId, mediaType, bytes: bytes.length, expiresAt, content: bytes });
       const name = `${id}.${mediaType.replace("image/", "")}`;
       const expires = String(expiresAt / 1000);
       const signature = (await sign(name, expires)).toString("base64url");

@@ -62,15 +62,26 @@ export function createVideoTaskStore(db: Kysely<StoreTables>): VideoTaskStore {
       return query.orderBy("createdAt", order).orderBy("key", order).limit(limit).execute();
     },
 
-    unfinished: (limit) =>
+    unfinished: (query) =>
       db
         .selectFrom("videoTasks")
         .selectAll()
         .where("completedAt", "is", null)
+        .where(({ eb }) => ("of" in query ? eb("upstream", "=", query.of) : eb("upstream", "<>", query.notOf)))
         .orderBy("createdAt")
         .orderBy("key")
-        .limit(limit)
+        .limit(query.limit)
         .execute(),
+
+    async countUnfinished(keyId) {
+      const { count } = await db
+        .selectFrom("videoTasks")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("completedAt", "is", null)
+        .where("keyId", "=", keyId)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
 
     async claim({ key, claimedBy, claimedUntil }, { by, until }) {
       const claimed = await db

@@ -60,8 +60,8 @@ export type VideoTaskChanges = Partial<
   Pick<VideoTaskRecord, "state" | "reference" | "raw" | "startedAt" | "attempts"> & { progress: number }
 >;
 
-export type VideoTaskEnd = Pick<VideoTaskRecord, "state" | "progress" | "completedAt" | "expiresAt"> &
-  Partial<Pick<VideoTaskRecord, "outputs" | "error" | "raw">>;
+export type VideoTaskEnd = Pick<VideoTaskRecord, "state" | "completedAt" | "expiresAt"> &
+  Partial<Pick<VideoTaskRecord, "progress" | "outputs" | "error" | "raw">>;
 
 export type VideoTaskStore = {
   /**
@@ -76,8 +76,10 @@ export type VideoTaskStore = {
     since: number;
   }): Promise<VideoTaskRecord | undefined>;
   list(query: VideoTaskQuery): Promise<VideoTaskRecord[]>;
-  /** Those that have not ended, oldest first. */
-  unfinished(limit: number): Promise<VideoTaskRecord[]>;
+  /** Those that have not ended, oldest first: of one upstream, or of all but one. */
+  unfinished(query: ({ of: string } | { notOf: string }) & { limit: number }): Promise<VideoTaskRecord[]>;
+  /** How many tasks of a key have not ended. */
+  countUnfinished(keyId: string): Promise<number>;
   /** Makes `by` the one who works at it. False when somebody has changed its claim since it was read, or it has ended. */
   claim(task: VideoTaskRecord, claim: { by: string; until: number }): Promise<boolean>;
   /** Of all tasks that `by` works at. */

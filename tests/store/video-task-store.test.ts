@@ -124,7 +124,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await videoTasks.find("a")).toMatchObject({ ...END, claimedBy: null });
     expect(await store.requestLog.recent({ limit: 5 })).toMatchObject([{ id: "video_a", videoSeconds: 8 }]);
     expect(await videoTasks.update("a", "me", { progress: 5 })).toBe(false);
-    expect(await videoTasks.unfinished(10)).toEqual([]);
+    expect(await videoTasks.unfinished({ of: "sandbox", limit: 10 })).toEqual([]);
   });
 
   test("a task that cannot be noted in the log has not ended", async () => {
@@ -143,9 +143,14 @@ describe.each(databases)("the store on $name", ({ create }) => {
     await videoTasks.create(videoTask({ key: "b", createdAt: 2 }), SINCE);
     await videoTasks.create(videoTask({ key: "a", createdAt: 3 }), SINCE);
     await videoTasks.create(videoTask({ key: "c", createdAt: 1, state: "completed", completedAt: 5 }), SINCE);
-    expect((await videoTasks.unfinished(10)).map(({ key }) => key)).toEqual(["b", "a"]);
+    await videoTasks.create(videoTask({ key: "d", createdAt: 0, upstream: "veo", keyId: "key_2" }), SINCE);
+    const unfinished = async (query: { of: string } | { notOf: string }) =>
+      (await videoTasks.unfinished({ ...query, limit: 10 })).map(({ key }) => key).join("");
+    expect(await unfinished({ of: "sandbox" })).toBe("ba");
+    expect(await unfinished({ notOf: "sandbox" })).toBe("d");
+    expect(await videoTasks.countUnfinished("key_1")).toBe(2);
     expect(await videoTasks.removeEndedBefore(5)).toEqual([]);
     expect((await videoTasks.removeEndedBefore(6)).map(({ key }) => key)).toEqual(["c"]);
-    expect(await videoTasks.list({ order: "asc", limit: 10 })).toHaveLength(2);
+    expect(await videoTasks.list({ order: "asc", limit: 10 })).toHaveLength(3);
   });
 });

@@ -1,0 +1,120 @@
+/** Ends a task: its row, its line in the request log and what it leaves behind, once. */
+
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { VideoFailure } from "#lib/canonical/video-source.ts";
+import type { AssetService } from "#lib/media/asset-service.ts";
+import type { RequestLogRow, Store } from "#lib/store/store.ts";
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import type { Lane } from "../request-record.ts";
+import { callOf, type KeptReply, keptReplyOf } from "./task-facts.ts";
+
+export type Ending = {
+  store: Pick<Store, "videoTasks">;
+  assets: Pick<AssetService, "keep" | "remove">;
+  task: VideoTaskRecord;
+  lane: Lane;
+  /** Whoever works at it; absent for one that is cancelled. */
+  by?: string;
+  /** The upstream's last reply. */
+  raw?: KeptReply | undefined;
+};
+
+export type FinishedFile = { file: string; mediaType: string };
+
+/**
+ * Moves the files into the blob store and completes the task; nothing of them remains when it has ended meanwhile.
+ * @returns false then
+ */
+export async function completeTask(
+  ending: Ending,
+  { files, keepMs }: { files: readonly FinishedFile[]; keepMs: number },
+): Promise<boolean> {
+  const { store, assets, task, by } = ending;
+  // To the second, as both conventions say it.
+  const expiresAt = Math.ceil((Date.now() + keepMs) / 1000) * 1000;
+  const outputs: string[] = [];
+  let bytes = 0;
+  for (const { file, mediaType } of files) {
+    const { size } = await stat(file);
+    bytes += size;
+    const asset = { keyId: task.keyId, mediaType, bytes: size, expiresAt, content: createReadStream(file) };
+    outputs.push((await assets.keep(asset)).id);
+  }
+  const completedAt = Date.now();
+  const seconds = secondsOf(ending);
+  const finished = await store.videoTasks.finish(
+    task.key,
+    {
+      state: "completed",
+      progress: 100,
+      completedAt,
+      expiresAt,
+      outputs: JSON.stringify(outputs),
+      ...(ending.raw ? { raw: JSON.stringify(ending.raw) } : {}),
+    },
+    {
+      ...(by === undefined ? {} : { by }),
+      logRow: logRowOf(ending, {
+        time: completedAt,
+        responseBytes: bytes,
+        ...(seconds === undefined ? {} : { videoSeconds: seconds * outputs.length }),
+      }),
+    },
+  );
+  if (!finished) await assets.remove(outputs);
+  return finished;
+}
+
+/** @returns false when it had ended before */
+export function failTask(ending: Ending, { error, status }: { error: VideoFailure; status: number }): Promise<boolean> {
+  const { store, task, by, raw } = ending;
+  const completedAt = Date.now();
+  const type = error.type ?? (status < 500 ? "invalid_request_error" : "server_error");
+  return store.videoTasks.finish(
+    task.key,
+    {
+      state: "failed",
+      completedAt,
+      expiresAt: null,
+      error: JSON.stringify({ ...error, type }),
+      ...(raw ? { raw: JSON.stringify(raw) } : {}),
+    },
+    {
+      ...(by === undefined ? {} : { by }),
+      logRow: logRowOf(ending, { time: completedAt, status, error: error.message }),
+    },
+  );
+}
+
+function logRowOf({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: number }): RequestLogRow {
+  return {
+    id: `video_${task.key}`,
+    keyId: task.keyId,
+    dialect: task.dialect,
+    lane,
+    upstream: task.upstream,
+    model: task.model,
+    status: 200,
+    stream: false,
+    inputTokens: null,
+    outputTokens: null,
+    cachedTokens: null,
+    reasoningTokens: null,
+    videoSeconds: null,
+    firstByteMs: null,
+    totalMs: row.time - task.createdAt,
+    requestBytes: 0,
+    responseBytes: 0,
+    error: null,
+    dropped: null,
+    ...row,
+  };
+}
+
+/** Of each video; undefined where neither the client nor the upstream said. */
+function secondsOf({ task, raw }: Ending): number | undefined {
+  const { seconds } = callOf(task);
+  const told = Number((raw ?? keptReplyOf(task))?.reply.seconds);
+  return seconds ?? (told > 0 ? told : undefined);
+}

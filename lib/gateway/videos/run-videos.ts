@@ -1,0 +1,130 @@
+/**
+ * The runner: takes tasks in their order and has them worked at, each by one process at a time. What a process worked at
+ * when it was killed is taken over by the next one.
+ */
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { SANDBOX } from "../resolve-model.ts";
+import { createClaimant, isGone } from "./claimant.ts";
+import { renderTask } from "./render-task.ts";
+import { upstreamTask } from "./upstream-task.ts";
+import { NoLongerOurs, type WorkEnvironment } from "./work.ts";
+
+/** How long a claim holds that nobody renews: longer than any pause of a process that lives. */
+const CLAIM_MS = 45_000;
+const RENEW_MS = 10_000;
+/** For tasks that nobody here was told of: another process made them, or ended before them. */
+const LOOK_MS = 10_000;
+/** After a fault of our own, such as a database that does not answer. */
+const FAULT_MS = 3_000;
+/** For a task that is just being handed over when the server stops. */
+const LAST_MS = 4_000;
+const MOST_WATCHED = 500;
+
+export type VideoRunner = {
+  /** There may be something to do. */
+  wake(): void;
+  /** Stops the work at a task that was cancelled or removed. */
+  stop(key: string): void;
+  /** Stops all work; the tasks go on at the next start. */
+  close(): Promise<void>;
+};
+
+/** @param concurrency of the sandbox's renderer */
+export function createVideoRunner(environment: WorkEnvironment, { concurrency }: { concurrency: number }): VideoRunner {
+  const { store, log } = environment;
+  const by = createClaimant();
+  const running = new Map<string, { task: VideoTaskRecord; stop: AbortController; done: Promise<void> }>();
+  const last = new AbortController();
+  let closed = false;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const renewal = setInterval(() => {
+    if (running.size > 0) tell(store.videoTasks.renewClaims(by, Date.now() + CLAIM_MS));
+  }, RENEW_MS).unref();
+  const looks = setInterval(wake, LOOK_MS).unref();
+
+  function tell(promise: Promise<unknown>): void {
+    promise.catch((error: unknown) => log(`Video tasks cannot be worked at: ${String(error)}`));
+  }
+
+  function wake(): void {
+    if (closed) return;
+    again = true;
+    looking ??= lookAll().finally(() => {
+      looking = undefined;
+      if (again) wake();
+    });
+  }
+
+  async function lookAll(): Promise<void> {
+    while (again && !closed) {
+      again = false;
+      try {
+        await takeSome({ of: SANDBOX }, concurrency);
+        await takeSome({ notOf: SANDBOX }, MOST_WATCHED);
+      } catch (error) {
+        log(`Video tasks cannot be read: ${String(error)}`);
+      }
+    }
+  }
+
+  async function takeSome(which: { of: string } | { notOf: string }, most: number): Promise<void> {
+    const isOfThese = ({ upstream }: VideoTaskRecord) => (upstream === SANDBOX) === "of" in which;
+    const countRunning = () => [...running.values()].filter(({ task }) => isOfThese(task)).length;
+    if (countRunning() >= most) return;
+    const tasks = await store.videoTasks.unfinished({ ...which, limit: most + MOST_WATCHED });
+    for (const task of tasks) {
+      if (closed || countRunning() >= most) return;
+      if (running.has(task.key) || isOthers(task)) continue;
+      if (await store.videoTasks.claim(task, { by, until: Date.now() + CLAIM_MS })) begin({ ...task, claimedBy: by });
+    }
+  }
+
+  function isOthers({ claimedBy, claimedUntil }: VideoTaskRecord): boolean {
+    return claimedBy !== null && claimedBy !== by && claimedUntil > Date.now() && !isGone(claimedBy, by);
+  }
+
+  function begin(task: VideoTaskRecord): void {
+    if (closed) return;
+    const stop = new AbortController();
+    const work = { ...environment, task, by, signal: stop.signal, lastSignal: last.signal };
+    const done = (task.upstream === SANDBOX ? renderTask(work) : upstreamTask(work))
+      .catch((error: unknown) => {
+        if (stop.signal.aborted || error instanceof NoLongerOurs) return undefined;
+        log(`Video ${task.key} is tried again: ${error instanceof Error ? error.stack : String(error)}`);
+        return pause(stop.signal);
+      })
+      .finally(() => {
+        running.delete(task.key);
+        wake();
+      });
+    running.set(task.key, { task, stop, done });
+  }
+
+  return {
+    wake,
+    stop: (key) => running.get(key)?.stop.abort(),
+    async close() {
+      closed = true;
+      clearInterval(renewal);
+      clearInterval(looks);
+      const lastCall = setTimeout(() => last.abort(), LAST_MS);
+      await looking;
+      for (const { stop } of running.values()) stop.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+      clearTimeout(lastCall);
+      await store.videoTasks.releaseClaims(by).catch(() => {});
+    },
+  };
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FAULT_MS);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

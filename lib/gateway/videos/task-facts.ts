@@ -1,0 +1,66 @@
+/** What a stored task says, for the writers of either convention. */
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import type { VideoFacts } from "#lib/canonical/video-facts.ts";
+import type { VideoDialectId, VideoFailure } from "#lib/canonical/video-source.ts";
+import type { VideoTaskRecord, VideoTaskState } from "#lib/store/video-task.ts";
+
+/** An upstream's last reply, and the convention it is in. */
+export type KeptReply = { dialect: VideoDialectId; reply: Record<string, unknown> };
+
+/** Nobody outside has to know that its upstream may not know of it yet. */
+const STATES: Record<VideoTaskState, VideoFacts["state"]> = {
+  queued: "queued",
+  submitting: "queued",
+  in_progress: "in_progress",
+  completed: "completed",
+  failed: "failed",
+};
+
+/** @param dialect the convention in which it is to be told */
+export function factsOf(task: VideoTaskRecord, dialect: VideoDialectId): VideoFacts {
+  const { key, model, state, progress, createdAt, startedAt, completedAt, expiresAt, remixedFrom, error } = task;
+  const { prompt, seconds, size } = callOf(task);
+  const kept = keptReplyOf(task);
+  return {
+    key,
+    model,
+    state: STATES[state],
+    progress,
+    prompt,
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(size ? { size } : {}),
+    createdAt,
+    ...(startedAt === null ? {} : { startedAt }),
+    ...(completedAt === null ? {} : { completedAt }),
+    ...(expiresAt === null ? {} : { expiresAt }),
+    ...(remixedFrom === null ? {} : { remixedFrom }),
+    ...(error === null ? {} : { error: JSON.parse(error) as VideoFailure }),
+    outputs: outputsOf(task),
+    ...(kept?.dialect === dialect ? { raw: kept.reply } : {}),
+  };
+}
+
+export function callOf({ call }: VideoTaskRecord): VideoCall {
+  return JSON.parse(call) as VideoCall;
+}
+
+/** Ids of assets. */
+export function outputsOf({ outputs }: VideoTaskRecord): string[] {
+  return JSON.parse(outputs) as string[];
+}
+
+export function keptReplyOf({ raw }: VideoTaskRecord): KeptReply | undefined {
+  return raw === null ? undefined : (JSON.parse(raw) as KeptReply);
+}
+
+export function hasEnded({ state }: Pick<VideoTaskRecord, "state">): boolean {
+  return state === "completed" || state === "failed";
+}
+
+/** All assets that go when the task goes. */
+export function assetsOf(task: VideoTaskRecord): string[] {
+  const { image, lastFrame, referenceImages = [] } = callOf(task);
+  const images = [image, lastFrame, ...referenceImages.map((one) => one.image)];
+  const stills = Object.values(JSON.parse(task.stills) as Record<string, string>);
+  return [...outputsOf(task), ...stills, ...images.flatMap((one) => one?.blob ?? [])];
+}
