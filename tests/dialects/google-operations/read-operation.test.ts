@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { readOperation } from "#lib/dialects/google-operations/read-operation.ts";
+
+const read = (operation: Record<string, unknown>) =>
+  readOperation({ name: "models/m/operations/o", ...operation }, "veo");
+const done = (response: unknown) => read({ done: true, response });
+
+describe("an operation that goes on", () => {
+  it.each([
+    [{}, {}],
+    [{ done: false, metadata: { state: "RUNNING" } }, {}],
+    [{ metadata: { progressPercent: 40 } }, { progress: 40 }],
+    [{ metadata: { progressPercentage: "55%" } }, { progress: 55 }],
+    [{ metadata: { progressPercent: 400 } }, {}],
+  ])("%j", (operation, progress) => {
+    expect(read(operation)).toEqual({ state: "in_progress", ...progress });
+  });
+});
+
+describe("the videos of one that is done", () => {
+  const uri = "https://host/v1beta/files/a:download?alt=media";
+  it.each<[string, unknown, unknown]>([
+    ["Gemini's", { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }, [{ uri }]],
+    ["the specification's", { videoUri: uri }, [{ uri }]],
+    [
+      "the SDK's",
+      { generatedVideos: [{ video: { videoBytes: "AAAA", mimeType: "video/mp4" } }] },
+      [{ base64: "AAAA", mediaType: "video/mp4" }],
+    ],
+    [
+      "Vertex's, with bytes",
+      { videos: [{ bytesBase64Encoded: "AAAA", mimeType: "video/mp4" }] },
+      [{ base64: "AAAA", mediaType: "video/mp4" }],
+    ],
+    [
+      "within the reply",
+      { generateVideoResponse: { generatedSamples: [{ video: { encodedVideo: "AAAA", encoding: "video/mp4" } }] } },
+      [{ base64: "AAAA", mediaType: "video/mp4" }],
+    ],
+    [
+      "several, of which the rules on content held one back",
+      {
+        generateVideoResponse: {
+          generatedSamples: [{ video: { uri } }, {}, { video: { uri: `${uri}2` } }],
+          raiMediaFilteredCount: 1,
+        },
+      },
+      [{ uri }, { uri: `${uri}2` }],
+    ],
+  ])("in %s form", (_name, response, outputs) => {
+    expect(done(response)).toEqual({ state: "completed", outputs });
+  });
+});
+
+describe("one that failed", () => {
+  it.each<[string, Record<string, unknown>, { code: string; message: string }]>([
+    [
+      "with the whole error",
+      { error: { code: 3, message: "Bad prompt.", status: "INVALID_ARGUMENT" } },
+      { code: "invalid_argument", message: "Bad prompt." },
+    ],
+    [
+      "with a number for its code",
+      { error: { code: 8, message: "Quota." } },
+      { code: "resource_exhausted", message: "Quota." },
+    ],
+    ["with an error that is a number", { error: 13, message: "Broken." }, { code: "internal", message: "Broken." }],
+    ["with an error that is a text", { error: "Broken." }, { code: "upstream_failed", message: "Broken." }],
+    [
+      "without a reason",
+      { error: {} },
+      { code: "upstream_failed", message: 'The upstream "veo" gave no reason: its operation failed.' },
+    ],
+  ])("%s", (_name, operation, error) => {
+    expect(read({ done: true, ...operation })).toEqual({ state: "failed", error });
+  });
+
+  it.each<[string, unknown, { code: string; message: string }]>([
+    [
+      "for the rules on content",
+      { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ["A face.", "A name."] } },
+      { code: "content_filtered", message: "A face. A name." },
+    ],
+    [
+      "for them as Vertex says it",
+      { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ["A face."] },
+      { code: "content_filtered", message: "A face." },
+    ],
+    [
+      "for them without a word",
+      { generateVideoResponse: { raiMediaFilteredCount: 2 } },
+      {
+        code: "content_filtered",
+        message: 'The upstream "veo" held the video back by its rules on content and gave no reason.',
+      },
+    ],
+    [
+      "done without a video",
+      {},
+      { code: "no_video", message: 'The upstream "veo" finished its operation without a video.' },
+    ],
+    [
+      "done without a response",
+      undefined,
+      { code: "no_video", message: 'The upstream "veo" finished its operation without a video.' },
+    ],
+  ])("%s", (_name, response, error) => {
+    expect(done(response)).toEqual({ state: "failed", error });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { readTask } from "#lib/dialects/openai-videos/read-task.ts";
+import { notCarried, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
+import { videoJob } from "../../support/video-job.ts";
+
+describe("a call in the words of /v1/videos", () => {
+  it("has seconds as text, the size in one word, and the fields that only the upstream knows", () => {
+    const call = { seconds: 8, size: { width: 1792, height: 1024 }, extra: { quality: "high" } };
+    expect(writeRequest(videoJob({ call }))).toEqual({
+      model: "film-1",
+      prompt: "A lighthouse at dusk",
+      seconds: "8",
+      size: "1792x1024",
+      quality: "high",
+    });
+  });
+
+  it("leaves to the model what the client left to it", () => {
+    expect(writeRequest(videoJob())).toEqual({ model: "film-1", prompt: "A lighthouse at dusk" });
+  });
+
+  it("of a remix is what changes, and nothing else", () => {
+    const call = { prompt: "By night", seconds: 8, remix: { of: "k", prompt: "A lighthouse" } };
+    expect(writeRemix(videoJob({ call }))).toEqual({ prompt: "By night" });
+  });
+
+  it("names what it has no field for as the client called it", () => {
+    const image = { blob: "b", mediaType: "image/png", bytes: 1 };
+    const call = {
+      seed: 7,
+      count: 2,
+      negativePrompt: "rain",
+      lastFrame: image,
+      referenceImages: [{ image, kind: "asset" }],
+      image,
+      extra: {
+        instance: { video: {} },
+        parameters: { personGeneration: "allow_all", none: null },
+        body: { labels: {} },
+      },
+    };
+    const job = videoJob({ call, dialect: "google-operations" });
+    expect(writeRequest(job)).toEqual({ model: "film-1", prompt: "A lighthouse at dusk" });
+    expect(notCarried(job.call, job.dialect)).toEqual([
+      "parameters.sampleCount",
+      "parameters.seed",
+      "parameters.negativePrompt",
+      "instances[].lastFrame",
+      "instances[].referenceImages",
+      "instances[].video",
+      "parameters.personGeneration",
+      "labels",
+    ]);
+  });
+});
+
+describe("a look at a task", () => {
+  it.each([
+    ["queued", { state: "queued" }],
+    ["pending", { state: "queued" }],
+    ["in_progress", { state: "in_progress" }],
+    ["processing", { state: "in_progress" }],
+    ["a word of tomorrow", { state: "in_progress" }],
+    ["completed", { state: "completed", outputs: [{}] }],
+    ["succeeded", { state: "completed", outputs: [{}] }],
+  ])("that is %s", (status, progress) => {
+    expect(readTask({ id: "v", status }, "studio")).toEqual(progress);
+  });
+
+  it.each([
+    [40, 40],
+    ["40%", 40],
+    [0, 0],
+    [140, undefined],
+    [null, undefined],
+  ])("says that it stands at %j", (progress, read) => {
+    expect(readTask({ status: "in_progress", progress }, "studio")).toEqual({
+      state: "in_progress",
+      ...(read === undefined ? {} : { progress: read }),
+    });
+  });
+
+  it.each([
+    [{ code: "moderation_blocked", message: "Not this.", type: "image_generation_user_error" }, {}],
+    ["Out of memory.", { code: "upstream_failed", message: "Out of memory." }],
+    [null, { code: "upstream_failed", message: 'The upstream "studio" gave no reason: its task is failed.' }],
+  ])("says why it failed: %j", (error, read) => {
+    expect(readTask({ status: "failed", error }, "studio")).toEqual({
+      state: "failed",
+      error: { ...(typeof error === "object" ? error : {}), ...read },
+    });
+  });
+
+  it("is nothing where it says no status", () => {
+    expect(readTask({ id: "v" }, "studio")).toBeUndefined();
+  });
+});
