@@ -65,7 +65,7 @@ async function writeAll(handle: FileHandle, chunk: Buffer, position: number): Pr
 
 export function tooLarge({ id }: Pick<Upstream, "id">, largestBytes: number): GatewayError {
   return new GatewayError({
-    status: 502,
+    status: 413,
     message: `The upstream "${id}" sent a video of more than ${largestBytes} bytes, which this gateway does not keep.`,
     code: "video_too_large",
   });

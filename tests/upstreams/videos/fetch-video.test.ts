@@ -210,7 +210,7 @@ describe("what fails", () => {
   it("is a video beyond the limit, which is not read to its end", async () => {
     home.respondWith(sendBytes(VIDEO));
     const error = await failure(fetchFrom(`${home.url}/v`, { largestBytes: 100_000 }).done);
-    expect(error).toMatchObject({ status: 502, code: "video_too_large" });
+    expect(error).toMatchObject({ status: 413, code: "video_too_large" });
     expect(home.requests).toHaveLength(1);
   });
 

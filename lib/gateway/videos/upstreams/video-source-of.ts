@@ -11,8 +11,13 @@ const LARGEST_VIDEO = 2 * 1024 ** 3;
 
 /** Undefined for an upstream without video routes; of one that has both, those that its entry names first. */
 export function videoSourceOf(upstream: Upstream): VideoSource | undefined {
-  const [dialect] = upstream.media.filter(isVideoDialect);
+  const dialect = videoDialectOf(upstream);
   return dialect && SOURCES[dialect](upstream);
+}
+
+/** The convention in which that source speaks to its upstream. */
+export function videoDialectOf({ media }: Pick<Upstream, "media">): VideoDialectId | undefined {
+  return media.find(isVideoDialect);
 }
 
 const SOURCES: Record<VideoDialectId, (upstream: Upstream) => VideoSource> = {
