@@ -49,13 +49,16 @@ export default defineConfig({
   testDir: "tests/e2e",
   reporter: "list",
   workers: 2,
+  fullyParallel: true,
   // A shared machine may stall for seconds; what needs a second try is told by name.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
   webServer: ownServer ? server(dataFolder()) : undefined,
   use: {
     baseURL,
-    trace: "retain-on-failure",
+    // A trace films the page, which takes more of the processor than the test itself: `--trace on` for one at the first try.
+    trace: "on-first-retry",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
       // The last five keep the browser from calling home.
@@ -70,7 +73,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
-    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone/ },
+    // Without what is the same at any width, or needs a keyboard or a mouse.
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true }, grepInvert: /@desktop/ },
   ],
 });

@@ -2,41 +2,37 @@ import { expect, test } from "@playwright/test";
 import { answers, ask, composer, isPhone, lastAnswer, openPanel, send, signIn, useModel } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
-for (const scheme of ["light", "dark"] as const) {
-  test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
+test("the pages have no accessibility violations", async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.goto("/sign-in");
+  await expectNoViolations(page, "sign-in");
+  await signIn(page);
+  await expectNoViolations(page, "empty");
+  await page.getByRole("button", { name: /Stream a table/ }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expectNoViolations(page, "with an answer");
+  await openPanel(page);
+  for (const name of ["Temperature", "Stop sequences", "Response format"]) {
+    await page.getByRole("switch", { name: `Set ${name}` }).click();
+  }
+  await expectNoViolations(page, "with the panel open");
+  await useModel(page, "sandbox/fault-429");
+  if (await page.getByRole("heading", { name: "Parameters" }).isVisible()) {
+    await page.getByRole("button", { name: "Close parameters" }).click();
+  }
+  await send(page, "Hello");
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expectNoViolations(page, "with an error");
+});
 
-    test("the pages have no accessibility violations", async ({ page }) => {
-      test.setTimeout(90_000);
-      await page.goto("/sign-in");
-      await expectNoViolations(page, "sign-in");
-      await signIn(page);
-      await expectNoViolations(page, "empty");
-      await page.getByRole("button", { name: /Stream a table/ }).click();
-      await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-      await page.waitForTimeout(1500);
-      await expectNoViolations(page, "with an answer");
-      await openPanel(page);
-      for (const name of ["Temperature", "Stop sequences", "Response format"]) {
-        await page.getByRole("switch", { name: `Set ${name}` }).click();
-      }
-      await expectNoViolations(page, "with the panel open");
-      await useModel(page, "sandbox/fault-429");
-      if (await page.getByRole("heading", { name: "Parameters" }).isVisible()) {
-        await page.getByRole("button", { name: "Close parameters" }).click();
-      }
-      await send(page, "Hello");
-      await expect(page.getByRole("alert").first()).toBeVisible();
-      await expectNoViolations(page, "with an error");
-    });
-
-    test("the page follows the system's theme", async ({ page }) => {
-      await signIn(page);
-      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(background).toBe(scheme === "light" ? "rgb(255, 255, 255)" : "rgb(9, 9, 11)");
-    });
-  });
-}
+test("the page follows the system's theme", { tag: "@desktop" }, async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await signIn(page);
+  expect(await background()).toBe("rgb(9, 9, 11)");
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(background).toBe("rgb(255, 255, 255)");
+});
 
 test("a chosen theme holds over a reload", async ({ page }) => {
   await signIn(page);

@@ -21,7 +21,7 @@ async function giveFile(page: Page, kind: "paste" | "drop"): Promise<void> {
 }
 
 for (const way of ["picker", "paste", "drop"] as const) {
-  test(`an image by ${way} goes out as it is`, async ({ page }) => {
+  test(`an image by ${way} goes out as it is`, { tag: way === "picker" ? [] : "@desktop" }, async ({ page }) => {
     const bodies = recordBodies(page);
     if (way === "picker") {
       await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PNG });
@@ -37,7 +37,9 @@ for (const way of ["picker", "paste", "drop"] as const) {
   });
 }
 
-test("a text file goes out as a file part; Backspace takes the last one away", async ({ page }) => {
+test("a text file goes out as a file part; Backspace takes the last one away", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const bodies = recordBodies(page);
   await page.locator("input[type=file]").setInputFiles([
     { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes") },
@@ -53,13 +55,13 @@ test("a text file goes out as a file part; Backspace takes the last one away", a
   });
 });
 
-test("a file that cannot be read is refused in words", async ({ page }) => {
+test("a file that cannot be read is refused in words", { tag: "@desktop" }, async ({ page }) => {
   const file = { name: "tool.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2]) };
   await page.locator("input[type=file]").setInputFiles(file);
   await expect(page.getByRole("alert").first()).toContainText("tool.bin is not an image, a PDF or a text file.");
 });
 
-test("a model that does not list images is marked", async ({ page }) => {
+test("a model that does not list images is marked", { tag: "@desktop" }, async ({ page }) => {
   const blind = { id: "far/blind", object: "model", display_name: "Blind", capabilities: { vision: false } };
   await page.route("**/v1/models", (route) =>
     route.fulfill({ json: { object: "list", data: [blind], default: blind.id } }),

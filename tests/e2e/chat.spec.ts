@@ -57,7 +57,7 @@ test("unset parameters are not in the body, set ones are", async ({ page }) => {
   expect(bodies[2]).not.toHaveProperty("temperature");
 });
 
-test("what cannot be sent blocks sending and is named at its row", async ({ page }) => {
+test("what cannot be sent blocks sending and is named at its row", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
   await page.getByRole("textbox", { name: "Tools as a JSON array" }).fill("[{");
   await expect(page.getByText(/Not valid JSON/)).toBeVisible();
@@ -76,7 +76,7 @@ test("stop aborts the request and keeps the text", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
 });
 
-test("a stopped answer goes on by a message that everyone can see", async ({ page }) => {
+test("a stopped answer goes on by a message that everyone can see", { tag: "@desktop" }, async ({ page }) => {
   await pickModel(page, "sandbox/long-2000");
   await send(page, "Go on and on");
   await expect(lastAnswer(page)).toContainText(/\w{3,}.*\w{3,}/s);
@@ -130,7 +130,7 @@ test("the tool loop: calls, results by hand, and an answer that uses them", asyn
   await expect(page.getByText("Answered").first()).toBeVisible();
 });
 
-test("a JSON schema gives JSON that is valid under it", async ({ page }) => {
+test("a JSON schema gives JSON that is valid under it", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await page.getByRole("button", { name: /A city as JSON/ }).click();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
@@ -147,7 +147,7 @@ test("reasoning is shown while it grows, then folds", async ({ page }) => {
   await expect(thought).toHaveAttribute("aria-expanded", "true");
 });
 
-test("an unknown model is a card with the gateway's words, and no retry", async ({ page }) => {
+test("an unknown model is a card with the gateway's words, and no retry", { tag: "@desktop" }, async ({ page }) => {
   await useModel(page, "sandbox/no-such-model");
   await send(page, "Hello");
   const card = page.getByRole("alert").filter({ hasText: "No such model" });
@@ -164,7 +164,7 @@ test("an unknown model is a card with the gateway's words, and no retry", async 
   await expect(composer(page)).toHaveValue("");
 });
 
-test("a passing failure offers a retry", async ({ page }) => {
+test("a passing failure offers a retry", { tag: "@desktop" }, async ({ page }) => {
   await useModel(page, "sandbox/fault-429");
   await send(page, "Hello");
   const card = page.getByRole("alert").filter({ hasText: "Too many requests" });
@@ -172,14 +172,14 @@ test("a passing failure offers a retry", async ({ page }) => {
   await expect(card.getByRole("button", { name: /Retry/ })).toBeVisible();
 });
 
-test("a cut stream is an error, and what came is kept", async ({ page }) => {
+test("a cut stream is an error, and what came is kept", { tag: "@desktop" }, async ({ page }) => {
   await useModel(page, "sandbox/cut-5");
   await send(page, "Hello");
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "failed");
   await expect(page.getByRole("alert").first()).toBeVisible();
 });
 
-test("a draft survives a reload", async ({ page }) => {
+test("a draft survives a reload", { tag: "@desktop" }, async ({ page }) => {
   await composer(page).fill("Half a thought");
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
@@ -208,7 +208,9 @@ test("the history survives a reload, and can be renamed and deleted", async ({ p
   await expect(page.getByRole("button", { name: "Kept", exact: true })).toHaveCount(0);
 });
 
-test("a chat is renamed and deleted by keyboard, and the focus stays in the list", async ({ page }) => {
+test("a chat is renamed and deleted by keyboard, and the focus stays in the list", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await ask(page, "By keyboard");
   await openHistory(page);
   const row = page.getByRole("button", { name: "By keyboard", exact: true });
@@ -244,7 +246,9 @@ const STREAM = [
   .map((frame) => `data: ${typeof frame === "string" ? frame : JSON.stringify(frame)}\n\n`)
   .join("");
 
-test("a parameter at fault can be removed and the request retried in one click", async ({ page }) => {
+test("a parameter at fault can be removed and the request retried in one click", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const bodies = recordBodies(page);
   await page.route("**/v1/chat/completions", async (route) => {
     if (!("temperature" in route.request().postDataJSON())) return route.fallback();
@@ -263,7 +267,7 @@ test("a parameter at fault can be removed and the request retried in one click",
   await expect(composer(page)).toHaveValue("");
 });
 
-test("Retry-After is counted down, then the retry works", async ({ page }) => {
+test("Retry-After is counted down, then the retry works", { tag: "@desktop" }, async ({ page }) => {
   let tries = 0;
   await page.route("**/v1/chat/completions", async (route) => {
     tries += 1;
@@ -277,7 +281,7 @@ test("Retry-After is counted down, then the retry works", async ({ page }) => {
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
 });
 
-test("a lost sign-in leads to the sign-in and keeps the message", async ({ page }) => {
+test("a lost sign-in leads to the sign-in and keeps the message", { tag: "@desktop" }, async ({ page }) => {
   await page.context().clearCookies();
   await send(page, "Hello");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -290,7 +294,7 @@ test("a lost sign-in leads to the sign-in and keeps the message", async ({ page 
   expect(JSON.stringify(drafts)).toContain("Hello");
 });
 
-test("what the gateway dropped is named under the answer", async ({ page }) => {
+test("what the gateway dropped is named under the answer", { tag: "@desktop" }, async ({ page }) => {
   const headers = {
     "content-type": "text/event-stream",
     "x-gateway-dropped": "seed, user",
@@ -302,7 +306,7 @@ test("what the gateway dropped is named under the answer", async ({ page }) => {
   await expect(lastAnswer(page)).toContainText("Fine.");
 });
 
-test("text shows as it is, never as a page: scripts and handlers stay dead", async ({ page }) => {
+test("text shows as it is, never as a page: scripts and handlers stay dead", { tag: "@desktop" }, async ({ page }) => {
   await pickModel(page, "sandbox/echo");
   await ask(page, '<img src=x onerror="window.owned=1"><script>window.owned=1</script> [x](javascript:alert(1))');
   await page.waitForTimeout(300);
@@ -310,7 +314,10 @@ test("text shows as it is, never as a page: scripts and handlers stay dead", asy
   await expect(lastAnswer(page).locator('a[href^="javascript"]')).toHaveCount(0);
 });
 
-test("copying works by the clipboard, without it, and says so when the browser refuses", async ({ page, context }) => {
+test("copying works by the clipboard, without it, and says so when the browser refuses", { tag: "@desktop" }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await pickModel(page, "sandbox/echo");
   await ask(page, "Copy me");
@@ -336,7 +343,7 @@ test("copying works by the clipboard, without it, and says so when the browser r
   await expect(lastAnswer(page).getByRole("status")).toHaveText("Copying was refused");
 });
 
-test("raw request and events are one click away, with their times", async ({ page }) => {
+test("raw request and events are one click away, with their times", { tag: "@desktop" }, async ({ page }) => {
   await ask(page, "Hello");
   await page.getByRole("button", { name: "Raw request and events" }).click();
   await expect(lastAnswer(page)).toContainText('"model": "sandbox/guide"');

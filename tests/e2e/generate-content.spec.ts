@@ -83,7 +83,7 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
   expect(sent[2]?.body.contents.at(-1)?.parts.map((part) => Object.keys(part)[0])).toEqual(["inlineData", "text"]);
 });
 
-test("text streams with its numbers, and thoughts fold", async ({ page }) => {
+test("text streams with its numbers, and thoughts fold", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "What can Parlance do?" }).click();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
@@ -95,7 +95,7 @@ test("text streams with its numbers, and thoughts fold", async ({ page }) => {
   await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
 });
 
-test("settings go out in Google's terms, and unset ones do not", async ({ page }) => {
+test("settings go out in Google's terms, and unset ones do not", { tag: "@desktop" }, async ({ page }) => {
   const sent = recordRequests(page);
   await open(page);
   await pickModel(page, "sandbox/echo");
@@ -121,7 +121,7 @@ test("settings go out in Google's terms, and unset ones do not", async ({ page }
   });
 });
 
-test("stop aborts the request and keeps the text", async ({ page }) => {
+test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await pickModel(page, "sandbox/long-2000");
   await send(page, "Go on and on");
@@ -130,7 +130,9 @@ test("stop aborts the request and keeps the text", async ({ page }) => {
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
 });
 
-test("a refused request is explained, and the parameter at fault can be removed", async ({ page }) => {
+test("a refused request is explained, and the parameter at fault can be removed", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await open(page);
   await page.route("**/*:streamGenerateContent*", async (route) => {
     if (!("generationConfig" in route.request().postDataJSON())) return route.fallback();
@@ -151,7 +153,7 @@ test("a refused request is explained, and the parameter at fault can be removed"
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
 });
 
-test("its drafts and conversations are its own, and chat offers no painter", async ({ page }) => {
+test("its drafts and conversations are its own, and chat offers no painter", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await pickModel(page, "sandbox/echo");
   await ask(page, "Only here");
@@ -166,27 +168,21 @@ test("its drafts and conversations are its own, and chat offers no painter", asy
   await expect(page.getByRole("option", { name: /image-model|painter/i })).toHaveCount(0);
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
-
-    test("the page has no accessibility violations and fits its window", async ({ page }) => {
-      test.setTimeout(60_000);
-      await open(page);
-      await expectNoViolations(page, "empty");
-      await page.getByRole("button", { name: /sailing boat/ }).click();
-      await expect(pictures(page)).toHaveCount(1, { timeout: 30_000 });
-      await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
-      await expectNoViolations(page, "with a picture");
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
-      const box = await pictures(page).boundingBox();
-      expect(box && box.width / box.height).toBeCloseTo(1344 / 768, 1);
-      if (isPhone(page)) expect(box?.width).toBeGreaterThan(330);
-      await openPanel(page);
-      await expectNoViolations(page, "with the panel open");
-    });
-  });
-}
+test("the page has no accessibility violations and fits its window", async ({ page }) => {
+  test.setTimeout(60_000);
+  await open(page);
+  await expectNoViolations(page, "empty");
+  await page.getByRole("button", { name: /sailing boat/ }).click();
+  await expect(pictures(page)).toHaveCount(1, { timeout: 30_000 });
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expectNoViolations(page, "with a picture");
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  const box = await pictures(page).boundingBox();
+  expect(box && box.width / box.height).toBeCloseTo(1344 / 768, 1);
+  if (isPhone(page)) expect(box?.width).toBeGreaterThan(330);
+  await openPanel(page);
+  await expectNoViolations(page, "with the panel open");
+});

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { closePanel, composer, isPhone, openPanel, pickModel, signIn } from "./chat-page.ts";
+import { closePanel, composer, openPanel, pickModel, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
 const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
@@ -103,6 +103,7 @@ test("two at once make a gallery; what the model does not take stays, says why, 
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+  // At once: what is deleted stays deleted, however soon the page is left.
   await page.reload();
   await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
 });
@@ -156,7 +157,9 @@ test("an edit within a painted mask leaves every pixel outside as it was", async
   await expect(page.getByRole("button", { name: "Change the mask" })).toBeVisible();
 });
 
-test("a photograph stands upright, sources keep their order, and a model that takes none says so", async ({ page }) => {
+test("a photograph stands upright, sources keep their order, and a model that takes none says so", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const turned = await rectangle(40, 20, "red").withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const files = [
     { name: "turned.jpg", mimeType: "image/jpeg", buffer: turned },
@@ -179,9 +182,9 @@ test("a photograph stands upright, sources keep their order, and a model that ta
   await expect(page.getByRole("button", { name: /^image-model-c does not edit/ })).toBeDisabled();
 });
 
-test("a refused parameter can be taken away, a limit is counted down, and a request can be stopped", async ({
-  page,
-}) => {
+test("a refused parameter can be taken away, a limit is counted down, and a request can be stopped", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await useSmallModel(page);
   const refuse = (status: number, body: object, headers: Record<string, string> = {}) =>
     page.route("**/v1/images/generations", (route) => route.fulfill({ status, json: body, headers }), { times: 1 });
@@ -204,8 +207,7 @@ test("a refused parameter can be taken away, a limit is counted down, and a requ
   expect(asked).toBe(1);
 });
 
-test("a whole run without a pointer", async ({ page }) => {
-  test.skip(isPhone(page), "keys belong to a desk");
+test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
   await useSmallModel(page);
   await page.keyboard.press("/");
   await page.keyboard.type("A cat in a window");
@@ -231,20 +233,15 @@ test("a whole run without a pointer", async ({ page }) => {
   await expect(composer(page)).toBeFocused();
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  test.describe(scheme, () => {
-    test.use({ colorScheme: scheme });
-    test("no accessibility violations, nothing wider than the window", async ({ page }) => {
-      test.setTimeout(90_000);
-      await useSmallModel(page);
-      await openPanel(page);
-      await expectNoViolations(page, "with the panel");
-      await closePanel(page);
-      await paint(page, "A cat in a window");
-      await page.getByRole("button", { name: "Raw request and events" }).click();
-      await expectNoViolations(page, "with a picture and its wire");
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-  });
-}
+test("no accessibility violations, nothing wider than the window", async ({ page }) => {
+  test.setTimeout(90_000);
+  await useSmallModel(page);
+  await openPanel(page);
+  await expectNoViolations(page, "with the panel");
+  await closePanel(page);
+  await paint(page, "A cat in a window");
+  await page.getByRole("button", { name: "Raw request and events" }).click();
+  await expectNoViolations(page, "with a picture and its wire");
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

@@ -84,7 +84,13 @@ async function sentMask(page: Page): Promise<{ width: number; height: number; ch
   return { width, height, channels, pixels: await image.raw().toBuffer() };
 }
 
-async function bytesOf(image: Locator): Promise<Buffer> {
+/** The bytes of the one picture that is shown when the edit is done and nothing lies under it any more. */
+async function bytesOfResult(page: Page): Promise<Buffer> {
+  await expect(page.getByRole("article", { name: "Picture" })).toHaveAttribute("data-state", "complete", {
+    timeout: 30_000,
+  });
+  const image = page.getByRole("figure").locator("img");
+  await expect(image).toHaveCount(1);
   const bytes = await image.evaluate(async (element: HTMLImageElement) => [
     ...new Uint8Array(await (await fetch(element.src)).arrayBuffer()),
   ]);
@@ -98,15 +104,13 @@ test("what is painted is sent as a mask of the source's size, and nothing outsid
   await expect(coverage(page)).toContainText(/Edits 2[45]\.\d % of the image/);
   await sendEdit(page, "a red balloon");
 
-  const result = page.getByRole("figure").getByRole("img").first();
-  await expect(result).toBeVisible({ timeout: 30_000 });
   const mask = await sentMask(page);
   expect(mask).toMatchObject({ ...SIZE, channels: 4 });
   const alphaAt = (x: number, y: number) => mask.pixels[(y * SIZE.width + x) * 4 + 3];
   expect([alphaAt(2, 2), alphaAt(160, 120), alphaAt(300, 200)]).toEqual([255, 0, 255]);
 
   const [before, after] = await Promise.all(
-    [await makeSource(), await bytesOf(result)].map((file) => sharp(file).removeAlpha().raw().toBuffer()),
+    [await makeSource(), await bytesOfResult(page)].map((file) => sharp(file).removeAlpha().raw().toBuffer()),
   );
   let [outside, inside] = [0, 0];
   for (let at = 0; at < SIZE.width * SIZE.height; at++) {
@@ -136,9 +140,9 @@ test("an edit is compared with its source by pointer and by keys, with the mask'
   await expect(page.getByRole("img", { name: "Outline of the mask" })).toBeVisible();
 });
 
-test("a mask file of another size is refused with both sizes; one of the same ratio can be scaled", async ({
-  page,
-}) => {
+test("a mask file of another size is refused with both sizes; one of the same ratio can be scaled", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await giveMask(page, "square.png", await makeBlackAndWhite({ width: 200, height: 200, edited: 50 }));
   await expect(page.getByRole("alert").filter({ hasText: "square.png" })).toHaveText(/200 × 200.*320 × 240/);
   await expect(coverage(page)).toHaveAttribute("data-coverage", "empty");
@@ -152,14 +156,16 @@ test("a mask file of another size is refused with both sizes; one of the same ra
   await expect(coverage(page)).toContainText("Edits 75.0 % of the image.");
 });
 
-test("a file that is no image, and one that is no mask, are refused in words", async ({ page }) => {
+test("a file that is no image, and one that is no mask, are refused in words", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await giveMask(page, "notes.png", Buffer.from("no picture"));
   await expect(page.getByRole("alert").filter({ hasText: "cannot be read as an image" })).toBeVisible();
   await giveMask(page, "photo.png", await makeSource());
   await expect(page.getByRole("alert").filter({ hasText: "no transparency" })).toBeVisible();
 });
 
-test("the mask outlives a resize, a submit and a reload", async ({ page }) => {
+test("the mask outlives a resize, a submit and a reload", { tag: "@desktop" }, async ({ page }) => {
   test.setTimeout(60_000);
   await page.getByRole("button", { name: "Rectangle", exact: true }).click();
   await drag(page, [0.1, 0.1], [0.5, 0.6]);
@@ -182,7 +188,7 @@ test("the mask outlives a resize, a submit and a reload", async ({ page }) => {
   expect((await sentMask(page)).pixels.equals(first.pixels)).toBe(true);
 });
 
-test("a mask that marks nothing is not sent", async ({ page }) => {
+test("a mask that marks nothing is not sent", { tag: "@desktop" }, async ({ page }) => {
   await drag(page, [0.3, 0.3], [0.5, 0.5]);
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(coverage(page)).toHaveAttribute("data-coverage", "empty");
@@ -196,8 +202,7 @@ test("a mask that marks nothing is not sent", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeEnabled();
 });
 
-test("the keyboard chooses tools, draws, undoes and gives up", async ({ page }) => {
-  test.skip(isPhone(page), "phones have no keyboard");
+test("the keyboard chooses tools, draws, undoes and gives up", { tag: "@desktop" }, async ({ page }) => {
   const share = async () => Number(/Edits ([\d.]+)/.exec((await coverage(page).textContent()) ?? "")?.[1] ?? 0);
   const size = page.getByRole("slider", { name: "Size" });
   await editor(page).press("]");
@@ -228,8 +233,7 @@ test("the keyboard chooses tools, draws, undoes and gives up", async ({ page }) 
   await expect.poll(share).toBe(97);
 });
 
-test("zoom and pan move the picture and never the mask", async ({ page }) => {
-  test.skip(isPhone(page), "no wheel and no space bar");
+test("zoom and pan move the picture and never the mask", { tag: "@desktop" }, async ({ page }) => {
   const layer = editor(page).locator("canvas").first();
   const place = async () => (await layer.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.getByRole("button", { name: "Rectangle", exact: true }).click();
@@ -251,8 +255,7 @@ test("zoom and pan move the picture and never the mask", async ({ page }) => {
   await expect(coverage(page)).toHaveText(words);
 });
 
-test("one finger draws, two zoom and take back what the first has begun", async ({ page }) => {
-  test.skip(!isPhone(page), "needs a touch screen");
+test("one finger draws, two zoom and take back what the first has begun", { tag: "@phone" }, async ({ page }) => {
   const box = await editor(page).locator("canvas").first().boundingBox();
   if (!box) throw new Error("The canvas of the mask is not on the screen");
   const devtools = await page.context().newCDPSession(page);
@@ -279,12 +282,9 @@ test("one finger draws, two zoom and take back what the first has begun", async 
   await expect(coverage(page)).toHaveText(words);
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  test(`the editor has no accessibility violations, ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await giveMask(page, "mask.png", await makeBlackAndWhite({ ...SIZE, edited: 320 }));
-    await expect(coverage(page)).toHaveAttribute("data-coverage", "full");
-    if (!isPhone(page)) await page.getByRole("button", { name: "Keys" }).click();
-    await expectNoViolations(page, "with a full mask");
-  });
-}
+test("the editor has no accessibility violations", async ({ page }) => {
+  await giveMask(page, "mask.png", await makeBlackAndWhite({ ...SIZE, edited: 320 }));
+  await expect(coverage(page)).toHaveAttribute("data-coverage", "full");
+  if (!isPhone(page)) await page.getByRole("button", { name: "Keys" }).click();
+  await expectNoViolations(page, "with a full mask");
+});

@@ -1,31 +1,36 @@
-import { expect, test } from "@playwright/test";
-import { ADMIN_KEY, composer, signIn } from "./chat-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN_KEY, composer } from "./chat-page.ts";
+
+async function submitKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
 
 test("a visitor is led to the sign-in and back to where they were going", async ({ page }) => {
   await page.goto("/chat?session=none");
   await page.waitForURL("**/sign-in?next=**");
-  await page.getByLabel("Key", { exact: true }).fill(ADMIN_KEY);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await submitKey(page, ADMIN_KEY);
   await page.waitForURL("**/chat**");
   await expect(composer(page)).toBeVisible();
 });
 
 test("a wrong key is refused in the gateway's words, and the field is emptied", async ({ page }) => {
   await page.goto("/sign-in");
-  await page.getByLabel("Key", { exact: true }).fill("not-a-key");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await submitKey(page, "not-a-key");
   await expect(page.locator("#sign-in-problem")).not.toBeEmpty();
   await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
 });
 
-test("the token of a link leaves the address bar at once", async ({ page }) => {
+test("the token of a link leaves the address bar at once", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/sign-in#token=no-such-token");
   await expect(page.locator("#sign-in-problem")).toContainText("works once");
   expect(page.url()).not.toContain("token");
 });
 
-test("the key is in no storage and no readable cookie", async ({ page, context }) => {
-  await signIn(page);
+test("the key is in no storage and no readable cookie", { tag: "@desktop" }, async ({ page, context }) => {
+  await page.goto("/sign-in");
+  await submitKey(page, ADMIN_KEY);
+  await expect(composer(page)).toBeVisible();
   const stored = await page.evaluate(() =>
     JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
   );
@@ -37,9 +42,8 @@ test("the key is in no storage and no readable cookie", async ({ page, context }
   }
 });
 
-test("an address of another site is not followed after signing in", async ({ page }) => {
+test("an address of another site is not followed after signing in", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/sign-in?next=//example.org/");
-  await page.getByLabel("Key", { exact: true }).fill(ADMIN_KEY);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await submitKey(page, ADMIN_KEY);
   await page.waitForURL("**/chat");
 });
