@@ -1,25 +1,52 @@
-/** A shot of a scene: its layers, and a camera that looks at them. */
+/** A scene as a film of one shot: layers that move against each other before the camera. */
+
+import type { ActOf } from "../painter/composition/act.ts";
 import { arrange } from "../painter/composition/arrange.ts";
 import type { Element } from "../painter/composition/element.ts";
+import type { Light } from "../painter/composition/light.ts";
 import { createSurface, type Surface } from "../painter/pixels/surface.ts";
 import type { Scene } from "../painter/scene/scene.ts";
 import { type Camera, nearnessOf, type Size, transformOf } from "./camera.ts";
-import { type Layer, liveLayer, slowLayer, stillLayer } from "./layers.ts";
+import { type Clock, type Layer, liveLayer, slowLayer, stillLayer, type World } from "./layers.ts";
 
 export type Film = {
   /** Draws the moment over all of the frame. */
   draw(frame: Surface, time: number): void;
 };
 
-type Shot = { scene: Scene; camera: Camera; size: Size; seconds: number };
+export type FilmPlan = {
+  scene: Scene;
+  camera: Camera;
+  size: Size;
+  seconds: number;
+  /** Seconds of the scene, and of its sky, for one of the film. */
+  pace: number;
+  skyPace: number;
+  actsFor(aspect: number): ActOf;
+  /** Where the sun or the moon stands at a moment, for a sky in which it moves. */
+  sunAt?: (time: number, sun: Light["sun"]) => Light["sun"];
+};
 
-export function createFilm({ scene, camera, size, seconds }: Shot): Film {
-  const world = {
+/** How far apart paintings of a sky in which the sun moves may lie, in seconds of the film. */
+const SUN_RENEWAL = 0.34;
+
+/** Nothing that is painted at intervals is painted more often than this, whatever the pace. */
+const SHORTEST_RENEWAL = 1 / 7;
+
+export function createFilm({ scene, camera, size, seconds, pace, skyPace, actsFor, sunAt }: FilmPlan): Film {
+  const world: World = {
     width: Math.round(size.width * camera.room.across),
     height: Math.round(size.height * camera.room.up),
+    detail: 1,
   };
-  const { elements } = arrange(scene, { aspect: world.width / world.height, isTransparent: false });
-  const layers = layersOf(elements, world);
+  const aspect = world.width / world.height;
+  const { elements, light, skyWith } = arrange(scene, { aspect, isTransparent: false, act: actsFor(aspect) });
+  const staged = elements.map((element) =>
+    element.depth === 0 && sunAt && skyWith
+      ? movingSky(skyWith, { renewal: SUN_RENEWAL * skyPace, sunAt: (time) => sunAt(time / skyPace, light.sun) })
+      : element,
+  );
+  const layers = layersOf(staged, { world, clockOf: ({ depth }) => ({ pace: depth < 6 ? skyPace : pace }) });
   return {
     draw(frame, time) {
       const view = camera.at(time / seconds);
@@ -33,13 +60,20 @@ export function createFilm({ scene, camera, size, seconds }: Shot): Film {
   };
 }
 
+type MovingSky = { renewal: number; sunAt(time: number): Light["sun"] };
+
+function movingSky(skyWith: (sun: Light["sun"]) => Element, { renewal, sunAt }: MovingSky): Element {
+  return { depth: 0, renewal, draw: (frame) => skyWith(sunAt(frame.time)).draw(frame) };
+}
+
+type Setting = { world: World; clockOf(element: Element): Clock };
+
 /** Still elements that lie together and move together become one layer. */
-function layersOf(elements: readonly Element[], world: Size): Layer[] {
+function layersOf(elements: readonly Element[], { world, clockOf }: Setting): Layer[] {
   const layers: Layer[] = [];
-  const area = { ...world, detail: 1 as const };
   let still: Element[] = [];
   const settle = () => {
-    if (still.length > 0) layers.push(stillLayer(still, area));
+    if (still.length > 0) layers.push(stillLayer(still, world));
     still = [];
   };
   for (const element of elements) {
@@ -50,17 +84,44 @@ function layersOf(elements: readonly Element[], world: Size): Layer[] {
       continue;
     }
     settle();
+    const { pace } = clockOf(element);
+    if (renewal === 0) {
+      layers.push(liveLayer(element, { ...world, pace }));
+      continue;
+    }
     const lower = [...layers];
     const below = (surface: Surface, time: number) => {
       surface.context.setTransform(surface.width / world.width, 0, 0, surface.height / world.height, 0, 0);
       for (const layer of lower) layer.draw(surface, time);
       surface.context.setTransform(1, 0, 0, 1, 0, 0);
     };
-    if (renewal === 0) layers.push(liveLayer(element, area));
-    else layers.push(slowLayer(element, renewal, { ...area, scale: 0.6, isOpaque: depth === 0, below }));
+    const scale = depth >= 55 && depth !== 58 ? 1 : 0.6;
+    const interval = Math.max(SHORTEST_RENEWAL, renewal / pace);
+    layers.push(slowLayer(element, { ...world, pace, interval, scale, isOpaque: depth === 0, below }));
   }
   settle();
   return layers;
+}
+
+/** Films of the same view at several hours, one fading into the next. */
+export function fadeFilms(films: readonly [Film, ...Film[]], { size, seconds }: { size: Size; seconds: number }): Film {
+  const [only] = films;
+  if (films.length === 1) return only;
+  let other: Surface | undefined;
+  return {
+    draw(frame, time) {
+      const place = Math.min(films.length - 1.000_001, (time / seconds) * (films.length - 1));
+      const index = Math.floor(place);
+      const share = place - index;
+      (films[index] ?? only).draw(frame, time);
+      if (share < 0.004) return;
+      other ??= createFrameSurface(size);
+      (films[index + 1] ?? only).draw(other, time);
+      frame.context.globalAlpha = share;
+      frame.context.drawImage(other.canvas, 0, 0);
+      frame.context.globalAlpha = 1;
+    },
+  };
 }
 
 export function createFrameSurface({ width, height }: Size): Surface {

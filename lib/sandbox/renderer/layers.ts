@@ -9,7 +9,10 @@ export type Layer = {
   draw(target: Surface, time: number): void;
 };
 
-type World = Size & { detail: 0 | 1 | 2 };
+export type World = Size & { detail: 0 | 1 | 2 };
+
+/** Seconds of the scene for one of the film. */
+export type Clock = { pace: number };
 
 /** What never changes is painted once, elements of one distance together. */
 export function stillLayer(elements: readonly Element[], world: World): Layer {
@@ -31,29 +34,29 @@ function paint(elements: readonly Element[], { width, height, detail }: World, t
 }
 
 /** Drawn for every frame anew. */
-export function liveLayer(element: Element, { width, height, detail }: World): Layer {
+export function liveLayer(element: Element, { width, height, detail, pace }: World & Clock): Layer {
   return {
     depth: element.depth,
     draw(target, time) {
-      element.draw({ ...target, width, height, aspect: width / height, time, detail });
+      element.draw({ ...target, width, height, aspect: width / height, time: time * pace, detail });
     },
   };
 }
 
-type Slow = World & {
-  /** Pixels painted for one of the world's: less for what is soft. */
-  scale: number;
-  isOpaque: boolean;
-  /** What is drawn before the element, for one that reads it. */
-  below: (surface: Surface, time: number) => void;
-};
+type Slow = World &
+  Clock & {
+    /** Seconds of the film between two paintings. */
+    interval: number;
+    /** Pixels painted for one of the world's: less for what is soft. */
+    scale: number;
+    isOpaque: boolean;
+    /** Draws what lies below, for an element that reads it. */
+    below: (surface: Surface, time: number) => void;
+  };
 
 /** Painted at intervals and blended between them, which for soft things looks like motion. */
-export function slowLayer(
-  element: Element,
-  renewal: number,
-  { width, height, detail, scale, isOpaque, below }: Slow,
-): Layer {
+export function slowLayer(element: Element, slow: Slow): Layer {
+  const { width, height, detail, pace, interval, scale, isOpaque, below } = slow;
   const paintings = new Map<number, Surface>();
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   let blend: Surface | undefined;
@@ -62,31 +65,30 @@ export function slowLayer(
     if (known) return known;
     for (const old of paintings.keys()) if (old < step - 1) paintings.delete(old);
     const surface = createSurface(size.width, size.height);
-    if (element.isMirror) below(surface, step * renewal);
-    element.draw(createFrame(surface, { time: step * renewal, detail }));
+    if (element.isMirror) below(surface, step * interval);
+    element.draw(createFrame(surface, { time: step * interval * pace, detail }));
     paintings.set(step, surface);
     return surface;
   }
   return {
     depth: element.depth,
     draw({ context }, time) {
-      const step = Math.floor(time / renewal + 1e-6);
-      const share = time / renewal - step;
+      const step = Math.floor(time / interval + 1e-6);
+      const share = time / interval - step;
       const now = paintingOf(step);
       if (share < 0.01) {
         context.drawImage(now.canvas, 0, 0, width, height);
         return;
       }
-      const next = paintingOf(step + 1);
       blend ??= createSurface(size.width, size.height);
-      mixSurfaces(blend, { from: now, to: next, share, isOpaque });
+      mixSurfaces(blend, { from: now, to: paintingOf(step + 1), share, isOpaque });
       context.drawImage(blend.canvas, 0, 0, width, height);
     },
   };
 }
 
 /** Exactly in between, also where both are transparent. */
-export function mixSurfaces(
+function mixSurfaces(
   target: Surface,
   { from, to, share, isOpaque }: { from: Surface; to: Surface; share: number; isOpaque: boolean },
 ): void {

@@ -1,9 +1,8 @@
 /** One request from its words to the bytes of its MP4, on the renderer's own thread. */
-import { readScene } from "../painter/scene/read-scene.ts";
 import { FieldError } from "../threads/field-error.ts";
 import { stopIfAborted, type TaskHooks } from "../threads/serve-tasks.ts";
-import { createCamera } from "./camera.ts";
-import { createFilm, createFrameSurface } from "./film.ts";
+import { direct } from "./direct.ts";
+import { createFrameSurface } from "./film.ts";
 import { FRAMES_PER_SECOND } from "./frame-encoder.ts";
 import type { VideoRequest } from "./video-request.ts";
 import { createMp4Writer } from "./write-mp4.ts";
@@ -13,18 +12,16 @@ const MOST_SECONDS = 60;
 
 export async function renderJob(request: VideoRequest, hooks: TaskHooks<number>): Promise<Uint8Array> {
   checkRequest(request);
-  const { prompt, seed, width, height, seconds } = request;
+  const { prompt, width, height, seconds } = request;
   const writer = await createMp4Writer({ width, height }, { title: prompt.slice(0, 200), comment: commentOf(request) });
   try {
-    const scene = readScene(prompt, seed);
-    const camera = createCamera("push-in", { pace: 1, isTall: height > width });
-    const film = createFilm({ scene, camera, size: { width, height }, seconds });
+    const { film, chroma } = direct(request);
     const frame = createFrameSurface({ width, height });
     const count = Math.round(seconds * FRAMES_PER_SECOND);
     for (let index = 0; index < count; index += 1) {
       stopIfAborted(hooks);
       film.draw(frame, index / FRAMES_PER_SECOND);
-      await writer.add(frame.canvas, { chroma: scene.chroma, contrast: 0.1 });
+      await writer.add(frame.canvas, { chroma, contrast: 0.1 });
       hooks.onStep(Math.floor(((index + 1) / count) * 100));
     }
     const bytes = await writer.finish();

@@ -3,6 +3,7 @@ import { createRandom, hash } from "../../random.ts";
 import { css, darken, hex, lighten, mix, oklch, toOklch } from "../pixels/colour.ts";
 import type { Scene, SceneSubject } from "../scene/scene.ts";
 import { subjectWidth } from "../subjects/render-subject.ts";
+import type { ActOf } from "./act.ts";
 import { type Composition, compose, composeCutOut } from "./compose.ts";
 import type { Element } from "./element.ts";
 import { backdropColour } from "./interior.ts";
@@ -11,15 +12,15 @@ import { placeSubjects } from "./place-subjects.ts";
 import type { Spot, Stand } from "./stand.ts";
 import { subjectElement } from "./subject-element.ts";
 
-type Options = { aspect: number; isTransparent: boolean };
+type Options = { aspect: number; isTransparent: boolean; act?: ActOf };
 
-export function arrange(scene: Scene, { aspect, isTransparent }: Options): Composition {
+export function arrange(scene: Scene, { aspect, isTransparent, act }: Options): Composition {
   const hasSubjects = scene.subjects.length > 0;
   if (isTransparent) return composeCutOut(scene, aspect);
   if (hasSubjects && scene.artStyle === "pattern") return composePattern(scene, aspect);
   if (hasSubjects && scene.artStyle === "logo") return composeBadge(scene, aspect);
   if (hasSubjects && scene.artStyle === "isometric") return composeBlock(scene, aspect);
-  return compose(scene, aspect);
+  return compose(scene, aspect, act);
 }
 
 function standOf(scene: Scene): Stand {

@@ -5,13 +5,14 @@
 import { createRandom, hash, type Random } from "../../random.ts";
 import type { Scene } from "../scene/scene.ts";
 import { composeAbstract } from "./abstract.ts";
+import type { ActOf } from "./act.ts";
 import type { Element } from "./element.ts";
 import { composeGround } from "./ground.ts";
 import { composeIndoor, composeStudio } from "./interior.ts";
 import { createLight, type Light } from "./light.ts";
 import { placeSubjects } from "./place-subjects.ts";
 import { composeShore } from "./shore.ts";
-import { composeSky } from "./sky.ts";
+import { composeAir, composeSky } from "./sky.ts";
 import { composeCity, composeForest, composeVillage } from "./skyline.ts";
 import { composeSpace } from "./space.ts";
 import type { Stand } from "./stand.ts";
@@ -26,16 +27,23 @@ export type Composition = {
   light: Light;
   /** From the top, in heights. */
   horizon: number;
+  /** The sky behind all else with the sun or the moon elsewhere, for films in which it moves. */
+  skyWith?(sun: Light["sun"]): Element;
 };
 
 /** @param aspect width by height: wide pictures have lower horizons, tall ones more ground */
-export function compose(scene: Scene, aspect: number): Composition {
+export function compose(scene: Scene, aspect: number, act?: ActOf): Composition {
   const random = createRandom(hash(scene.prompt.toLowerCase(), String(scene.seed), "composition"));
   const horizon = horizonOf(scene, aspect, random);
   const light = createLight(scene, { random: fork(scene, "light"), horizon });
   const elements = background({ scene, light, random, horizon });
-  const subjects = placeSubjects({ scene, light, random: fork(scene, "subjects"), horizon, aspect });
-  return { elements: [...elements, ...subjects].toSorted((a, b) => a.depth - b.depth), light, horizon };
+  const subjects = placeSubjects({ scene, light, random: fork(scene, "subjects"), horizon, aspect, act });
+  return {
+    elements: [...elements, ...subjects].toSorted((a, b) => a.depth - b.depth),
+    light,
+    horizon,
+    skyWith: (sun) => composeAir({ scene, light: { ...light, sun }, random: fork(scene, "sky"), horizon }),
+  };
 }
 
 /** Only what stands in the scene, for pictures without a background. */
@@ -68,7 +76,7 @@ function background(stand: Stand): Element[] {
     case "landscape":
       return landscape(stand);
     case "sky":
-      return composeSky({ ...stand, horizon: 1.12 });
+      return composeSky({ ...stand, horizon: 1.12, features: fork(stand.scene, "sky features") });
     case "underwater":
       return composeUnderwater(stand);
     case "space":
@@ -86,16 +94,20 @@ function background(stand: Stand): Element[] {
 
 function landscape(stand: Stand): Element[] {
   const { scene } = stand;
+  /** Streams of their own: another hour or weather leaves hills and houses where they are. */
+  const own = (name: string): Stand => ({ ...stand, random: fork(scene, name) });
   const has = (name: Scene["distance"][number]) => scene.distance.includes(name);
   return [
-    ...composeSky(stand),
-    ...(has("mountains") ? composeMountains(stand) : []),
-    ...(has("hills") || has("village") ? composeHills(stand) : []),
-    ...(has("forest") || has("trees") ? composeForest(stand) : []),
-    ...(has("city") ? composeCity(stand) : []),
-    ...(has("village") ? composeVillage(stand) : []),
-    ...(scene.ground === "water" ? [composeWater(stand), ...composeShore(stand)] : composeGround(stand)),
-    ...(has("dunes") ? composeDunes(stand) : []),
-    ...composeWeather(stand),
+    ...composeSky({ ...own("sky"), features: fork(scene, "sky features") }),
+    ...(has("mountains") ? composeMountains(own("mountains")) : []),
+    ...(has("hills") || has("village") ? composeHills(own("hills")) : []),
+    ...(has("forest") || has("trees") ? composeForest(own("forest")) : []),
+    ...(has("city") ? composeCity(own("city")) : []),
+    ...(has("village") ? composeVillage(own("village")) : []),
+    ...(scene.ground === "water"
+      ? [composeWater(own("water")), ...composeShore(own("shore"))]
+      : composeGround(own("ground"))),
+    ...(has("dunes") ? composeDunes(own("dunes")) : []),
+    ...composeWeather(own("weather")),
   ];
 }

@@ -1,4 +1,6 @@
 /** The sky: its gradient, sun or moon, clouds that are lit from the sun's side, and what stands in it at night. */
+
+import type { Random } from "../../random.ts";
 import { type Colour, css, gradientTable, lighten, mix, WHITE } from "../pixels/colour.ts";
 import { createNoise, smoothstep } from "../pixels/noise.ts";
 import { createSurface, paintField } from "../pixels/surface.ts";
@@ -8,13 +10,15 @@ import type { Light } from "./light.ts";
 import { composeSkyFeatures } from "./sky-features.ts";
 import type { Stand } from "./stand.ts";
 
-export function composeSky(plan: Stand): Element[] {
-  return [airAndClouds(plan), ...composeSkyFeatures(plan)];
+/** @param features stream of choices for what stands in the sky, where stars are not to move clouds */
+export function composeSky({ features, ...stand }: Stand & { features?: Random }): Element[] {
+  return [composeAir(stand), ...composeSkyFeatures({ ...stand, random: features ?? stand.random })];
 }
 
 const COVER = { clear: 0.42, cloudy: 0.12, rain: -0.08, snow: -0.05, fog: 0.2, storm: -0.12 };
 
-function airAndClouds({ scene, light, random, horizon }: Stand): Element {
+/** Air, clouds, sun or moon. */
+export function composeAir({ scene, light, random, horizon }: Stand): Element {
   const noise = createNoise(random.integer(2 ** 31));
   const cover = COVER[scene.weather] + (scene.weather === "clear" ? random.next() * 0.16 : 0);
   const table = gradientTable(

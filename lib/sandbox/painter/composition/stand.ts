@@ -1,6 +1,7 @@
 /** What composers work from. */
 import type { Random } from "../../random.ts";
 import type { Scene, SceneSubject } from "../scene/scene.ts";
+import type { ActOf } from "./act.ts";
 import type { Light } from "./light.ts";
 
 export type Stand = {
@@ -12,7 +13,12 @@ export type Stand = {
 };
 
 /** Width by height; `isCutOut`: on nothing, as large as the frame allows, without shadows. */
-export type PlacePlan = Stand & { aspect: number; isCutOut?: boolean };
+export type PlacePlan = Stand & {
+  aspect: number;
+  isCutOut?: boolean;
+  /** What each figure does, in a film. */
+  act?: ActOf;
+};
 
 /** One figure: the middle of its foot and its height, in heights of the picture. */
 export type Spot = {

@@ -2,19 +2,56 @@
 import { createRandom } from "../../random.ts";
 import { type Colour, css, darken, mix } from "../pixels/colour.ts";
 import { createSurface, type Surface } from "../pixels/surface.ts";
-import { type RenderedSubject, renderSubject, subjectWidth } from "../subjects/render-subject.ts";
+import { type RenderedSubject, renderSubject, subjectPeriod, subjectWidth } from "../subjects/render-subject.ts";
+import { AT_REST } from "./act.ts";
 import type { Element, Frame } from "./element.ts";
 import { foliage } from "./light.ts";
 import type { PlacePlan, Spot } from "./stand.ts";
 
 const FLAT_STYLES = /^(?:flat|logo|pattern|isometric)$/;
 
+/** Drawings of one figure for its cycle; more would not be seen at the pace of a film. */
+const MOST_PHASES = 16;
+const PHASES_A_SECOND = 13;
+
+/** Seconds of a cycle whose length only its act knows. */
+const USUAL_CYCLE = 0.8;
+
 export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Element {
   const { scene, light, random, isCutOut } = plan;
   const seed = random.integer(2 ** 31);
-  const isMirrored = random.next() < 0.5 && !/^(?:key|guitar|clock|book)$/.test(spot.subject.kind);
+  const isTurned = random.next() < 0.5 && !/^(?:key|guitar|clock|book)$/.test(spot.subject.kind);
+  const act = plan.act?.(spot, index);
   const leaves = foliage(scene, random);
-  const graded = spot.subject.colour;
+  const period = subjectPeriod(spot.subject.kind);
+  const isMoving = act !== undefined && act.gait !== "rest";
+  const phases = isMoving || period ? Math.min(MOST_PHASES, Math.round((period ?? USUAL_CYCLE) * PHASES_A_SECOND)) : 1;
+  const rendered = new Map<string, RenderedSubject>();
+  function renderAt(cycle: number, height: number, time: number): RenderedSubject {
+    const phase = act ? Math.floor((cycle % 1) * phases) : 0;
+    const key = `${phase} ${height}`;
+    const known = act && rendered.get(key);
+    if (known) return known;
+    const subject = renderSubject(
+      {
+        kind: spot.subject.kind,
+        colour: spot.subject.colour,
+        light,
+        distance: isCutOut ? 0 : spot.distance,
+        random: createRandom(seed),
+        isMirrored: act?.isMirrored ?? isTurned,
+        isFlat: FLAT_STYLES.test(scene.artStyle),
+        isWinter: scene.season === "winter" || scene.ground === "snow",
+        foliage: leaves,
+        time: act ? (phase / phases) * (period ?? 0) : time,
+        gait: act?.gait,
+        stride: phase / phases,
+      },
+      height,
+    );
+    rendered.set(key, subject);
+    return subject;
+  }
   return {
     depth:
       (spot.base === undefined && spot.support === "air" && scene.stage === "landscape" && spot.foot < plan.horizon
@@ -24,27 +61,30 @@ export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Elem
     renewal: 0,
     draw(frame) {
       const height = spot.height * frame.height;
-      const subject = renderSubject(
-        {
-          kind: spot.subject.kind,
-          colour: graded,
-          light,
-          distance: isCutOut ? 0 : spot.distance,
-          random: createRandom(seed),
-          isMirrored,
-          isFlat: FLAT_STYLES.test(scene.artStyle),
-          isWinter: scene.season === "winter" || scene.ground === "snow",
-          foliage: leaves,
-          time: frame.time,
-        },
-        height,
-      );
-      const bob = spot.support === "ground" ? 0 : Math.sin(frame.time * 1.3 + index) * 0.004 * frame.height;
-      const at = { x: spot.x * frame.height, y: spot.foot * frame.height + bob, height };
+      const pose = act?.poseAt(frame.time) ?? AT_REST;
+      const subject = renderAt(pose.cycles, height, frame.time);
+      const [x, ground] = [(spot.x + pose.x) * frame.height, (spot.foot + pose.y) * frame.height];
+      const { context } = frame;
+      context.save();
+      context.translate(x, ground);
+      context.scale(pose.scale, pose.scale);
+      const at = { x: 0, y: 0, height };
       if (!isCutOut && spot.support === "water") drawMirrored(frame, subject, at);
       if (!isCutOut && spot.support === "ground")
-        drawShadow(frame, subject, { ...at, plan, width: subjectWidth(spot.subject.kind) });
-      frame.context.drawImage(subject.canvas, at.x - subject.footX, at.y - subject.footY);
+        drawShadow(frame, subject, {
+          ...at,
+          plan,
+          width: subjectWidth(spot.subject.kind),
+          lift: pose.lift / spot.height,
+        });
+      context.translate(0, -pose.lift * frame.height);
+      // Turns about its middle, so that a foot does not leave the ground for a nod.
+      const middle = spot.support === "air" ? height / 2 : 0;
+      context.translate(0, -middle);
+      context.rotate((pose.turn * Math.PI) / 180);
+      context.scale(1 / Math.sqrt(pose.stretch), pose.stretch);
+      context.drawImage(subject.canvas, -subject.footX, middle - subject.footY);
+      context.restore();
     },
   };
 }
@@ -54,7 +94,14 @@ type At = { x: number; y: number; height: number };
 function drawShadow(
   frame: Frame,
   subject: RenderedSubject,
-  { x, y, height, plan, width }: At & { plan: PlacePlan; width: number },
+  {
+    x,
+    y,
+    height,
+    plan,
+    width,
+    lift,
+  }: At & { plan: PlacePlan; width: number /** In heights of its own. */; lift: number },
 ): void {
   const { context } = frame;
   const { light, scene } = plan;
@@ -62,6 +109,8 @@ function drawShadow(
   const tone = mix(darken(light.shade, 0.5), [20, 18, 40], 0.6);
   context.save();
   context.translate(x, y);
+  const faint = 1 / (1 + lift * 2.2);
+  context.globalAlpha = faint;
   context.scale(width * height * 0.46, Math.max(1.5, Math.min(height * 0.06, width * height * 0.11)));
   const contact = context.createRadialGradient(0, 0, 0, 0, 0, 1);
   contact.addColorStop(0, css(tone, 0.5));
@@ -72,20 +121,24 @@ function drawShadow(
   context.restore();
   if (/rain|storm|fog|snow/.test(scene.weather) && !isInside) return;
   const squash = isInside ? 0.16 : scene.time === "day" ? -0.3 : -0.42;
-  const { shadow, scale } = castShadow(subject, { tone, height });
+  const cast = shadows.get(subject) ?? castShadow(subject, { tone, height });
+  shadows.set(subject, cast);
+  const { shadow, scale } = cast;
   context.save();
-  context.globalAlpha = isInside ? 0.16 : scene.time === "night" ? 0.2 : 0.26;
+  context.globalAlpha = (isInside ? 0.16 : scene.time === "night" ? 0.2 : 0.26) * faint;
   context.translate(x, y);
   context.transform(1, 0, light.side * (isInside ? 0.55 : 0.5), squash, 0, 0);
   context.drawImage(shadow.canvas, -subject.footX, -subject.footY, shadow.width / scale, shadow.height / scale);
   context.restore();
 }
 
+type CastShadow = { shadow: Surface; scale: number };
+
+/** A film draws the same figure many times. */
+const shadows = new WeakMap<RenderedSubject, CastShadow>();
+
 /** The silhouette, small and blurred: a shadow has no details. */
-function castShadow(
-  subject: RenderedSubject,
-  { tone, height }: { tone: Colour; height: number },
-): { shadow: Surface; scale: number } {
+function castShadow(subject: RenderedSubject, { tone, height }: { tone: Colour; height: number }): CastShadow {
   const scale = Math.min(1, 140 / height);
   const shape = createSurface(subject.width * scale, subject.height * scale);
   shape.context.drawImage(subject.canvas, 0, 0, subject.width * scale, subject.height * scale);

@@ -142,8 +142,9 @@ const IRREGULAR: Record<string, string> = {
   octopuses: "octopus",
 };
 
+/** Of a kind, also when its drawing shows it from the side ("dog-side"). */
 export function subjectKind(kind: string): SubjectKind | undefined {
-  return BY_KIND.get(kind);
+  return BY_KIND.get(kind.replace("-side", ""));
 }
 
 /** Undefined for a word that names nothing paintable. */

@@ -59,6 +59,7 @@ const house: Drawing = {
 const castle: Drawing = {
   width: 128,
   colours: ["#b9b3ab", "#c4b295", "#9aa3b0"],
+  period: (Math.PI * 2) / 5,
   draw(pen, look) {
     const { main, time } = look;
     const roof = look.isWinter ? SNOW : hex("#4b5f8f");

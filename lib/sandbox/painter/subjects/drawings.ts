@@ -9,6 +9,7 @@ import type { Drawing } from "./pen.ts";
 import { PEOPLE } from "./people.ts";
 import { PETS } from "./pets.ts";
 import { PLANTS } from "./plants.ts";
+import { RUNNERS } from "./runners.ts";
 import { SWIMMERS } from "./swimmers.ts";
 import { SYMBOLS } from "./symbols.ts";
 import { VEHICLES } from "./vehicles.ts";
@@ -18,6 +19,7 @@ import { WINGED } from "./winged.ts";
 
 export const DRAWINGS: Readonly<Record<string, Drawing>> = {
   ...PETS,
+  ...RUNNERS,
   ...SWIMMERS,
   ...VESSELS,
   ...FLOWERS,

@@ -24,6 +24,7 @@ const lamp: Drawing = {
 const candle: Drawing = {
   width: 42,
   colours: ["#f3ead8", "#b83f3a"],
+  period: (Math.PI * 2) / 8,
   draw(pen, { main, time }) {
     pen.oval(0, -3, 21, 4.4, GOLD);
     pen.box(-9, -68, 18, 66, main, { radius: 2, shade: 1.7 });

@@ -7,6 +7,7 @@ const GOLD = hex("#d9b04f");
 const cup: Drawing = {
   width: 128,
   colours: ["#f2ede4", "#4f86a8", "#c9553f"],
+  period: (Math.PI * 2) / 2,
   draw(pen, { main, time }) {
     for (const [x, tilt] of [
       [-14, 5],

@@ -22,6 +22,7 @@ function pane(
 const windmill: Drawing = {
   width: 90,
   colours: ["#efe6d6", "#c9a27a"],
+  period: 90 / 40,
   draw(pen, look) {
     const { main, time } = look;
     pen.poly([-17, 0, -10, -62, 10, -62, 17, 0], main, { shade: 1.5 });

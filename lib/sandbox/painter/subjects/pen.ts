@@ -56,13 +56,20 @@ export type Look = {
   foliage: Colour;
   /** Seconds, for what moves: wings, flags, flames. */
   time: number;
+  gait: Gait;
+  /** Where in a step of its gait, or in a turn of its wheels, it is: 0 to 1. */
+  stride: number;
 };
+
+export type Gait = "rest" | "walk" | "run" | "leap" | "roll";
 
 export type Drawing = {
   /** Width for a height of 100. */
   width: number;
   /** Colours that it has by nature, one of which is taken. */
   colours: readonly [string, ...string[]];
+  /** Seconds after which its own motion repeats; left out, it has none. */
+  period?: number;
   draw(pen: Pen, look: Look): void;
 };
 

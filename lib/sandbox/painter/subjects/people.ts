@@ -10,12 +10,13 @@ const TROUSERS = ["#33415c", "#4a4038", "#5a5f6a"] as const;
 const person: Drawing = {
   width: 40,
   colours: ["#c8452f", "#2f6f9a", "#d99a2f", "#4f7a4a"],
-  draw(pen, { main, random, time }) {
+  period: (Math.PI * 2) / 4,
+  draw(pen, { main, random, time, gait, stride }) {
     const skin = hex(random.pick(SKINS));
     const hair = hex(random.pick(HAIRS));
     const trousers = hex(random.pick(TROUSERS));
     const boots = hex("#4b352a");
-    const step = Math.sin(time * 4) * 2;
+    const step = gait === "rest" ? Math.sin(time * 4) * 0.6 : Math.sin(stride * Math.PI * 2) * (gait === "run" ? 6 : 4);
     pen.blob([-1, -50, 8, -50, 9 + step, -26, 9 + step, -4, 3 + step, -4, 2, -26], darken(trousers, 0.06));
     pen.blob([1 + step, -5, 9 + step, -5, 12 + step, 0, 12 + step, 0.6, 2 + step, 0.6], darken(boots, 0.05));
     pen.blob([-9, -50, 1, -50, 0, -26, -3 - step, -4, -9 - step, -4, -8, -26], trousers);
@@ -38,6 +39,7 @@ const person: Drawing = {
 const robot: Drawing = {
   width: 70,
   colours: ["#7fb0c9", "#e0a34f", "#9aa6b4", "#7cc2a0"],
+  period: (Math.PI * 2) / 3,
   draw(pen, { main, time }) {
     const steel = mix(main, hex("#8f98a3"), 0.55);
     const dark = hex("#2b3440");

@@ -106,6 +106,7 @@ const pine: Drawing = {
 const palm: Drawing = {
   width: 82,
   colours: ["#4f9a4a"],
+  period: (Math.PI * 2) / 1.5,
   draw(pen, look) {
     const leaf = look.isNamed ? look.main : hex("#478f4b");
     const sway = Math.sin(look.time * 1.5) * 2;

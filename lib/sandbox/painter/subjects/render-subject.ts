@@ -4,7 +4,7 @@ import type { Light } from "../composition/light.ts";
 import { type Colour, hex } from "../pixels/colour.ts";
 import { createSurface, readPixels, type Surface } from "../pixels/surface.ts";
 import { DRAWINGS } from "./drawings.ts";
-import { createPen } from "./pen.ts";
+import { createPen, type Gait } from "./pen.ts";
 
 export type SubjectPlan = {
   kind: string;
@@ -18,6 +18,8 @@ export type SubjectPlan = {
   isWinter: boolean;
   foliage: Colour;
   time: number;
+  gait?: Gait;
+  stride?: number;
 };
 
 /** The foot's place is at `footX`, `footY`; the subject stands `height` pixels tall on it. */
@@ -29,6 +31,11 @@ const MARGIN = 0.3;
 /** Width for a height of 1. */
 export function subjectWidth(kind: string): number {
   return (DRAWINGS[kind]?.width ?? 100) / 100;
+}
+
+/** Seconds of the drawing's own motion; undefined when it has none. */
+export function subjectPeriod(kind: string): number | undefined {
+  return DRAWINGS[kind]?.period;
 }
 
 /** @param height of the subject, in pixels */
@@ -56,6 +63,8 @@ export function renderSubject(plan: SubjectPlan, height: number): RenderedSubjec
     isWinter: plan.isWinter,
     foliage: plan.foliage,
     time: plan.time,
+    gait: plan.gait ?? "rest",
+    stride: plan.stride ?? 0,
   });
   context.restore();
   if (!plan.isFlat) illuminate(surface, plan, emission && readPixels(emission));

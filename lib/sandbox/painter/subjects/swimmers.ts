@@ -12,6 +12,7 @@ function eye(pen: Pen, x: number, y: number, size: number): void {
 const fish: Drawing = {
   width: 165,
   colours: ["#f2822b", "#f0b42f", "#3f93cf", "#d9537a"],
+  period: (Math.PI * 2) / 5,
   draw(pen, { main, time }) {
     const fin = darken(main, 0.1);
     const sway = Math.sin(time * 5) * 6;
@@ -83,6 +84,7 @@ const dolphin: Drawing = {
 const jellyfish: Drawing = {
   width: 74,
   colours: ["#e59ad0", "#8fb8f0", "#f0b08f"],
+  period: (Math.PI * 2) / 1.5,
   draw(pen, { main, time }) {
     pen.glow(0, -66, 62, lighten(main, 0.1), 0.4);
     for (let arm = -4; arm <= 4; arm += 1) {
@@ -109,6 +111,7 @@ const jellyfish: Drawing = {
 const octopus: Drawing = {
   width: 118,
   colours: ["#c9566b", "#9a5bb8", "#d97a3c"],
+  period: (Math.PI * 2) / 2,
   draw(pen, { main, time }) {
     for (let arm = 0; arm < 8; arm += 1) {
       const out = (arm - 3.5) * 14;

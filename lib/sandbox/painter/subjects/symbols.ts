@@ -124,6 +124,7 @@ const ball: Drawing = {
 const kite: Drawing = {
   width: 82,
   colours: ["#e2503f", "#3f8fc9", "#f0b53a"],
+  period: (Math.PI * 2) / 3,
   draw(pen, { main, time }) {
     const sway = Math.sin(time * 3) * 4;
     pen.line([0, -30, -6 + sway, -18, 5 - sway, -8, -3 + sway, 4, 6, 18], hex("#7a6a5a"), 0.9);

@@ -1,24 +1,27 @@
 /** What moves people: on wheels, on water, through the air. */
 import { darken, hex, lighten, WHITE } from "../pixels/colour.ts";
-import type { Drawing, Pen } from "./pen.ts";
+import type { Drawing, Look, Pen } from "./pen.ts";
 
 const DARK = hex("#24262b");
 const GLASS = hex("#a9cfe0");
 const CHROME = hex("#d9dde2");
 
-function wheel(pen: Pen, x: number, size: number): void {
+function wheel(pen: Pen, { stride }: Look, [x, size]: readonly [number, number]): void {
   pen.oval(x, -size, size, size, DARK);
   pen.oval(x, -size, size * 0.62, size * 0.62, CHROME);
   pen.oval(x, -size, size * 0.46, size * 0.46, hex("#8b929b"));
   for (let spoke = 0; spoke < 5; spoke += 1)
-    pen.turned(x, -size, spoke * 72, () => pen.box(-size * 0.06, -size * 0.55, size * 0.12, size * 0.5, CHROME));
+    pen.turned(x, -size, (spoke + stride) * 72, () =>
+      pen.box(-size * 0.06, -size * 0.55, size * 0.12, size * 0.5, CHROME),
+    );
   pen.oval(x, -size, size * 0.12, size * 0.12, DARK);
 }
 
 const car: Drawing = {
   width: 240,
   colours: ["#d23b33", "#2f7fb8", "#e8b73a", "#4f9a7a"],
-  draw(pen, { main, darkness }) {
+  draw(pen, look) {
+    const { main, darkness } = look;
     pen.blob([-70, -56, -50, -86, -30, -98, 20, -98, 46, -84, 66, -56, 0, -50], main);
     pen.blob([-58, -58, -44, -82, -28, -91, -6, -91, -6, -58], GLASS, { shade: 1.2 });
     pen.blob([0, -58, 0, -91, 20, -91, 38, -80, 54, -58], GLASS, { shade: 1.2 });
@@ -35,8 +38,8 @@ const car: Drawing = {
     pen.box(-16, -46, 10, 2.6, CHROME, { radius: 1.2 });
     pen.box(-116, -25, 232, 5, hex("#8d949c"), { radius: 2.4 });
     for (const x of [-66, 66]) pen.oval(x, -20, 27, 25, darken(main, 0.28), { shade: 0.3 });
-    wheel(pen, -66, 22);
-    wheel(pen, 66, 22);
+    wheel(pen, look, [-66, 22]);
+    wheel(pen, look, [66, 22]);
     pen.oval(109, -39, 5, 6.4, hex("#fff3c9"));
     pen.box(-115, -45, 6, 9, hex("#a62a2a"), { radius: 2 });
     if (darkness > 0.2) {
@@ -49,7 +52,8 @@ const car: Drawing = {
 const bus: Drawing = {
   width: 190,
   colours: ["#e2633c", "#4fa3a0", "#e9b949"],
-  draw(pen, { main, darkness }) {
+  draw(pen, look) {
+    const { main, darkness } = look;
     const cream = hex("#f6efdf");
     const glass = darkness > 0.2 ? hex("#ffe2a0") : GLASS;
     pen.blob([-90, -14, -92, -60, -88, -90, -78, -99, 70, -99, 86, -88, 93, -56, 93, -14, 93, -14, -90, -14], cream);
@@ -61,20 +65,23 @@ const bus: Drawing = {
     pen.box(24, -51, 26, 34, darken(main, 0.05), { radius: 2 });
     pen.oval(88, -36, 5, 6, hex("#fff3c9"));
     if (darkness > 0.2) pen.glow(90, -36, 34, hex("#fff0b0"), 0.7);
-    wheel(pen, -54, 17);
-    wheel(pen, 60, 17);
+    wheel(pen, look, [-54, 17]);
+    wheel(pen, look, [60, 17]);
   },
 };
 
 const train: Drawing = {
   width: 210,
   colours: ["#a8382f", "#2f5d49"],
-  draw(pen, { main, time }) {
-    for (let puff = 0; puff < 6; puff += 1)
-      pen.oval(62 - puff * 22 - Math.sin(time) * 2, -104 - puff * 5, 10 + puff * 4, 8 + puff * 3, hex("#f2eee8"), {
-        alpha: 0.75 - puff * 0.1,
+  draw(pen, { main, stride }) {
+    for (let puff = 0; puff < 6; puff += 1) {
+      // Each puff takes the place of the next: what leaves at the end has come at the chimney.
+      const age = puff + stride;
+      pen.oval(62 - age * 22, -104 - age * 5, 8 + age * 4.4, 7 + age * 3, hex("#f2eee8"), {
+        alpha: Math.min(0.75, 0.3 + age) - age * 0.1,
         shade: 0.8,
       });
+    }
     pen.box(-100, -62, 66, 44, hex("#33363d"), { radius: 2 });
     pen.blob([-96, -60, -84, -70, -66, -64, -52, -72, -38, -60], hex("#22242a"));
     pen.box(-34, -88, 44, 70, main);
@@ -101,7 +108,9 @@ const train: Drawing = {
       pen.oval(x, -size, size, size, hex("#3b3f47"));
       pen.oval(x, -size, size * 0.7, size * 0.7, main);
       for (let spoke = 0; spoke < 6; spoke += 1)
-        pen.turned(x, -size, spoke * 60, () => pen.box(-0.9, -size * 0.7, 1.8, size * 0.7, DARK, { shade: 0 }));
+        pen.turned(x, -size, (spoke + stride) * 60, () =>
+          pen.box(-0.9, -size * 0.7, 1.8, size * 0.7, DARK, { shade: 0 }),
+        );
     }
     pen.box(-18, -18, 40, 3, CHROME, { radius: 1.5 });
   },
@@ -110,14 +119,14 @@ const train: Drawing = {
 const bicycle: Drawing = {
   width: 165,
   colours: ["#d2483a", "#2f8f8a", "#3f4a5c"],
-  draw(pen, { main, time }) {
+  draw(pen, { main, stride }) {
     for (const x of [-48, 48]) {
       const ring: number[] = [];
       for (let step = 0; step < 24; step += 1)
         ring.push(x + Math.cos((step / 24) * Math.PI * 2) * 31, -32 + Math.sin((step / 24) * Math.PI * 2) * 31);
       ring.push(ring[0] ?? 0, ring[1] ?? 0);
       for (let spoke = 0; spoke < 16; spoke += 1)
-        pen.turned(x, -32, spoke * 22.5 + time * 90, () => pen.line([0, 0, 0, -30], hex("#aab0b8"), 0.5));
+        pen.turned(x, -32, (spoke + stride) * 22.5, () => pen.line([0, 0, 0, -30], hex("#aab0b8"), 0.5));
       pen.line(ring, DARK, 3.4);
       pen.oval(x, -32, 3, 3, CHROME);
     }

@@ -119,6 +119,7 @@ const balloon: Drawing = {
 const rocket: Drawing = {
   width: 54,
   colours: ["#e9ecef", "#d9463c"],
+  period: (Math.PI * 2) / 20,
   draw(pen, { main, isNamed, time }) {
     const accent = isNamed ? darken(main, 0.12) : hex("#d8483c");
     const flare = 1 + Math.sin(time * 20) * 0.08;
@@ -147,6 +148,7 @@ const rocket: Drawing = {
 const ufo: Drawing = {
   width: 210,
   colours: ["#a8b3c2"],
+  period: (Math.PI * 2) / 6,
   draw(pen, { main, time }) {
     pen.poly([-34, -46, 34, -46, 78, 30, -78, 30], hex("#b8ffd9"), { alpha: 0.28, shade: 0 });
     pen.blob([-38, -66, -28, -92, 0, -102, 28, -92, 38, -66], hex("#9fe0e6"), { alpha: 0.92 });

@@ -1,94 +1,18 @@
 /** Animals on four legs, from the side. */
-import { type Colour, darken, hex, lighten, mix, WHITE } from "../pixels/colour.ts";
-import type { Drawing, Pen } from "./pen.ts";
+import { darken, hex, lighten, mix, WHITE } from "../pixels/colour.ts";
+import { dot, fourLegged } from "./four-legged.ts";
+import type { Drawing } from "./pen.ts";
 
 const DARK = hex("#221f1e");
-
-type Build = {
-  length: number;
-  deep: number;
-  leg: number;
-  thick: number;
-  colour: Colour;
-  hoof?: Colour /** Share of the leg with the hoof's colour. */;
-  sock?: number;
-};
-
-/** Body and legs; the chest is at length / 2. Far legs are darker and a step ahead. */
-function fourLegged(
-  pen: Pen,
-  { length, deep, leg, thick, colour, hoof = darken(colour, 0.25), sock = 0.14 }: Build,
-): void {
-  const half = length / 2;
-  const top = leg + deep;
-  const drawLeg = (x: number, lean: number, tone: Colour, isHind: boolean) => {
-    const knee = isHind ? -thick * 0.35 : thick * 0.15;
-    pen.blob(
-      [
-        x - thick * 1.1,
-        -leg - deep * 0.45,
-        x + thick * 1.1,
-        -leg - deep * 0.4,
-        x + thick * 0.62 + knee,
-        -leg * 0.55,
-        x + thick * 0.5 + lean,
-        -1,
-        x + thick * 0.5 + lean,
-        0,
-        x - thick * 0.5 + lean,
-        0,
-        x - thick * 0.5 + lean,
-        -1,
-        x - thick * 0.6 + knee,
-        -leg * 0.55,
-      ],
-      tone,
-      { shade: 0.8 },
-    );
-    pen.box(x - thick * 0.56 + lean, -leg * sock, thick * 1.18, leg * sock, hoof, { radius: thick * 0.2 });
-  };
-  const far = darken(colour, 0.1);
-  drawLeg(-half + thick * 2.2, thick * 0.9, far, true);
-  drawLeg(half - thick * 2.3, thick * 0.7, far, false);
-  pen.blob(
-    [
-      -half,
-      -leg - deep * 0.72,
-      -half + length * 0.09,
-      -top * 0.995,
-      -length * 0.08,
-      -top + deep * 0.08,
-      half - length * 0.16,
-      -top - deep * 0.03,
-      half - length * 0.01,
-      -leg - deep * 0.62,
-      half - length * 0.07,
-      -leg - deep * 0.12,
-      0,
-      -leg - deep * 0.02,
-      -half + length * 0.14,
-      -leg - deep * 0.12,
-      -half - length * 0.01,
-      -leg - deep * 0.4,
-    ],
-    colour,
-  );
-  drawLeg(-half + thick * 1.1, -thick * 0.5, colour, true);
-  drawLeg(half - thick * 1.2, -thick * 0.3, colour, false);
-}
-
-function dot(pen: Pen, x: number, y: number, size: number): void {
-  pen.oval(x, y, size, size, DARK, { shade: 0 });
-  pen.oval(x + size * 0.3, y - size * 0.35, size * 0.32, size * 0.32, WHITE, { shade: 0 });
-}
 
 const horse: Drawing = {
   width: 118,
   colours: ["#8b5331", "#6a4330", "#b07a48", "#e7e2da"],
-  draw(pen, { main, time }) {
+  draw(pen, look) {
+    const { main, time } = look;
     const mane = darken(main, 0.2);
     pen.blob([-37, -62, -48, -58, -54, -38, -51 + Math.sin(time * 2) * 3, -16, -46, -20, -43, -40, -34, -54], mane);
-    fourLegged(pen, { length: 76, deep: 26, leg: 40, thick: 6.4, colour: main, hoof: hex("#3a2c26") });
+    fourLegged(pen, look, { length: 76, deep: 26, leg: 40, thick: 6.4, colour: main, hoof: hex("#3a2c26") });
     pen.blob([20, -62, 30, -82, 37, -93, 45, -92, 46, -80, 41, -66, 36, -48, 24, -48], main);
     pen.blob([36, -93, 44, -95, 51, -86, 59, -72, 59, -66, 54, -64, 46, -72, 38, -80], main);
     pen.blob([53, -70, 59, -72, 60, -66, 55, -63, 51, -66], darken(main, 0.1), { shade: 0.5 });
@@ -102,9 +26,10 @@ const horse: Drawing = {
 const deer: Drawing = {
   width: 88,
   colours: ["#a66f3f", "#b8834f"],
-  draw(pen, { main }) {
+  draw(pen, look) {
+    const { main } = look;
     const antler = hex("#d9c19a");
-    fourLegged(pen, { length: 52, deep: 17, leg: 36, thick: 3.8, colour: main });
+    fourLegged(pen, look, { length: 52, deep: 17, leg: 36, thick: 3.8, colour: main });
     pen.poly([-26, -50, -32, -54, -29, -44], WHITE);
     pen.blob([14, -50, 20, -62, 24, -70, 31, -68, 30, -58, 26, -44, 16, -38], main);
     pen.blob([18, -46, 26, -50, 25, -40, 18, -36], mix(main, WHITE, 0.55), { shade: 0.4 });
@@ -133,11 +58,12 @@ function canine(ruddy: boolean): Drawing {
   return {
     width: 150,
     colours: ruddy ? ["#d9702b", "#c9652c"] : ["#7f8287", "#6d6a68"],
-    draw(pen, { main }) {
+    draw(pen, look) {
+      const { main } = look;
       const white = hex("#f7f0e6");
       pen.blob([-42, -52, -58, -56, -76, -44, -82, -26, -72, -24, -58, -34, -44, -38], main);
       pen.blob([-70, -32, -82, -27, -84, -20, -74, -23], ruddy ? white : darken(main, 0.1));
-      fourLegged(pen, {
+      fourLegged(pen, look, {
         length: 84,
         deep: 26,
         leg: 34,
@@ -162,9 +88,10 @@ function heavy(isPanda: boolean): Drawing {
   return {
     width: 130,
     colours: isPanda ? ["#f4f1ea"] : ["#7a5236", "#5b4334"],
-    draw(pen, { main }) {
+    draw(pen, look) {
+      const { main } = look;
       const limbs = isPanda ? hex("#2a2a2d") : main;
-      fourLegged(pen, {
+      fourLegged(pen, look, {
         length: 92,
         deep: 46,
         leg: 26,
@@ -192,9 +119,18 @@ function heavy(isPanda: boolean): Drawing {
 const elephant: Drawing = {
   width: 140,
   colours: ["#8e949c", "#9a9490"],
-  draw(pen, { main }) {
+  draw(pen, look) {
+    const { main } = look;
     pen.line([-52, -66, -60, -52, -58, -38], darken(main, 0.08), 3);
-    fourLegged(pen, { length: 98, deep: 46, leg: 34, thick: 12.5, colour: main, hoof: lighten(main, 0.1), sock: 0.1 });
+    fourLegged(pen, look, {
+      length: 98,
+      deep: 46,
+      leg: 34,
+      thick: 12.5,
+      colour: main,
+      hoof: lighten(main, 0.1),
+      sock: 0.1,
+    });
     pen.blob(
       [
         30, -76, 40, -94, 58, -96, 70, -82, 72, -62, 76, -40, 76, -18, 70, -8, 63, -10, 66, -22, 64, -42, 58, -54, 40,
@@ -238,12 +174,13 @@ const sheep: Drawing = {
 const cow: Drawing = {
   width: 132,
   colours: ["#f2ede4", "#9c6238"],
-  draw(pen, { main, isNamed }) {
+  draw(pen, look) {
+    const { main, isNamed } = look;
     const patch = isNamed ? darken(main, 0.16) : hex("#3c3230");
     pen.line([-46, -74, -54, -56, -53, -34], main, 2.6);
     pen.oval(-53, -31, 3, 5, patch);
     pen.oval(-14, -34, 9, 6, hex("#e9b3a8"));
-    fourLegged(pen, { length: 92, deep: 38, leg: 38, thick: 8, colour: main, hoof: hex("#4a3b33") });
+    fourLegged(pen, look, { length: 92, deep: 38, leg: 38, thick: 8, colour: main, hoof: hex("#4a3b33") });
     for (const spot of [
       [-30, -76, -12, -76, -8, -60, -22, -50, -36, -58],
       [8, -74, 24, -76, 24, -62, 12, -56],
@@ -262,9 +199,18 @@ const cow: Drawing = {
 const dinosaur: Drawing = {
   width: 150,
   colours: ["#6f9a57", "#7c8fa6"],
-  draw(pen, { main }) {
+  draw(pen, look) {
+    const { main } = look;
     pen.blob([-34, -44, -56, -34, -84, -10, -88, -4, -66, -12, -46, -20, -28, -24], main);
-    fourLegged(pen, { length: 84, deep: 30, leg: 20, thick: 9, colour: main, hoof: lighten(main, 0.08), sock: 0.15 });
+    fourLegged(pen, look, {
+      length: 84,
+      deep: 30,
+      leg: 20,
+      thick: 9,
+      colour: main,
+      hoof: lighten(main, 0.08),
+      sock: 0.15,
+    });
     pen.blob(
       [26, -44, 36, -60, 44, -80, 50, -96, 62, -100, 74, -96, 76, -90, 64, -86, 58, -80, 52, -60, 44, -36, 30, -26],
       main,

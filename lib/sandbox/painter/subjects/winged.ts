@@ -12,6 +12,7 @@ function eye(pen: Pen, x: number, y: number, size: number): void {
 const bird: Drawing = {
   width: 190,
   colours: ["#3d4a5c", "#5a4a44", "#f0efec"],
+  period: (Math.PI * 2) / 7,
   draw(pen, { main, time, random }) {
     const flap = Math.sin(time * 7 + random.next() * 6) * 14;
     const wing = darken(main, 0.07);
@@ -49,6 +50,7 @@ const parrot: Drawing = {
 const butterfly: Drawing = {
   width: 118,
   colours: ["#ef8b2c", "#4f8fe0", "#c95bb0", "#f0c33c"],
+  period: (Math.PI * 2) / 6,
   draw(pen, { main, time }) {
     const rim = darken(main, 0.34);
     const open = 0.86 + 0.14 * Math.cos(time * 6);

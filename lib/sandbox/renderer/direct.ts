@@ -1,0 +1,89 @@
+/** From a request's words to a film: the scene, what a remix changes of it, how it is shot and what its figures do. */
+import type { Light } from "../painter/composition/light.ts";
+import { readScene } from "../painter/scene/read-scene.ts";
+import { readSubjects } from "../painter/scene/read-subjects.ts";
+import type { Scene, SceneSubject, TimeOfDay } from "../painter/scene/scene.ts";
+import * as rules from "../painter/scene/setting-words.ts";
+import { createActs } from "./acts.ts";
+import { createCamera, type Size } from "./camera.ts";
+import { createFilm, type Film, fadeFilms } from "./film.ts";
+import { readAction } from "./read-action.ts";
+import { readShot } from "./read-shot.ts";
+import { remixScene } from "./remix-scene.ts";
+import type { VideoRequest } from "./video-request.ts";
+
+export type Direction = { film: Film /** Of the colours, 0 grey … 1 as painted. */; chroma: number };
+
+export function direct({ prompt, seed, width, height, seconds, negativePrompt, remix }: VideoRequest): Direction {
+  const source = readScene(prompt, seed);
+  const changed = remix ? remixScene(source, remix.prompt) : source;
+  const scene = withoutUnwanted(changed, negativePrompt);
+  // A camera or an action that the remix names comes before the source's.
+  const text = `${remix ? `${remix.prompt}. ` : ""}${prompt}`.toLowerCase();
+  const shot = readShot(text, scene);
+  const size: Size = { width, height };
+  const camera = createCamera(shot.move, { pace: shot.reach, isTall: height > width });
+  const direction = { "pan-left": -1, "pan-right": 1 }[shot.move as string] ?? 0;
+  const acted = { ...scene, subjects: scene.subjects.map((subject) => fromTheSide(subject, text)) };
+  const [first, ...rest] = shot.hours.map((hour, index) =>
+    createFilm({
+      scene: { ...acted, time: hour },
+      camera,
+      size,
+      seconds,
+      pace: shot.pace,
+      skyPace: shot.skyPace,
+      actsFor: (aspect) => createActs({ text, seconds: seconds * shot.pace, aspect, seed, direction }),
+      ...(shot.hours.length > 1 && { sunAt: sunPath(shot.hours, index, seconds) }),
+    }),
+  );
+  if (!first) throw new Error("A shot has at least one hour.");
+  return { film: fadeFilms([first, ...rest], { size, seconds }), chroma: scene.chroma };
+}
+
+/** Animals whose drawing sits get the one in which they can move. */
+function fromTheSide(subject: SceneSubject, text: string): SceneSubject {
+  if (!/^(?:dog|cat)$/.test(subject.kind)) return subject;
+  return /^(?:walk|run|leap)$/.test(readAction(text, subject.kind).manner)
+    ? { ...subject, kind: `${subject.kind}-side` }
+    : subject;
+}
+
+function withoutUnwanted(scene: Scene, negativePrompt = ""): Scene {
+  const text = negativePrompt.toLowerCase();
+  if (!text.trim()) return scene;
+  const kinds = readSubjects(text).subjects.map(({ kind }) => kind);
+  const features = rules.allMatches(rules.FEATURES, text);
+  const distances = rules.allMatches(rules.DISTANCES, text);
+  return {
+    ...scene,
+    subjects: scene.subjects
+      .filter(({ kind }) => !kinds.includes(kind))
+      .map((subject) => ({ ...subject, relation: undefined })),
+    features: scene.features.filter((feature) => !features.includes(feature)),
+    distance: scene.distance.filter((distance) => !distances.includes(distance)),
+    weather: rules.firstMatch(rules.WEATHERS, text) === scene.weather ? "clear" : scene.weather,
+  };
+}
+
+/** Height of the sun at each hour, in shares of the way from its highest to the horizon and below. */
+const ALTITUDES: Record<TimeOfDay, number> = { dawn: 1, day: 0.3, sunset: 0.93, dusk: 1.35, night: 1.8 };
+
+/** One sun over all films of a shot, so that it sinks or rises instead of standing twice; the moon comes when it is gone. */
+function sunPath(
+  hours: readonly TimeOfDay[],
+  index: number,
+  seconds: number,
+): (time: number, sun: Light["sun"]) => Light["sun"] {
+  const own = hours[index];
+  return (time, sun) => {
+    const place = Math.max(0, Math.min(hours.length - 1, (time / seconds) * (hours.length - 1)));
+    const before = hours[Math.floor(place)] ?? "day";
+    const after = hours[Math.min(hours.length - 1, Math.floor(place) + 1)] ?? before;
+    const share = place % 1;
+    const down = ALTITUDES[before] + (ALTITUDES[after] - ALTITUDES[before]) * share;
+    if (own !== "night") return { ...sun, y: sun.y > 0 ? 0.6 * down : sun.y };
+    const risen = 1 - Math.min(1, Math.abs(place - index));
+    return { ...sun, y: sun.y + (0.68 - sun.y) * (1 - risen) ** 1.4 };
+  };
+}
