@@ -1,5 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { answers, ask, composer, isPhone, lastAnswer, openPanel, send, signIn, useModel } from "./chat-page.ts";
+import {
+  answers,
+  ask,
+  composer,
+  isPhone,
+  lastAnswer,
+  openPanel,
+  SLOW_MODEL,
+  send,
+  signIn,
+  useModel,
+} from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
 test("the pages have no accessibility violations", async ({ page }) => {
@@ -58,7 +69,7 @@ test("nothing is wider than the window, and fields do not zoom on a phone", asyn
 test("a question stays at the top while its answer grows; the end is followed on request only", async ({ page }) => {
   test.setTimeout(90_000);
   await signIn(page);
-  await useModel(page, "sandbox/long-8000");
+  await useModel(page, SLOW_MODEL);
   const log = page.getByRole("log");
   const question = page.getByRole("article", { name: "You" }).last();
   const distance = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);

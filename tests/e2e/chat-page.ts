@@ -47,13 +47,19 @@ export async function pickModel(page: Page, id: string): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Search models" })).toBeHidden();
 }
 
+/** An answer of it takes 20 seconds: it can be looked at, and stopped, on a machine that is busy. */
+export const SLOW_MODEL = "sandbox/long-8000";
+
 /** Sets a model that the list does not show, as an import or an old chat can. */
-export async function useModel(page: Page, id: string): Promise<void> {
-  await page.evaluate((model) => {
-    const saved = JSON.parse(localStorage.getItem("parlance.chat.settings") ?? "{}");
-    localStorage.setItem("parlance.chat.settings", JSON.stringify({ ...saved, model }));
-  }, id);
-  await page.goto("/chat");
+export async function useModel(page: Page, id: string, name: "chat" | "generate-content" = "chat"): Promise<void> {
+  await page.evaluate(
+    ({ key, model }) => {
+      const saved = JSON.parse(localStorage.getItem(key) ?? "{}");
+      localStorage.setItem(key, JSON.stringify({ ...saved, model }));
+    },
+    { key: `parlance.${name}.settings`, model: id },
+  );
+  await page.goto(`/${name}`);
   await expect(modelButton(page, id)).toBeVisible();
 }
 

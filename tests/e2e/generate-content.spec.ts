@@ -11,8 +11,10 @@ import {
   openPanel,
   PNG,
   pickModel,
+  SLOW_MODEL,
   send,
   signIn,
+  useModel,
 } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
@@ -123,7 +125,7 @@ test("settings go out in Google's terms, and unset ones do not", { tag: "@deskto
 
 test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
-  await pickModel(page, "sandbox/long-2000");
+  await useModel(page, SLOW_MODEL, "generate-content");
   await send(page, "Go on and on");
   await expect(lastAnswer(page)).toContainText(/\w{3,}.*\w{3,}/s);
   await page.getByRole("button", { name: "Stop" }).click();
