@@ -7,7 +7,7 @@ import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { send, type UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { readHiddenError, readUpstreamError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
-import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
+import { malformed, totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { clientLeft } from "./answer-parts.ts";
 
 export type Target = {
@@ -100,13 +100,4 @@ function parse(text: string, upstream: Upstream): unknown {
   } catch (cause) {
     throw malformed(upstream, "a reply that is not JSON", cause);
   }
-}
-
-export function malformed(upstream: Upstream, what: string, cause: unknown): GatewayError {
-  return new GatewayError({
-    status: 502,
-    message: `The upstream "${upstream.id}" sent ${what}.`,
-    code: "upstream_malformed",
-    cause,
-  });
 }

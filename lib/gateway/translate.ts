@@ -11,10 +11,10 @@ import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { readHiddenError } from "#lib/upstreams/upstream-answer.ts";
-import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
+import { malformed, totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts, type PartReceiver, type PartSource } from "./answer-parts.ts";
-import { askUpstream, collectBody, errorOf, malformed, requestOf, type Target } from "./ask-upstream.ts";
+import { askUpstream, collectBody, errorOf, requestOf, type Target } from "./ask-upstream.ts";
 import { fieldsLeftBehind } from "./fields-left-behind.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
@@ -79,7 +79,7 @@ function isJson(headers: ResponseHeaders): boolean {
 /** A document where events were asked for: often an error whose status says success. */
 function noStream({ upstream, dialect }: Target, { text, headers }: { text: string; headers: ResponseHeaders }) {
   const error = readHiddenError({ text, headers, upstream, readError: dialect.readError });
-  return error ?? malformed(upstream, "a document where a stream was asked for", undefined);
+  return error ?? malformed(upstream, "a document where a stream was asked for");
 }
 
 /** Parts of events that arrive in one chunk are handed on together. */

@@ -1,9 +1,8 @@
 /** One exchange with an upstream whose answer is read whole, whatever its status. */
-import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import { type Sending, send, type UpstreamRequest } from "./send.ts";
 import type { Upstream } from "./upstream.ts";
-import { totalTimeout } from "./upstream-error.ts";
+import { malformed, totalTimeout } from "./upstream-error.ts";
 
 export type WholeAnswer = { status: number; headers: ResponseHeaders; text: string };
 
@@ -15,11 +14,13 @@ export function ask({
   upstream,
   request,
   largestBytes,
+  timeoutMs = upstream.timeouts.totalMs,
   signal,
 }: {
   upstream: Upstream;
   request: UpstreamRequest;
   largestBytes: number;
+  timeoutMs?: number;
   signal?: AbortSignal;
 }): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
@@ -38,7 +39,7 @@ export function ask({
       reject(error);
     };
     const abort = () => fail(signal?.reason);
-    const timer = setTimeout(() => fail(totalTimeout(upstream)), upstream.timeouts.totalMs);
+    const timer = setTimeout(() => fail(totalTimeout(upstream, timeoutMs)), timeoutMs);
     signal?.addEventListener("abort", abort);
     sending = send({
       upstream,
@@ -49,7 +50,7 @@ export function ask({
         },
         onData(chunk) {
           size += chunk.length;
-          if (size > largestBytes) fail(tooLong(upstream, largestBytes));
+          if (size > largestBytes) fail(malformed(upstream, `an answer of more than ${largestBytes} bytes`));
           else chunks.push(chunk);
         },
         onEnd() {
@@ -59,13 +60,5 @@ export function ask({
         onError: fail,
       },
     });
-  });
-}
-
-function tooLong({ id }: Upstream, largestBytes: number): GatewayError {
-  return new GatewayError({
-    status: 502,
-    message: `The upstream "${id}" sent an answer of more than ${largestBytes} bytes.`,
-    code: "upstream_malformed",
   });
 }

@@ -56,8 +56,14 @@ export function toUpstreamError({
 }
 
 /** The whole exchange took longer than the upstream's settings allow. */
-export function totalTimeout(upstream: Pick<Upstream, "id" | "timeouts">): GatewayError {
-  return timedOut(`The upstream "${upstream.id}" did not finish within ${upstream.timeouts.totalMs} ms.`);
+export function totalTimeout({ id, timeouts }: Pick<Upstream, "id" | "timeouts">, ms = timeouts.totalMs): GatewayError {
+  return timedOut(`The upstream "${id}" did not finish within ${ms} ms.`);
+}
+
+/** An answer that came and cannot be read. @param what it is, as in "a reply that is not JSON" */
+export function malformed({ id }: Pick<Upstream, "id">, what: string, cause?: unknown): GatewayError {
+  const message = `The upstream "${id}" sent ${what}.`;
+  return new GatewayError({ status: 502, message, code: "upstream_malformed", cause });
 }
 
 function timedOut(message: string, cause?: Error): GatewayError {

@@ -1,12 +1,12 @@
 /** A request to an upstream's video routes and its reply in JSON. */
 import type { ErrorReader } from "#lib/http/error-reading.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asObject } from "#lib/http/loose-json.ts";
 import { ask } from "../ask.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import type { UpstreamRequest } from "../send.ts";
 import type { Upstream } from "../upstream.ts";
 import { readUpstreamError } from "../upstream-answer.ts";
+import { malformed } from "../upstream-error.ts";
 
 /** What a source of videos is made of. */
 export type VideoUpstream = {
@@ -32,14 +32,6 @@ export async function exchangeJson(
   const json = parseObject(text);
   if (json) return { json, headers };
   throw malformed(upstream, "a reply that is no JSON object");
-}
-
-export function malformed({ id }: Pick<Upstream, "id">, what: string): GatewayError {
-  return new GatewayError({
-    status: 502,
-    message: `The upstream "${id}" sent ${what}.`,
-    code: "upstream_malformed",
-  });
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -1,7 +1,7 @@
 /** The request for a video's bytes, followed to where they are. The upstream's credential never leaves its own origin. */
 import type { Dispatcher } from "undici";
 import type { Upstream } from "../upstream.ts";
-import { malformed } from "./exchange.ts";
+import { malformed } from "../upstream-error.ts";
 import type { Storage } from "./storage.ts";
 
 const MOST_REDIRECTS = 5;

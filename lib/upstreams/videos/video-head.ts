@@ -4,7 +4,8 @@ import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
 import { readUpstreamError } from "../upstream-answer.ts";
-import { malformed, type VideoUpstream } from "./exchange.ts";
+import { malformed } from "../upstream-error.ts";
+import type { VideoUpstream } from "./exchange.ts";
 
 /** Where a download stands. */
 export type Progress = {

@@ -5,7 +5,8 @@ import { notCarried, writeRequest } from "#lib/dialects/google-operations/write-
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
 import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
-import { exchangeJson, type JsonReply, malformed, type VideoUpstream } from "#lib/upstreams/videos/exchange.ts";
+import { malformed } from "#lib/upstreams/upstream-error.ts";
+import { exchangeJson, type JsonReply, type VideoUpstream } from "#lib/upstreams/videos/exchange.ts";
 import { failedIfGone } from "#lib/upstreams/videos/failed-if-gone.ts";
 import { fetchVideo, saveInlineVideo } from "#lib/upstreams/videos/fetch-video.ts";
 import { keptReply } from "#lib/upstreams/videos/kept-reply.ts";
