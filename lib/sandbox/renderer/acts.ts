@@ -92,11 +92,13 @@ function wayOf({ spot, seconds, aspect, side, random, index }: Part, speed: numb
   const isAlone = spot.subject.count === 1;
   const half = (subjectWidth(spot.subject.kind) * spot.height) / 2;
   const own = isAlone ? speed : speed * (0.9 + 0.2 * random.next());
-  const room = Math.max(0.05, aspect - half * 2 - 0.1);
-  const long = Math.min(own * seconds, isAlone ? room * 0.72 : Number.POSITIVE_INFINITY);
+  // The camera may come nearer, so a margin is kept.
+  const margin = half + aspect * 0.07;
+  const room = Math.max(0.05, aspect - margin * 2);
+  const long = Math.min(own * seconds, isAlone ? room * 0.85 : Number.POSITIVE_INFINITY);
   const start = spot.x - (side * long) / 2;
   const kept = isAlone
-    ? Math.max(half + 0.05 + (side < 0 ? long : 0), Math.min(aspect - half - 0.05 - (side > 0 ? long : 0), start))
+    ? Math.max(margin + (side < 0 ? long : 0), Math.min(aspect - margin - (side > 0 ? long : 0), start))
     : start + (index % 3) * 0.004;
   return (time) => kept + side * long * (time / seconds) - spot.x;
 }

@@ -76,7 +76,7 @@ export function createCamera(move: CameraMove, { pace, isTall }: { pace: number;
 }
 
 /** Starts and ends slowly, and goes evenly between. */
-function glide(share: number): number {
+export function glide(share: number): number {
   const clamped = Math.max(0, Math.min(1, share));
   const ramp = 0.25;
   const total = 1 - ramp;

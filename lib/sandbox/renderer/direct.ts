@@ -6,22 +6,31 @@ import type { Scene, SceneSubject, TimeOfDay } from "../painter/scene/scene.ts";
 import * as rules from "../painter/scene/setting-words.ts";
 import { createActs } from "./acts.ts";
 import { createCamera, type Size } from "./camera.ts";
-import { createFilm, type Film, fadeFilms } from "./film.ts";
+import { createFilm, createFrameSurface, type Film, fadeFilms } from "./film.ts";
+import { createImageFilm, dissolve } from "./image-film.ts";
 import { readAction } from "./read-action.ts";
 import { readShot } from "./read-shot.ts";
 import { remixScene } from "./remix-scene.ts";
 import type { VideoRequest } from "./video-request.ts";
+import type { YuvGrade } from "./yuv.ts";
 
-export type Direction = { film: Film /** Of the colours, 0 grey … 1 as painted. */; chroma: number };
+type Direction = { film: Film } & YuvGrade;
 
-export function direct({ prompt, seed, width, height, seconds, negativePrompt, remix }: VideoRequest): Direction {
-  const source = readScene(prompt, seed);
+/** @param lastAt the moment of the last frame, in seconds */
+export async function direct(request: VideoRequest, lastAt: number): Promise<Direction> {
+  const { prompt, seed, width, height, seconds, negativePrompt, remix } = request;
+  const source = readScene(withoutCamera(prompt), seed);
   const changed = remix ? remixScene(source, remix.prompt) : source;
   const scene = withoutUnwanted(changed, negativePrompt);
   // A camera or an action that the remix names comes before the source's.
   const text = `${remix ? `${remix.prompt}. ` : ""}${prompt}`.toLowerCase();
   const shot = readShot(text, scene);
   const size: Size = { width, height };
+  if (request.image) {
+    const given = { scene, shot, text, size, seconds };
+    const film = await createImageFilm(request.image, "image", given);
+    return { film: await endingWith(request.lastFrame, film, { ...given, lastAt }), chroma: 1, contrast: 0 };
+  }
   const camera = createCamera(shot.move, { pace: shot.reach, isTall: height > width });
   const direction = { "pan-left": -1, "pan-right": 1 }[shot.move as string] ?? 0;
   const acted = { ...scene, subjects: scene.subjects.map((subject) => fromTheSide(subject, text)) };
@@ -38,7 +47,28 @@ export function direct({ prompt, seed, width, height, seconds, negativePrompt, r
     }),
   );
   if (!first) throw new Error("A shot has at least one hour.");
-  return { film: fadeFilms([first, ...rest], { size, seconds }), chroma: scene.chroma };
+  const film = fadeFilms([first, ...rest], { size, seconds });
+  const ended = await endingWith(request.lastFrame, film, { scene, shot, text, size, seconds, lastAt });
+  return { film: ended, chroma: scene.chroma, contrast: request.lastFrame ? 0 : 0.1 };
+}
+
+type Ending = Parameters<typeof createImageFilm>[2] & { lastAt: number };
+
+/** The last picture lives backwards, so that it is itself at the end. */
+async function endingWith(image: Uint8Array | undefined, film: Film, { lastAt, ...given }: Ending): Promise<Film> {
+  if (!image) return film;
+  const calm = { ...given, shot: { ...given.shot, hours: [given.shot.hours[0]] as const } };
+  const last = await createImageFilm(image, "lastFrame", calm);
+  const reversed: Film = { draw: (frame, time) => last.draw(frame, Math.max(0, lastAt - time)) };
+  return dissolve(film, reversed, { seconds: lastAt, other: createFrameSurface(given.size) });
+}
+
+/** What is said of the camera names nothing that is to be seen. */
+function withoutCamera(prompt: string): string {
+  return prompt.replaceAll(
+    /\b(?:the |a )?(?:hand[- ]?held |static |fixed |moving )?camera\b(?! (?:on|in|lies|lying|sits|with)\b)[^,.;]*/gi,
+    "",
+  );
 }
 
 /** Animals whose drawing sits get the one in which they can move. */

@@ -42,8 +42,8 @@ export function createFilm({ scene, camera, size, seconds, pace, skyPace, actsFo
   const aspect = world.width / world.height;
   const { elements, light, skyWith } = arrange(scene, { aspect, isTransparent: false, act: actsFor(aspect) });
   const staged = elements.map((element) =>
-    element.depth === 0 && sunAt && skyWith
-      ? movingSky(skyWith, { renewal: SUN_RENEWAL * skyPace, sunAt: (time) => sunAt(time / skyPace, light.sun) })
+    element.depth < 1 && sunAt && skyWith
+      ? movingSky(element, { skyWith, skyPace, sunAt: (time) => sunAt(time / skyPace, light.sun) })
       : element,
   );
   const layers = layersOf(staged, { world, clockOf: ({ depth }) => ({ pace: depth < 6 ? skyPace : pace }) });
@@ -60,10 +60,21 @@ export function createFilm({ scene, camera, size, seconds, pace, skyPace, actsFo
   };
 }
 
-type MovingSky = { renewal: number; sunAt(time: number): Light["sun"] };
+type MovingSky = {
+  skyWith(sun: Light["sun"]): Element[];
+  skyPace: number;
+  sunAt(time: number): Light["sun"];
+};
 
-function movingSky(skyWith: (sun: Light["sun"]) => Element, { renewal, sunAt }: MovingSky): Element {
-  return { depth: 0, renewal, draw: (frame) => skyWith(sunAt(frame.time)).draw(frame) };
+/** Air is painted at intervals; the disc for each frame, since two of it blended would be two suns. */
+function movingSky({ depth }: Element, { skyWith, skyPace, sunAt }: MovingSky): Element {
+  return {
+    depth,
+    renewal: depth === 0 ? SUN_RENEWAL * skyPace : 0,
+    draw(frame) {
+      for (const element of skyWith(sunAt(frame.time))) if (element.depth === depth) element.draw(frame);
+    },
+  };
 }
 
 type Setting = { world: World; clockOf(element: Element): Clock };

@@ -14,23 +14,38 @@ export type World = Size & { detail: 0 | 1 | 2 };
 /** Seconds of the scene for one of the film. */
 export type Clock = { pace: number };
 
-/** What never changes is painted once, elements of one distance together. */
+/** What never changes is painted once, elements of one distance together, and kept as large as what there is to see. */
 export function stillLayer(elements: readonly Element[], world: World): Layer {
-  let painted: Surface | undefined;
+  let painted: { surface: Surface; top: number } | undefined;
   return {
     depth: elements[0]?.depth ?? 0,
     draw({ context }) {
-      painted ??= paint(elements, world, 0);
-      context.drawImage(painted.canvas, 0, 0);
+      painted ??= cropped(paint(elements, world));
+      context.drawImage(painted.surface.canvas, 0, painted.top);
     },
   };
 }
 
-function paint(elements: readonly Element[], { width, height, detail }: World, time: number): Surface {
+function paint(elements: readonly Element[], { width, height, detail }: World): Surface {
   const surface = createSurface(width, height);
-  const frame = createFrame(surface, { time, detail });
+  const frame = createFrame(surface, { detail });
   for (const element of elements) element.draw(frame);
   return surface;
+}
+
+/** Without the empty rows above and below. */
+function cropped(surface: Surface): { surface: Surface; top: number } {
+  const { width, height, canvas } = surface;
+  const bytes = canvas.data();
+  const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, width * height);
+  const isEmpty = (row: number) => pixels.subarray(row * width, (row + 1) * width).every((pixel) => pixel === 0);
+  let [top, bottom] = [0, height];
+  while (top < height - 1 && isEmpty(top)) top += 1;
+  while (bottom > top + 1 && isEmpty(bottom - 1)) bottom -= 1;
+  if (bottom - top > height * 0.9) return { surface, top: 0 };
+  const kept = createSurface(width, bottom - top);
+  kept.context.drawImage(canvas, 0, -top);
+  return { surface: kept, top };
 }
 
 /** Drawn for every frame anew. */

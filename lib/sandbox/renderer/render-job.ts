@@ -15,13 +15,13 @@ export async function renderJob(request: VideoRequest, hooks: TaskHooks<number>)
   const { prompt, width, height, seconds } = request;
   const writer = await createMp4Writer({ width, height }, { title: prompt.slice(0, 200), comment: commentOf(request) });
   try {
-    const { film, chroma } = direct(request);
     const frame = createFrameSurface({ width, height });
-    const count = Math.round(seconds * FRAMES_PER_SECOND);
+    const count = Math.max(1, Math.round(seconds * FRAMES_PER_SECOND));
+    const { film, ...grade } = await direct(request, (count - 1) / FRAMES_PER_SECOND);
     for (let index = 0; index < count; index += 1) {
       stopIfAborted(hooks);
       film.draw(frame, index / FRAMES_PER_SECOND);
-      await writer.add(frame.canvas, { chroma, contrast: 0.1 });
+      await writer.add(frame.canvas, grade);
       hooks.onStep(Math.floor(((index + 1) / count) * 100));
     }
     const bytes = await writer.finish();

@@ -27,8 +27,8 @@ export type Composition = {
   light: Light;
   /** From the top, in heights. */
   horizon: number;
-  /** The sky behind all else with the sun or the moon elsewhere, for films in which it moves. */
-  skyWith?(sun: Light["sun"]): Element;
+  /** Air, and the disc before it, with the sun or the moon elsewhere, for films in which it moves. */
+  skyWith?(sun: Light["sun"]): Element[];
 };
 
 /** @param aspect width by height: wide pictures have lower horizons, tall ones more ground */

@@ -12,13 +12,13 @@ import type { Stand } from "./stand.ts";
 
 /** @param features stream of choices for what stands in the sky, where stars are not to move clouds */
 export function composeSky({ features, ...stand }: Stand & { features?: Random }): Element[] {
-  return [composeAir(stand), ...composeSkyFeatures({ ...stand, random: features ?? stand.random })];
+  return [...composeAir(stand), ...composeSkyFeatures({ ...stand, random: features ?? stand.random })];
 }
 
 const COVER = { clear: 0.42, cloudy: 0.12, rain: -0.08, snow: -0.05, fog: 0.2, storm: -0.12 };
 
 /** Air, clouds, sun or moon. */
-export function composeAir({ scene, light, random, horizon }: Stand): Element {
+export function composeAir({ scene, light, random, horizon }: Stand): Element[] {
   const noise = createNoise(random.integer(2 ** 31));
   const cover = COVER[scene.weather] + (scene.weather === "clear" ? random.next() * 0.16 : 0);
   const table = gradientTable(
@@ -38,7 +38,7 @@ export function composeAir({ scene, light, random, horizon }: Stand): Element {
   const cloudLit: Colour = isHidden ? mix(bright, light.haze, 0.75) : bright;
   const cloudShade: Colour = isHidden ? mix(grey, light.haze, 0.3) : grey;
   const disc = sun.isMoon ? 0.034 : scene.time === "day" ? 0.03 : 0.045;
-  return {
+  const air: Element = {
     depth: 0,
     renewal: 1,
     draw(frame) {
@@ -91,10 +91,14 @@ export function composeAir({ scene, light, random, horizon }: Stand): Element {
         pixel[2] = blue;
         pixel[3] = 1;
       });
-      if (!isHidden && scene.time !== "dusk" && !scene.features.includes("fireworks"))
-        drawDisc(frame, { x: sunX, radius: disc, cover, light, noise, scene });
     },
   };
+  if (isHidden || scene.time === "dusk" || scene.features.includes("fireworks")) return [air];
+  const orb: Element = {
+    depth: 0.5,
+    draw: (frame) => drawDisc(frame, { x: sun.x * frame.aspect, radius: disc, cover, light, noise, scene }),
+  };
+  return [air, orb];
 }
 
 type Sampling = { frame: Frame; bottom: number; perHeight: number };

@@ -101,7 +101,7 @@ function usualGround(subjects: SceneSubject[], distance: Distance[]): Ground {
   const kinds = subjects.map(({ kind }) => kind);
   const habitats = kinds.map((kind) => subjectKind(kind)?.habitat);
   if (distance.includes("dunes") || kinds.some((kind) => /^(?:cactus|pyramid)$/.test(kind))) return "sand";
-  if (habitats.includes("water") || kinds.includes("lighthouse")) return "water";
+  if (habitats.includes("water") || kinds.includes("lighthouse") || kinds.includes("bridge")) return "water";
   if (kinds.includes("palm") || kinds.includes("turtle")) return "water";
   if (kinds.includes("penguin") || kinds.includes("snowman")) return "snow";
   if (kinds.some((kind) => /^(?:car|bus|bicycle)$/.test(kind))) return "road";

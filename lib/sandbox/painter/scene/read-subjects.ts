@@ -31,7 +31,7 @@ const SIZES = new Map(
 
 const RELATIONS: readonly [RegExp, NonNullable<SceneSubject["relation"]>["kind"]][] = [
   [/\bin front of\b/, "beside"],
-  [/\b(on top of|on|atop|riding|sitting on|standing on)\b(?! the (?:left|right))/, "on"],
+  [/\b(on top of|on|atop|crossing|crosses|riding|sitting on|standing on)\b(?! the (?:left|right))/, "on"],
   [/\b(above|over|flying over)\b/, "above"],
   [/\b(under|below|beneath)\b/, "below"],
   [/\b(behind)\b/, "behind"],
