@@ -10,6 +10,7 @@ import * as operations from "./operations/files.ts";
 import type { ApiVersion } from "./operations/generate-content.ts";
 import { deleteGoogleFile, listGoogleFiles, readGoogleFile, uploadFile } from "./operations/google-files.ts";
 import type { PathParameters, RouteEntry } from "./route.ts";
+import { readOutput } from "./videos/video-content.ts";
 
 const readFile = filesHandler(async ({ exchange, runtime, owner, shape, parameters }) => {
   const file = await runtime.files.find(idOf(parameters), owner);
@@ -25,7 +26,11 @@ const removeFile = filesHandler(async ({ runtime, owner, shape, parameters }) =>
   return jsonResponse({ id: fileId, object: "file", deleted: true });
 });
 
-const content = filesHandler((context) => readFileContent(context, idOf(context.parameters)));
+/** Uploaded files, and the videos that models made. */
+const content = filesHandler(
+  async (context) =>
+    (await readOutput(context, idOf(context.parameters))) ?? readFileContent(context, idOf(context.parameters)),
+);
 
 const upload = openFilesHandler(uploadGoogleFile);
 

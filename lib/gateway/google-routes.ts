@@ -12,7 +12,10 @@ import { handleCount } from "./handle-count.ts";
 import { listModels, readModel } from "./models-route.ts";
 import { type ApiVersion, countTokens, generateContent, streamGenerateContent } from "./operations/generate-content.ts";
 import * as operations from "./operations/models.ts";
+import { startPrediction } from "./operations/video-operations.ts";
 import type { Endpoint, PathParameters, RouteEntry } from "./route.ts";
+import { predictLongRunning } from "./videos/predict.ts";
+import { videoHandler } from "./videos/video-context.ts";
 
 const google = dialects["google-generate"];
 
@@ -41,6 +44,10 @@ const ACTIONS: Record<string, (version: ApiVersion) => Endpoint> = {
     operation: countTokens(version),
     handler: (exchange, runtime, record, { model = "" }) =>
       handleCount({ exchange, runtime, record, counting: countings["google-generate"], parameters: { model } }),
+  }),
+  predictLongRunning: (version) => ({
+    operation: startPrediction(version),
+    handler: videoHandler("google-operations", predictLongRunning),
   }),
 };
 

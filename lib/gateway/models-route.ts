@@ -5,9 +5,10 @@ import { findSandboxModel, type SandboxModel, sandboxModels } from "#lib/sandbox
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import { authenticate } from "./authenticate.ts";
 import type { RequestRecord } from "./request-record.ts";
-import { DEFAULT_ALIAS, defaultModel, resolveModel, SANDBOX } from "./resolve-model.ts";
+import { DEFAULT_ALIAS, defaultModel, resolveModel } from "./resolve-model.ts";
 import type { PathParameters } from "./route.ts";
 import type { Runtime } from "./runtime.ts";
+import { SANDBOX } from "./sandbox-upstream.ts";
 
 export async function listModels(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
   await authenticate(exchange, runtime, "inference");

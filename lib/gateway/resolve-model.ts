@@ -6,8 +6,8 @@ import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { Runtime } from "./runtime.ts";
+import { SANDBOX } from "./sandbox-upstream.ts";
 
-export const SANDBOX = "sandbox";
 /** The name that always means the configured default model. */
 export const DEFAULT_ALIAS = "default";
 const DEFAULT_MODEL = `${SANDBOX}/guide`;

@@ -24,6 +24,7 @@ import { readImageContent } from "./read-image-content.ts";
 import { storedResponseRoutes } from "./responses-routes.ts";
 import type { Handler, RouteEntry } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
+import { videoRoutes } from "./videos/video-routes.ts";
 
 const chat = dialects["openai-chat"];
 const responses = dialects["openai-responses"];
@@ -72,6 +73,8 @@ export const routes: readonly RouteEntry[] = [
     dialect: chat,
     methods: { GET: { handler: readImageContent, operation: images.readImage } },
   },
+  // Before the routes of models, whose names may have slashes.
+  ...videoRoutes,
   ...modelRoutes,
   ...filesRoutes,
   {

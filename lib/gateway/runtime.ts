@@ -19,6 +19,10 @@ import { modelsPathOf, upstreamHeaders } from "./dialects.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createOpenExchanges, type OpenExchanges } from "./open-exchanges.ts";
 import { createSignInTokens, type SignInTokens } from "./sign-in-tokens.ts";
+import { sandboxRenderer } from "./videos/sandbox-renderer.ts";
+import { videoSources } from "./videos/upstreams/video-sources.ts";
+import { createVideoService, type VideoService } from "./videos/video-service.ts";
+import type { VideoRenderer } from "./videos/work.ts";
 
 export type Runtime = {
   settings: Settings;
@@ -26,6 +30,7 @@ export type Runtime = {
   files: FileService;
   /** What models made, behind signed addresses. */
   assets: AssetService;
+  videos: VideoService;
   /** The files of requests under way. */
   spools: Spools;
   adminKey: AdminKey;
@@ -48,14 +53,15 @@ const SLOWEST_TICK_MS = 1_000;
 
 export async function createRuntime(
   settings: Settings,
-  { log = console.error }: { log?: (line: string) => void } = {},
+  { log = console.error, renderer = sandboxRenderer }: { log?: (line: string) => void; renderer?: VideoRenderer } = {},
 ): Promise<Runtime> {
   // First: it needs no store, and fails when a package does not fit.
   const bridges = await openBridges(settings);
   const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
   const blobs = createFolderBlobStore(join(settings.dataDir, "blobs"));
   const assets = createAssetService({ store, blobs, lifetimeMs: settings.images.addressSeconds * 1_000, log });
-  const spools = createSpools(join(settings.dataDir, "spool", String(process.pid)));
+  const spoolFolder = join(settings.dataDir, "spool", String(process.pid));
+  const spools = createSpools(spoolFolder);
   const files = createFileService({
     store,
     blobs,
@@ -66,12 +72,23 @@ export async function createRuntime(
   const upstreams = new Map(
     settings.upstreams.map((entry) => [entry.id, createUpstream(entry, upstreamHeaders, modelsPathOf(entry.dialects))]),
   );
+  const videos = createVideoService({
+    store,
+    assets,
+    renderer,
+    sourceOf: videoSources(upstreams),
+    concurrency: settings.videos.concurrency,
+    keepMs: settings.videos.keepSeconds * 1_000,
+    folder: join(spoolFolder, "videos"),
+    log,
+  });
   const backgroundResponses = createBackgroundResponses({ store, log });
   return {
     settings,
     store,
     files,
     assets,
+    videos,
     spools,
     adminKey,
     keyRing: createKeyRing({ store, adminKey }),
@@ -84,6 +101,7 @@ export async function createRuntime(
     log,
     async close() {
       backgroundResponses.stop();
+      await videos.close();
       await files.close();
       await assets.close();
       await spools.close();

@@ -1,7 +1,7 @@
 /**
  * Store: what the gateway keeps. Its callers see only these types; SQLite and Postgres sit behind one query builder.
  */
-import type { VideoTaskStore } from "./video-task.ts";
+import type { VideoTaskChanges, VideoTaskEnd, VideoTaskQuery, VideoTaskRecord } from "./video-task.ts";
 
 export type KeyScope = "admin" | "inference";
 
@@ -196,7 +196,42 @@ export type Store = {
     /** Notes that these still run. */
     noteAlive(ids: string[], at: number): Promise<void>;
   };
-  videoTasks: VideoTaskStore;
+  videoTasks: {
+    /**
+     * @returns undefined when it was made; else the owner's task of the same idempotency key, made at `idempotentSince` or
+     * later, and nothing was made
+     */
+    create(task: VideoTaskRecord, options: { idempotentSince: number }): Promise<VideoTaskRecord | undefined>;
+    find(key: string): Promise<VideoTaskRecord | undefined>;
+    findByIdempotencyKey(of: {
+      keyId: string;
+      idempotencyKey: string;
+      since: number;
+    }): Promise<VideoTaskRecord | undefined>;
+    list(query: VideoTaskQuery): Promise<VideoTaskRecord[]>;
+    /** Those that have not ended, oldest first: of one upstream, or of all but one. */
+    unfinished(query: ({ of: string } | { notOf: string }) & { limit: number }): Promise<VideoTaskRecord[]>;
+    /** How many tasks of a key have not ended. */
+    countUnfinished(keyId: string): Promise<number>;
+    /** Makes `by` the one who works at it. False when somebody has changed its claim since it was read, or it has ended. */
+    claim(task: VideoTaskRecord, claim: { by: string; until: number }): Promise<boolean>;
+    /** Of all tasks that `by` works at. */
+    renewClaims(by: string, until: number): Promise<void>;
+    releaseClaims(by: string): Promise<void>;
+    /** False when it has ended, is gone, or is not `by`'s any more: whoever works at it stops. Progress does not fall. */
+    update(key: string, by: string, changes: VideoTaskChanges): Promise<boolean>;
+    /**
+     * Ends it, and notes that in the request log, both or neither.
+     * @param by whoever works at it; absent for one that is cancelled
+     * @returns false when it had ended, is gone, or is not `by`'s any more: nothing was changed
+     */
+    finish(key: string, end: VideoTaskEnd, options: { by?: string; logRow: RequestLogRow }): Promise<boolean>;
+    setStills(key: string, stills: string): Promise<void>;
+    /** @returns what was removed */
+    remove(key: string): Promise<VideoTaskRecord | undefined>;
+    /** Removes tasks that ended before. @returns what was removed */
+    removeEndedBefore(time: number): Promise<VideoTaskRecord[]>;
+  };
   assets: {
     create(asset: AssetRecord): Promise<void>;
     /** Undefined for an expired one too. */

@@ -1,16 +1,17 @@
 import type { Kysely } from "kysely";
 import { toRequestLogColumns } from "./request-log-columns.ts";
+import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
-import type { VideoTaskState, VideoTaskStore } from "./video-task.ts";
+import type { VideoTaskState } from "./video-task.ts";
 
 const UNFINISHED: VideoTaskState[] = ["queued", "submitting", "in_progress"];
 
-export function createVideoTaskStore(db: Kysely<StoreTables>): VideoTaskStore {
+export function createVideoTaskStore(db: Kysely<StoreTables>): Store["videoTasks"] {
   function findByIdempotencyKey({
     keyId,
     idempotencyKey,
     since,
-  }: Parameters<VideoTaskStore["findByIdempotencyKey"]>[0]) {
+  }: Parameters<Store["videoTasks"]["findByIdempotencyKey"]>[0]) {
     return db
       .selectFrom("videoTasks")
       .selectAll()
@@ -47,9 +48,10 @@ export function createVideoTaskStore(db: Kysely<StoreTables>): VideoTaskStore {
 
     findByIdempotencyKey,
 
-    list({ keyId, order, after, limit }) {
+    list({ keyId, model, order, after, limit }) {
       let query = db.selectFrom("videoTasks").selectAll();
       if (keyId !== undefined) query = query.where("keyId", "=", keyId);
+      if (model !== undefined) query = query.where("model", "=", model);
       if (after) {
         const beyond = order === "asc" ? ">" : "<";
         query = query.where(({ eb, or, and }) =>

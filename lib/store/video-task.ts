@@ -1,5 +1,4 @@
-/** A task that makes videos, as it is kept, and what can be done with such tasks. */
-import type { RequestLogRow } from "./store.ts";
+/** A task that makes videos, as it is kept. */
 
 /** `submitting`: it may or may not have reached its upstream, whose name of it is not known. */
 export type VideoTaskState = "queued" | "submitting" | "in_progress" | "completed" | "failed";
@@ -50,6 +49,8 @@ export type VideoTaskRecord = {
 export type VideoTaskQuery = {
   /** Only this key's. */
   keyId?: string | undefined;
+  /** Only those of this model, as the client named it. */
+  model?: string | undefined;
   order: "asc" | "desc";
   /** The task behind which the list goes on. */
   after?: Pick<VideoTaskRecord, "key" | "createdAt"> | undefined;
@@ -62,40 +63,3 @@ export type VideoTaskChanges = Partial<
 
 export type VideoTaskEnd = Pick<VideoTaskRecord, "state" | "completedAt" | "expiresAt"> &
   Partial<Pick<VideoTaskRecord, "progress" | "outputs" | "error" | "raw">>;
-
-export type VideoTaskStore = {
-  /**
-   * @returns undefined when it was made; else the owner's task of the same idempotency key, made at `idempotentSince` or
-   * later, and nothing was made
-   */
-  create(task: VideoTaskRecord, options: { idempotentSince: number }): Promise<VideoTaskRecord | undefined>;
-  find(key: string): Promise<VideoTaskRecord | undefined>;
-  findByIdempotencyKey(of: {
-    keyId: string;
-    idempotencyKey: string;
-    since: number;
-  }): Promise<VideoTaskRecord | undefined>;
-  list(query: VideoTaskQuery): Promise<VideoTaskRecord[]>;
-  /** Those that have not ended, oldest first: of one upstream, or of all but one. */
-  unfinished(query: ({ of: string } | { notOf: string }) & { limit: number }): Promise<VideoTaskRecord[]>;
-  /** How many tasks of a key have not ended. */
-  countUnfinished(keyId: string): Promise<number>;
-  /** Makes `by` the one who works at it. False when somebody has changed its claim since it was read, or it has ended. */
-  claim(task: VideoTaskRecord, claim: { by: string; until: number }): Promise<boolean>;
-  /** Of all tasks that `by` works at. */
-  renewClaims(by: string, until: number): Promise<void>;
-  releaseClaims(by: string): Promise<void>;
-  /** False when it has ended, is gone, or is not `by`'s any more: whoever works at it stops. Progress does not fall. */
-  update(key: string, by: string, changes: VideoTaskChanges): Promise<boolean>;
-  /**
-   * Ends it, and notes that in the request log, both or neither.
-   * @param by whoever works at it; absent for one that is cancelled
-   * @returns false when it had ended, is gone, or is not `by`'s any more: nothing was changed
-   */
-  finish(key: string, end: VideoTaskEnd, options: { by?: string; logRow: RequestLogRow }): Promise<boolean>;
-  setStills(key: string, stills: string): Promise<void>;
-  /** @returns what was removed */
-  remove(key: string): Promise<VideoTaskRecord | undefined>;
-  /** Removes tasks that ended before. @returns what was removed */
-  removeEndedBefore(time: number): Promise<VideoTaskRecord[]>;
-};

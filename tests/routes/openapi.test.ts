@@ -58,7 +58,7 @@ function encode({ type, example: { value } }: Body): { body: BodyInit; headers: 
 }
 
 /** What differs from one answer to the next. */
-const VOLATILE = new Set(["id", "created", "created_at", "responseId"]);
+const VOLATILE = new Set(["id", "created", "created_at", "responseId", "name", "createTime", "videoId"]);
 
 function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, field) => (VOLATILE.has(key) ? typeof field : field)));
@@ -111,9 +111,16 @@ describe.each(mounts)("on the %s mount", (mount) => {
   const post = async (path: string, init: RequestInit) =>
     (await fetch(gateway.url + path, { method: "POST", ...init })).json();
 
+  /** A task that is worked at, or waits. */
+  async function createVideo(): Promise<string> {
+    return (await post("/v1/videos", { headers: AUTHORIZED, body: JSON.stringify({ prompt: "A red ball" }) })).id;
+  }
+
   /** A value for each parameter of a path, by its name; a new one each time, for some routes delete it. */
-  const values: Record<string, () => Promise<string>> = {
-    model: async () => "sandbox/echo",
+  const values: Record<string, (path: string) => Promise<string>> = {
+    model: async (path) => (/predictLongRunning|operations/.test(path) ? "video-model-a" : "sandbox/echo"),
+    video_id: createVideo,
+    operation_id: async () => (await createVideo()).replace("video_", ""),
     async response_id() {
       const body = JSON.stringify({ model: "sandbox/echo", input: "Hello", background: true });
       return (await post("/v1/responses", { headers: AUTHORIZED, body })).id;
@@ -137,7 +144,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     for (const { name } of parametersOf(operation).filter((parameter) => parameter.in === "path")) {
       const make = values[name];
       if (!make) throw new Error(`This test has no value for {${name}}: add one to \`values\`.`);
-      address = address.replace(`{${name}}`, await make());
+      address = address.replace(`{${name}}`, await make(path));
     }
     return address;
   }

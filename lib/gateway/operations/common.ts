@@ -19,6 +19,7 @@ export const TAGS = {
   messages: "Messages",
   generateContent: "Generate content",
   images: "Images",
+  videos: "Videos",
   models: "Models",
   files: "Files",
   service: "Service",

@@ -28,11 +28,11 @@ const body = json(bodySchema, {
 });
 
 /** Operations that are the same under both versions have ids of their own. */
-function named(id: string, version: ApiVersion): string {
+export function named(id: string, version: ApiVersion): string {
   return version === "v1" ? `${id}V1` : id;
 }
 
-function describe(text: string, version: ApiVersion): string {
+export function describe(text: string, version: ApiVersion): string {
   return version === "v1" ? `${SAME_UNDER_V1} ${text}` : text;
 }
 

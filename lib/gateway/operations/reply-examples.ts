@@ -201,3 +201,32 @@ export const generatedStream = [
   "",
   "",
 ].join("\n");
+
+export const queuedVideo = {
+  id: "video_0123456789abcdefghijklmnopqrstuv",
+  object: "video",
+  model: "video-model-a",
+  status: "pending",
+  progress: 0,
+  created_at: 1767225600,
+  completed_at: null,
+  expires_at: null,
+  prompt: "A lighthouse at dusk, waves rolling in",
+  size: "1280x720",
+  seconds: "4",
+  remixed_from_video_id: null,
+  error: null,
+};
+
+export const queuedOperation = {
+  name: "operations/0123456789abcdefghijklmnopqrstuv",
+  done: false,
+  metadata: {
+    "@type": "type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningMetadata",
+    model: "models/video-model-a",
+    state: "PENDING",
+    progressPercent: 0,
+    createTime: "2026-01-01T00:00:00.000Z",
+    videoId: "video_0123456789abcdefghijklmnopqrstuv",
+  },
+};

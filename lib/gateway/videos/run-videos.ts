@@ -3,7 +3,7 @@
  * when it was killed is taken over by the next one.
  */
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
-import { SANDBOX } from "../resolve-model.ts";
+import { SANDBOX } from "../sandbox-upstream.ts";
 import { createClaimant, isGone } from "./claimant.ts";
 import { renderTask } from "./render-task.ts";
 import { upstreamTask } from "./upstream-task.ts";

@@ -21,7 +21,7 @@ const MOST_STARTS = 8;
 
 export async function upstreamTask(work: Work): Promise<void> {
   const { task, by, keepMs, signal } = work;
-  const found = work.sourceOf(task.upstream, task.dialect);
+  const found = work.sourceOf(task.upstream);
   const ending: Ending = { ...work, lane: found ? laneOf(task, found) : "relay", by };
   if (!found) {
     await failTask(ending, upstreamMissing(task.upstream));

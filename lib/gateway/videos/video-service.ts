@@ -4,7 +4,7 @@ import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
-import { SANDBOX } from "../resolve-model.ts";
+import { SANDBOX } from "../sandbox-upstream.ts";
 import { failTask } from "./end-task.ts";
 import { createVideoRunner } from "./run-videos.ts";
 import { createStills, type StillVariant } from "./stills.ts";
@@ -115,7 +115,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
 
     async cancel(task) {
       if (hasEnded(task)) return;
-      const found = sourceOf(task.upstream, task.dialect);
+      const found = sourceOf(task.upstream);
       const lane = task.upstream === SANDBOX ? "sandbox" : found ? laneOf(task, found) : "relay";
       const error = { code: "cancelled", message: "The task was cancelled.", type: "cancelled" };
       const cancelled = await failTask({ store, assets, task, lane }, { error, status: 499 });
@@ -127,7 +127,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
       const removed = await videoTasks.remove(task.key);
       runner.stop(task.key);
       if (!removed) return;
-      if (!hasEnded(removed)) stopUpstream(removed, sourceOf(removed.upstream, removed.dialect));
+      if (!hasEnded(removed)) stopUpstream(removed, sourceOf(removed.upstream));
       await assets.remove(assetsOf(removed));
     },
 

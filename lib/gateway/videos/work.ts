@@ -19,8 +19,8 @@ export type WorkEnvironment = {
   store: Pick<Store, "videoTasks">;
   assets: Pick<AssetService, "keep" | "remove" | "blobs">;
   renderer: VideoRenderer;
-  /** Of an upstream, for tasks of this convention; undefined when it has none (any more). */
-  sourceOf(upstream: string, dialect: VideoTaskRecord["dialect"]): UpstreamSource | undefined;
+  /** Of an upstream; undefined when it makes no videos (any more). */
+  sourceOf(upstream: string): UpstreamSource | undefined;
   /** How long a finished video is kept. */
   keepMs: number;
   /** A folder for files under way, of this process alone. */
