@@ -1,24 +1,36 @@
 import { useEffect, useState } from "react";
 
+type Load = (sha256: string) => Promise<Blob | undefined>;
+
+type Stored = {
+  /** Whose bytes these are. */
+  sha256?: string;
+  bytes?: Blob;
+  missing: boolean;
+};
+
 /**
- * Stored bytes by their hash; undefined until they are read, and where they are gone. The old ones stand until the new
- * ones are there, so that a picture that is replaced does not flash.
+ * Stored bytes by their hash. The old ones stand until the new ones are there, so that a picture that is replaced does
+ * not flash. `missing`: they were looked for and are gone.
  * @param load must keep its identity between renders
  */
-export function useStoredBlob(
-  sha256: string | undefined,
-  load: (sha256: string) => Promise<Blob | undefined>,
-): Blob | undefined {
-  const [blob, setBlob] = useState<Blob>();
+export function useStored(sha256: string | undefined, load: Load): Stored {
+  const [found, setFound] = useState<Stored>();
   useEffect(() => {
     if (!sha256) return;
     let gone = false;
     void load(sha256).then((bytes) => {
-      if (bytes && !gone) setBlob(bytes);
+      if (!gone) setFound(bytes ? { sha256, bytes, missing: false } : { sha256, missing: true });
     });
     return () => {
       gone = true;
     };
   }, [load, sha256]);
-  return sha256 === undefined ? undefined : blob;
+  if (sha256 === undefined || !found) return { missing: false };
+  return { ...found, missing: found.missing && found.sha256 === sha256 };
+}
+
+/** Only the bytes; undefined until they are read, and where they are gone. */
+export function useStoredBlob(sha256: string | undefined, load: Load): Blob | undefined {
+  return useStored(sha256, load).bytes;
 }

@@ -4,6 +4,7 @@ import { FileText } from "lucide-react";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
+import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";
 import { useBlobUrl } from "../use-blob-url.ts";
 import { useStoredBlob } from "../use-stored-blob.ts";
 
@@ -29,7 +30,7 @@ export function AttachmentThumb({ attachment, size }: { attachment: Attachment; 
   const ratio = attachment.width && attachment.height ? attachment.width / attachment.height : 1;
   const box = size === 64 ? { width: 64, height: 64 } : fitBox(ratio, size);
   return (
-    <div className="overflow-hidden rounded-xl border bg-muted" style={box} title={detail}>
+    <div className="relative overflow-hidden rounded-xl border bg-muted" style={box} title={detail}>
       {url && (
         // biome-ignore lint/performance/noImgElement: a blob of this browser; there is nothing for a server to optimise.
         <img
@@ -41,6 +42,7 @@ export function AttachmentThumb({ attachment, size }: { attachment: Attachment; 
           className="size-full animate-rise object-cover"
         />
       )}
+      {size === 200 && <ViewPictureButton id={attachment.sha256} description={attachment.name} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Gesture } from "#lib/playground/mask/gesture.ts";
-import type { Point, View } from "#lib/playground/mask/view.ts";
+import type { Point, View } from "#lib/playground/view.ts";
 
 export type CursorScene = {
   view: View;

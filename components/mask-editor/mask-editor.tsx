@@ -5,8 +5,10 @@ import { Keyboard } from "lucide-react";
 import { type CSSProperties, useRef, useState } from "react";
 import { brushSize, FIRST_BRUSH } from "#lib/playground/mask/brush.ts";
 import type { MaskState } from "#lib/playground/mask/mask-state.ts";
-import type { Point, Size, View } from "#lib/playground/mask/view.ts";
+import type { Point } from "#lib/playground/view.ts";
 import { IconButton } from "../ui/button.tsx";
+import { boxPlace, layerPlace } from "../zoom/place.ts";
+import { useView } from "../zoom/use-view.ts";
 import { BrushSettings } from "./brush-settings.tsx";
 import { CoverageLine } from "./coverage-line.tsx";
 import { CursorLayer } from "./cursor-layer.tsx";
@@ -18,7 +20,6 @@ import { useDrawing } from "./use-drawing.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { useMaskLayers } from "./use-mask-layers.ts";
 import { usePointers } from "./use-pointers.ts";
-import { useView } from "./use-view.ts";
 
 export type MaskEditorProps = {
   image: Blob | ImageBitmap;
@@ -55,9 +56,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
     },
   });
 
-  const place: CSSProperties = view.view
-    ? { width, height, transformOrigin: "0 0", transform: transformOf(view.view) }
-    : { visibility: "hidden" };
+  const place: CSSProperties = view.view ? layerPlace(view.view, value) : { visibility: "hidden" };
   const usesBrush = brush.tool === "brush" || brush.tool === "eraser";
   return (
     <div {...keys.handlers} className={clsx("flex min-h-0 flex-col gap-2", className)}>
@@ -89,7 +88,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
           cursorOf(keys.spaceHeld, pointers.panning),
         )}
       >
-        {view.view && <div className="checkerboard absolute" style={boxOf(view.view, value)} />}
+        {view.view && <div className="checkerboard absolute" style={boxPlace(view.view, value)} />}
         <ImageLayer image={image} style={place} />
         {/* The source's own pixels, on which nothing is drawn: where a pointer is, is read off their place. */}
         <canvas ref={layer} width={width} height={height} style={place} className="absolute" />
@@ -112,15 +111,6 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
       {layers.coverage && <CoverageLine coverage={layers.coverage} />}
     </div>
   );
-}
-
-/** Where the image lies, for what is not to be scaled with it. */
-function boxOf({ x, y, scale }: View, { width, height }: Size): CSSProperties {
-  return { left: x, top: y, width: width * scale, height: height * scale };
-}
-
-function transformOf({ x, y, scale }: View): string {
-  return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
 function cursorOf(spaceHeld: boolean, panning: boolean): string {

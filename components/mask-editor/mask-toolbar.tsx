@@ -5,10 +5,7 @@ import {
   Eraser,
   Lasso,
   type LucideIcon,
-  Maximize,
-  Minus,
   PaintBucket,
-  Plus,
   Redo2,
   SquareDashed,
   Trash2,
@@ -19,6 +16,7 @@ import type { Tool } from "#lib/playground/mask/brush.ts";
 import type { EditorAction } from "#lib/playground/mask/editor-keys.ts";
 import { canRedo, canUndo, type MaskState } from "#lib/playground/mask/mask-state.ts";
 import { IconButton } from "../ui/button.tsx";
+import { ZoomButtons } from "../zoom/zoom-buttons.tsx";
 
 const TOOL_BUTTONS: { tool: Tool; label: string; keys: string; Icon: LucideIcon }[] = [
   { tool: "brush", label: "Brush", keys: "B", Icon: BrushIcon },
@@ -75,25 +73,13 @@ export function MaskToolbar({
         </IconButton>
       </Group>
       <Group className="max-sm:order-4">
-        <IconButton label="Zoom out" keys="−" onClick={() => run({ kind: "zoom-out" })}>
-          <Minus />
-        </IconButton>
-        <button
-          type="button"
-          aria-label={`Zoom ${percent(scale)}: show the real size`}
-          data-tooltip="Real size"
-          data-tooltip-keys="1"
-          onClick={() => run({ kind: "actual-size" })}
-          className="text-numeric h-8 w-11 rounded-lg text-center text-muted-foreground hover:bg-foreground/[0.06] hover:text-foreground"
-        >
-          {percent(scale)}
-        </button>
-        <IconButton label="Zoom in" keys="+" onClick={() => run({ kind: "zoom-in" })}>
-          <Plus />
-        </IconButton>
-        <IconButton label="Fit the image" keys="0" onClick={() => run({ kind: "fit" })}>
-          <Maximize />
-        </IconButton>
+        <ZoomButtons
+          scale={scale}
+          onZoomIn={() => run({ kind: "zoom-in" })}
+          onZoomOut={() => run({ kind: "zoom-out" })}
+          onActualSize={() => run({ kind: "actual-size" })}
+          onFit={() => run({ kind: "fit" })}
+        />
       </Group>
       <Group className="ml-auto max-sm:order-2">{children}</Group>
     </div>
@@ -102,8 +88,4 @@ export function MaskToolbar({
 
 function Group({ children, className }: { children: ReactNode; className: string }) {
   return <div className={clsx("flex items-center", className)}>{children}</div>;
-}
-
-function percent(scale: number | undefined): string {
-  return scale === undefined ? "–" : `${Math.round(scale * 100)} %`;
 }

@@ -1,6 +1,6 @@
 import { type Bounds, clipBounds, growBounds, joinBounds, type MaskPlane } from "#lib/playground/mask/mask-plane.ts";
 import { type Colour, paintPreview } from "#lib/playground/mask/paint-preview.ts";
-import type { Size, View } from "#lib/playground/mask/view.ts";
+import type { Size, View } from "#lib/playground/view.ts";
 
 /** Pink is rare in pictures, and the white hatching is there for those in which it is not. */
 const TINT: Colour = [255, 38, 122];

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import type { Brush } from "#lib/playground/mask/brush.ts";
 import { beginGesture, extendGesture, finishGesture, type Gesture, startFrom } from "#lib/playground/mask/gesture.ts";
 import { addStroke, type BrushStroke, type MaskState } from "#lib/playground/mask/mask-state.ts";
-import { type Point, toSourcePoint } from "#lib/playground/mask/view.ts";
+import { type Point, toSourcePoint } from "#lib/playground/view.ts";
 
 /** Of `PointerEvent.buttons`: the other end of a pen. */
 const PEN_ERASER = 32;

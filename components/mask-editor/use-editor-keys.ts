@@ -2,9 +2,9 @@ import { type KeyboardEvent, useState } from "react";
 import { type Brush, stepHardness, stepSize } from "#lib/playground/mask/brush.ts";
 import { actionOf, type EditorAction } from "#lib/playground/mask/editor-keys.ts";
 import { addStroke, type MaskState, redo, undo } from "#lib/playground/mask/mask-state.ts";
-import type { Point } from "#lib/playground/mask/view.ts";
+import type { Point } from "#lib/playground/view.ts";
+import type { useView } from "../zoom/use-view.ts";
 import type { Drawing } from "./use-drawing.ts";
-import type { useView } from "./use-view.ts";
 
 type KeysOptions = {
   state: MaskState;

@@ -5,7 +5,7 @@ import { createMaskRaster } from "#lib/playground/mask/mask-raster.ts";
 import type { BrushStroke, MaskState } from "#lib/playground/mask/mask-state.ts";
 import { createSoftPreview, type SoftPreview } from "#lib/playground/mask/soft-preview.ts";
 import { boundsOfTile } from "#lib/playground/mask/tiles.ts";
-import type { Size, View } from "#lib/playground/mask/view.ts";
+import type { Size, View } from "#lib/playground/view.ts";
 import { createPreviewPainter, type PreviewPainter, previewRatio, sizeOf } from "./preview-painter.ts";
 
 /** The mask's pixels and the canvas that shows them, in step with the state and with the stroke under the pen. */

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react";
-import type { Point } from "#lib/playground/mask/view.ts";
+import { type Point, readPinch } from "#lib/playground/view.ts";
 import { type Drawing, wantsErasing } from "./use-drawing.ts";
 
 type PointersOptions = {
@@ -62,10 +62,9 @@ export function usePointers({ drawing, spaceHeld, zoom, pan, onHover }: Pointers
   function pinch(box: DOMRect, id: number, before: Point, now: Point): void {
     const other = [...pointers.current].find(([pointer]) => pointer !== id)?.[1];
     if (!other) return;
-    const distance = (one: Point) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y));
-    const middle = { x: (now.x + other.x) / 2 - box.left, y: (now.y + other.y) / 2 - box.top };
-    pan({ x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 });
-    zoom(distance(now) / distance(before), middle);
+    const { factor, middle, by } = readPinch({ before, now, other });
+    pan(by);
+    zoom(factor, { x: middle.x - box.left, y: middle.y - box.top });
   }
 
   function onPointerUp(event: PointerEvent<HTMLElement>): void {

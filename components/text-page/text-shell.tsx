@@ -8,6 +8,7 @@ import { KeyMap } from "../shell/key-map.tsx";
 import { usePageKeys } from "../shell/use-page-keys.ts";
 import { useZone } from "../shell/use-zone.ts";
 import { Announcer } from "../thread/announcer.tsx";
+import { ThreadGallery } from "../thread/thread-gallery.tsx";
 import { useCatalogue } from "../use-catalogue.ts";
 import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
@@ -78,6 +79,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
           onShowSetting={showSetting}
         />
       </AppShell>
+      <ThreadGallery />
       <Announcer />
       <KeyMap />
     </>

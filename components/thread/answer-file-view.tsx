@@ -5,6 +5,7 @@ import type { AnswerFile } from "#lib/playground/answer.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import { type AssistantTurn, isPicture } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
+import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { downloadBlob } from "../ui/save-image.ts";
 import { useBlobUrl } from "../use-blob-url.ts";
@@ -66,6 +67,7 @@ export function AnswerFileView({
           className="absolute inset-0 size-full object-cover"
         />
       )}
+      {file.sha256 && turn.state !== "streaming" && <ViewPictureButton id={file.sha256} description={description} />}
     </PictureFrame>
   );
 }

@@ -1,4 +1,4 @@
-import type { Size } from "./view.ts";
+import type { Size } from "../view.ts";
 
 export const TOOLS = ["brush", "eraser", "rectangle", "lasso", "fill"] as const;
 export type Tool = (typeof TOOLS)[number];

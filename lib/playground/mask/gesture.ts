@@ -1,6 +1,6 @@
+import type { Point, Size } from "../view.ts";
 import { type Brush, brushSize } from "./brush.ts";
 import type { BrushStroke, MaskStroke, ShapeStroke } from "./mask-state.ts";
-import type { Point, Size } from "./view.ts";
 
 /** What is under the pen and not yet in the mask. Its points grow while it moves. */
 export type Gesture = BrushStroke | ShapeStroke;

@@ -1,5 +1,5 @@
+import type { View } from "../view.ts";
 import { type Bounds, EDITED_FROM, type MaskPlane } from "./mask-plane.ts";
-import type { View } from "./view.ts";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 

@@ -6,7 +6,7 @@ import { addStroke, createMask, undo } from "#lib/playground/mask/mask-state.ts"
 import { paintPreview } from "#lib/playground/mask/paint-preview.ts";
 import { createSoftPreview } from "#lib/playground/mask/soft-preview.ts";
 import { boundsOfTile, TILE } from "#lib/playground/mask/tiles.ts";
-import { fitView } from "#lib/playground/mask/view.ts";
+import { fitView } from "#lib/playground/view.ts";
 import { createPreviewPainter } from "../../../components/mask-editor/preview-painter.ts";
 import { brushed, maskOf, rectangle } from "./mask-fixtures.ts";
 

@@ -5,8 +5,10 @@ import { useState } from "react";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import type { ImageRun } from "#lib/playground/images/image-run.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
+import { ViewPictureButton } from "../../../../components/picture-viewer/view-picture-button.tsx";
 import { ImageActions } from "./image-actions.tsx";
 import { ImageFrame } from "./image-frame.tsx";
+import { pictureId } from "./image-gallery.tsx";
 import { useStoredImage } from "./images-context.tsx";
 import { useLiveImage } from "./use-live-image.ts";
 
@@ -45,7 +47,9 @@ export function ImageCard({
           state={state}
           size={image ?? expected}
           alt={words[state]}
-        />
+        >
+          {image?.sha256 && <ViewPictureButton id={pictureId(job, index)} description={words.finished} />}
+        </ImageFrame>
       )}
       {image ? (
         <Caption job={job} image={image} index={index} comparing={comparing} onCompare={setComparing} />

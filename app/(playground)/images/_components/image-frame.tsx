@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useBlobUrl } from "../../../../components/use-blob-url.ts";
 
 /**
@@ -14,6 +14,7 @@ export function ImageFrame({
   state,
   size: { width, height },
   alt,
+  children,
 }: {
   bytes: Blob | undefined;
   /** Of an image whose bytes the page cannot read. */
@@ -21,6 +22,8 @@ export function ImageFrame({
   state: "pending" | "preview" | "finished";
   size: { width: number; height: number };
   alt: string;
+  /** Lies over the image. */
+  children?: ReactNode;
 }) {
   const picture = bytes ?? address;
   const [layers, setLayers] = useState<readonly { key: number; picture: Blob | string }[]>([]);
@@ -59,6 +62,7 @@ export function ImageFrame({
           />
         );
       })}
+      {children}
       {!finished && (
         <span className="text-numeric absolute right-2.5 bottom-2.5 rounded-full bg-background/85 px-2 py-0.5 text-muted-foreground">
           {width} × {height}

@@ -12,6 +12,7 @@ import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
 import { useZone } from "../../../../components/shell/use-zone.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { ImageGallery } from "./image-gallery.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { ImagesStage } from "./images-stage.tsx";
 import { JobAnnouncer } from "./job-announcer.tsx";
@@ -82,6 +83,7 @@ export function ImagesShell() {
         <ImagesStage problem={problem} maskOpen={maskOpen} onMask={setMaskOpen} onShowParameter={showParameter} />
       </AppShell>
       {code !== "never" && <ImageCodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
+      <ImageGallery />
       <JobAnnouncer />
       <KeyMap />
     </>

@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  actualSize,
-  fitView,
-  panView,
-  revealPoint,
-  toSourcePoint,
-  type View,
-  zoomView,
-} from "#lib/playground/mask/view.ts";
+import { actualSize, fitView, panView, revealPoint, toSourcePoint, type View, zoomView } from "#lib/playground/view.ts";
 
 const image = { width: 1536, height: 1024 };
 const frame = { width: 800, height: 600 };

@@ -62,6 +62,34 @@ export function toSourcePoint(
   };
 }
 
+/** An image that is looked at, not worked on: never smaller than fitted, and no gap at an edge that could be filled. */
+export function containView(view: View, image: Size, frame: Size): View {
+  const fitted = fitView(image, frame);
+  if (view.scale <= fitted.scale) return fitted;
+  const within = (at: number, length: number, room: number) =>
+    length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, at));
+  const { scale } = view;
+  return {
+    scale,
+    x: within(view.x, image.width * scale, frame.width),
+    y: within(view.y, image.height * scale, frame.height),
+  };
+}
+
+/** What two fingers ask for when one of them moved and the other stands; `middle` is between them, as they are given. */
+export function readPinch({ before, now, other }: { before: Point; now: Point; other: Point }): {
+  factor: number;
+  middle: Point;
+  by: Point;
+} {
+  const distance = (one: Point) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y));
+  return {
+    factor: distance(now) / distance(before),
+    middle: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 },
+    by: { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 },
+  };
+}
+
 function centred(scale: number, image: Size, frame: Size): View {
   return { scale, x: (frame.width - image.width * scale) / 2, y: (frame.height - image.height * scale) / 2 };
 }

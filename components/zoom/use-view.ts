@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   actualSize,
+  containView,
   fitView,
   type Point,
   panView,
@@ -8,12 +9,15 @@ import {
   type Size,
   type View,
   zoomView,
-} from "#lib/playground/mask/view.ts";
+} from "#lib/playground/view.ts";
 
 const ZOOM_STEP = 1.25;
 
-/** Zoom and pan of an image in a frame. It stays fitted to a frame that changes, until somebody moves it. */
-export function useView(image: Size) {
+/**
+ * Zoom and pan of an image in a frame. It stays fitted to a frame that changes, until somebody moves it.
+ * @param options.contained The image is only looked at: it keeps to the frame's edges, and a plain wheel zooms it.
+ */
+export function useView(image: Size, { contained = false }: { contained?: boolean } = {}) {
   const frame = useRef<HTMLDivElement>(null);
   const [frameSize, setFrameSize] = useState<Size>();
   const [moved, setMoved] = useState<View>();
@@ -27,11 +31,13 @@ export function useView(image: Size) {
     (next: (view: View, room: { image: Size; frame: Size }) => View) => {
       const { view: before, frameSize: room } = latest.current;
       if (!before || !room) return;
-      const after = next(before, { image: { width, height }, frame: room });
+      const asked = next(before, { image: { width, height }, frame: room });
+      const after = contained ? containView(asked, { width, height }, room) : asked;
       latest.current.view = after;
-      setMoved(after);
+      // A fitted picture stays fitted when the frame changes.
+      setMoved(contained && !isMoved(after, room, { width, height }) ? undefined : after);
     },
-    [width, height],
+    [width, height, contained],
   );
 
   const zoom = useCallback(
@@ -41,6 +47,7 @@ export function useView(image: Size) {
       ),
     [change],
   );
+  const fit = useCallback(() => setMoved(undefined), []);
   const pan = useCallback((by: Point) => change((before, room) => panView(before, { ...room, by })), [change]);
 
   useEffect(() => {
@@ -53,7 +60,7 @@ export function useView(image: Size) {
     // React listens to the wheel passively, and a zoom must keep the page from zooming too.
     const onWheel = (event: WheelEvent) => {
       const box = element.getBoundingClientRect();
-      if (event.ctrlKey || event.metaKey) {
+      if (contained || event.ctrlKey || event.metaKey) {
         event.preventDefault();
         // A notch of a wheel is a hundred, a move of a pinch a few: one must not jump, the other not crawl.
         const distance = Math.min(25, Math.max(-25, event.deltaY));
@@ -68,20 +75,30 @@ export function useView(image: Size) {
       observer.disconnect();
       element.removeEventListener("wheel", onWheel);
     };
-  }, [width, height, zoom, pan]);
+  }, [width, height, contained, zoom, pan]);
 
   return {
+    image,
     frame,
     frameSize,
     view,
+    /** It is no longer all in sight, or somebody has placed it. */
+    moved: isMoved(view, frameSize, image),
     zoom,
+    zoomTo: (scale: number, at: Point) => zoom(scale / (latest.current.view?.scale ?? 1), at),
     pan,
     zoomIn: () => zoom(ZOOM_STEP),
     zoomOut: () => zoom(1 / ZOOM_STEP),
-    fit: () => setMoved(undefined),
+    fit,
     showActualSize: () => change((before, room) => actualSize(before, room.image, room.frame)),
     reveal: (point: Point) => change((before, room) => revealPoint(before, { ...room, point })),
   };
+}
+
+function isMoved(view: View | undefined, frame: Size | undefined, image: Size): boolean {
+  if (!view || !frame) return false;
+  const { scale, x, y } = fitView(image, frame);
+  return view.scale !== scale || view.x !== x || view.y !== y;
 }
 
 /** Only then does a plain wheel belong to the image; else it scrolls the page. */

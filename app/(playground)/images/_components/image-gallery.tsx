@@ -1,0 +1,39 @@
+"use client";
+
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { PictureGallery, type ViewerPicture } from "../../../../components/picture-viewer/picture-gallery.tsx";
+import { useImages } from "./images-context.tsx";
+
+export const pictureId = ({ id }: ImageJob, index: number) => `${id}/${index}`;
+
+/** All that was made, in the order of the strip, at full size; the page behind follows. */
+export function ImageGallery() {
+  const images = useImages();
+  return (
+    <PictureGallery
+      list={() => images.store.get().jobs.flatMap(picturesOf)}
+      load={images.loadBlob}
+      onShow={(id) => images.select(id.split("/")[0] ?? "")}
+    />
+  );
+}
+
+function picturesOf(job: ImageJob): ViewerPicture[] {
+  return job.images.flatMap(({ sha256, mediaType, size, width, height, revisedPrompt }, index) => {
+    if (!sha256) return [];
+    const { prompt } = job.request;
+    return [
+      {
+        id: pictureId(job, index),
+        description: revisedPrompt ?? prompt,
+        fileName: fileNameOf({ name: `${prompt.slice(0, 48)}-${index + 1}`, mediaType }),
+        sha256,
+        mediaType,
+        size,
+        width,
+        height,
+      },
+    ];
+  });
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { usePictureRequests } from "./show-picture.ts";
+
+const PictureViewer = dynamic(() => import("./picture-viewer.tsx").then((module) => module.PictureViewer));
+
+export type ViewerPicture = {
+  /** What `showPicture` asks for; unique in the gallery. */
+  id: string;
+  /** What it shows: its alternative text and its caption. */
+  description: string;
+  fileName: string;
+  mediaType: string;
+  /** In bytes. */
+  size: number;
+  /** In pixels. */
+  width: number;
+  height: number;
+  /** Its place in the store of the page. */
+  sha256: string;
+};
+
+export type PictureGalleryProps = {
+  /** All pictures of the page in their order; asked for when one is opened. */
+  list: () => readonly ViewerPicture[];
+  load: (sha256: string) => Promise<Blob | undefined>;
+  /** A picture has come into view. */
+  onShow?: (id: string) => void;
+};
+
+/** Belongs once on a page whose pictures can be looked at in full. The viewer is loaded when the first one is. */
+export function PictureGallery({ list, load, onShow }: PictureGalleryProps) {
+  const [shown, setShown] = useState<{ pictures: readonly ViewerPicture[]; index: number; open: boolean }>();
+  usePictureRequests((id) => {
+    const pictures = list();
+    const index = pictures.findIndex((picture) => picture.id === id);
+    if (index >= 0) setShown({ pictures, index, open: true });
+  });
+  if (!shown) return null;
+  const { pictures, index, open } = shown;
+  return (
+    <PictureViewer
+      open={open}
+      pictures={pictures}
+      index={index}
+      load={load}
+      onMove={(to) => {
+        setShown({ pictures, index: to, open });
+        const next = pictures[to];
+        if (next) onShow?.(next.id);
+      }}
+      onClose={() => setShown({ pictures, index, open: false })}
+    />
+  );
+}

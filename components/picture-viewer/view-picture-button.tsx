@@ -1,0 +1,14 @@
+import { showPicture } from "./show-picture.ts";
+
+/** Lies over a picture and opens it at full size. Its parent is positioned, and as large as the picture. */
+export function ViewPictureButton({ id, description }: { id: string; description: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={`View at full size: ${description}`}
+      data-picture={id}
+      onClick={() => showPicture(id)}
+      className="absolute inset-0 cursor-zoom-in rounded-[inherit] focus-visible:-outline-offset-2"
+    />
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { isPicture, type Turn, visiblePath } from "#lib/playground/transcript.ts";
+import { useChat } from "../chat/chat-context.tsx";
+import { PictureGallery, type ViewerPicture } from "../picture-viewer/picture-gallery.tsx";
+
+/** The pictures of the conversation at full size, what was attached and what was answered, in their order. */
+export function ThreadGallery() {
+  const chat = useChat();
+  return (
+    <PictureGallery
+      list={() => visiblePath(chat.store.get().session.transcript).flatMap(picturesOf)}
+      load={chat.loadAttachment}
+    />
+  );
+}
+
+type Found = { sha256?: string; name?: string; mediaType: string; size: number; width?: number; height?: number };
+
+function picturesOf(turn: Turn): ViewerPicture[] {
+  if (turn.role === "user") {
+    const images = turn.attachments.filter(({ mediaType }) => mediaType.startsWith("image/"));
+    return images.flatMap((image) => toPicture(image, image.name));
+  }
+  if (turn.role === "tool") return [];
+  const { text = "", files = [] } = turn.answer.choices[turn.chosen] ?? {};
+  const pictures = files.filter(isPicture);
+  return pictures.flatMap((file) => toPicture(file, text.slice(0, file.at).trim() || "Picture of the answer"));
+}
+
+function toPicture({ sha256, mediaType, size, width, height }: Found, description: string): ViewerPicture[] {
+  if (!sha256 || !width || !height) return [];
+  const fileName = fileNameOf({ name: description.slice(0, 48), mediaType });
+  return [{ id: sha256, sha256, description, fileName, mediaType, size, width, height }];
+}
