@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Images, Keyboard, LogOut, MessageCircle, PanelLeft, Sparkles, SquarePen } from "lucide-react";
+import { Film, Images, Keyboard, LogOut, MessageCircle, PanelLeft, Sparkles, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
@@ -18,6 +18,7 @@ const PAGES = [
   { path: "/chat", label: "Chat", icon: MessageCircle },
   { path: "/generate-content", label: "Generate content", icon: Sparkles },
   { path: "/images", label: "Images", icon: Images },
+  { path: "/videos", label: "Videos", icon: Film },
 ];
 
 type RailProps = {

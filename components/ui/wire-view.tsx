@@ -22,15 +22,15 @@ export function WireView({ wire }: { wire: Wire }) {
   const shown = wire.events.slice(0, MAXIMUM_ROWS);
   return (
     <div className="grid w-full animate-rise gap-2.5">
-      <Pane title="Request" copy={() => wire.request}>
+      <WirePane title="Request" copy={() => wire.request}>
         <pre className="whitespace-pre-wrap break-words px-4 pb-3">{wire.request}</pre>
-      </Pane>
+      </WirePane>
       {wire.headers !== undefined && (
-        <Pane title="Headers of the answer" copy={() => wire.headers ?? ""}>
+        <WirePane title="Headers of the answer" copy={() => wire.headers ?? ""}>
           <pre className="whitespace-pre-wrap break-words px-4 pb-3">{wire.headers}</pre>
-        </Pane>
+        </WirePane>
       )}
-      <Pane
+      <WirePane
         title={`Events · ${formatCount(wire.events.length + wire.droppedCount)}`}
         copy={() => wire.events.map((event) => `data: ${event.data}\n\n`).join("")}
       >
@@ -48,12 +48,13 @@ export function WireView({ wire }: { wire: Wire }) {
         {wire.events.length > MAXIMUM_ROWS && (
           <p className="px-4 pb-3 text-muted-foreground">and {formatCount(wire.events.length - MAXIMUM_ROWS)} more</p>
         )}
-      </Pane>
+      </WirePane>
     </div>
   );
 }
 
-function Pane({ title, copy, children }: { title: string; copy: () => string; children: ReactNode }) {
+/** One part of the wire, as text that can be scrolled and copied. */
+export function WirePane({ title, copy, children }: { title: string; copy: () => string; children: ReactNode }) {
   return (
     <section className="overflow-hidden rounded-2xl border bg-card">
       <header className="flex items-center justify-between pt-1.5 pr-2 pl-4">

@@ -1,8 +1,8 @@
 /** Failures of a request, as an error card shows them: who said it, the exact words, and what can be done. */
 
 export type GatewayFailure = {
-  /** `network`: nothing answered. `stream`: the answer had begun. */
-  origin: "response" | "stream" | "network";
+  /** `network`: nothing answered. `stream`: the answer had begun. `task`: what was asked for was begun, and failed later. */
+  origin: "response" | "stream" | "network" | "task";
   /** HTTP status; absent when nothing answered. */
   status?: number;
   /** The gateway's words, never rewritten. */
@@ -118,6 +118,7 @@ const TITLES: Record<number, string> = {
 
 export function titleOfFailure(failure: GatewayFailure): string {
   if (failure.origin === "network") return "No connection to the gateway";
+  if (failure.origin === "task") return "It could not be made";
   if (failure.code === "model_not_found") return "No such model";
   if (failure.type === "stream_truncated") return "The answer was cut short";
   if (failure.type === "connection_lost") return "The connection was lost";
@@ -129,6 +130,11 @@ export function titleOfFailure(failure: GatewayFailure): string {
 export function adviceFor(failure: GatewayFailure): string | undefined {
   const { status } = failure;
   if (failure.origin === "network") return "Check that the server is running, then try again. Your message is kept.";
+  if (failure.origin === "task") {
+    return isRefusal(failure)
+      ? "The same prompt will be refused again: change it, then send it as a new one."
+      : "Try again with the same prompt and parameters, or change them first.";
+  }
   if (status === 401) return "Sign in again; your message is kept.";
   if (status === 403) return "Use a key whose scopes cover this route.";
   if (status === 402 || failure.code === "insufficient_quota")
@@ -148,6 +154,7 @@ export function adviceFor(failure: GatewayFailure): string | undefined {
 export function actionsFor(failure: GatewayFailure, setParameters: readonly string[]): FailureAction[] {
   const { status, origin } = failure;
   if (status === 401) return [{ kind: "sign-in" }];
+  if (origin === "task" && isRefusal(failure)) return [{ kind: "edit" }];
   const parameter = failure.param?.split(/[.[]/).find((name) => setParameters.includes(name));
   if (status !== undefined && status < 500 && parameter) {
     return [{ kind: "remove-parameter", parameter }, { kind: "edit" }];
@@ -157,4 +164,9 @@ export function actionsFor(failure: GatewayFailure, setParameters: readonly stri
   if (exhausted) return [{ kind: "edit" }];
   if (origin === "response" && status !== undefined && status < 500 && !passing) return [{ kind: "edit" }];
   return [{ kind: "retry", waitMilliseconds: failure.retryAfter }, { kind: "edit" }];
+}
+
+/** What was asked for is the reason, so that asking again gives the same answer. */
+function isRefusal({ code = "", type = "" }: GatewayFailure): boolean {
+  return /moderation|policy|safety|blocked|invalid/i.test(`${code} ${type}`);
 }

@@ -8,6 +8,7 @@ export type ParameterGroup =
   | "Tool use"
   | "Request"
   | "Picture"
+  | "Video"
   | "Delivery";
 
 type Common = {

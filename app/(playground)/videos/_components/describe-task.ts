@@ -1,0 +1,24 @@
+/** A task's state in a word or two, as the list and the announcer say it. */
+import { stateAt, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
+
+export const STATE_WORDS: Record<VideoState, string> = {
+  pending: "Waiting",
+  in_progress: "Rendering",
+  completed: "Ready",
+  failed: "Failed",
+  expired: "Expired",
+};
+
+export function describeTask(task: VideoTask, now: number): string {
+  const state = stateAt(task, now);
+  const progress = state === "in_progress" && task.progress > 0 ? ` ${task.progress} %` : "";
+  return STATE_WORDS[state] + progress;
+}
+
+/** "12:31" today, else "20 Nov". */
+export function describeDay(time: number, now: number): string {
+  const at = new Date(time);
+  return at.toDateString() === new Date(now).toDateString()
+    ? at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
+    : at.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { Download, Hourglass } from "lucide-react";
+import { describeTimeLeft, isSoon, tickOf } from "#lib/playground/videos/expiry.ts";
+import type { VideoTask } from "#lib/playground/videos/video-task.ts";
+import { Button } from "../../../../components/ui/button.tsx";
+import { DownloadLink } from "./download-link.tsx";
+import { VideoBox } from "./stage-article.tsx";
+import { useServerNow, useVideoApi, useVideos } from "./videos-context.tsx";
+
+/** "42 min", counted down; undefined for a video that is kept. */
+export function useTimeLeft({ expiresAt }: VideoTask): number | undefined {
+  const api = useVideoApi();
+  const left = expiresAt === undefined ? undefined : expiresAt - api.now();
+  const now = useServerNow(left === undefined ? 0 : tickOf(left));
+  return expiresAt === undefined ? undefined : Math.max(0, expiresAt - now);
+}
+
+/** Shortly before the end, and in so many words: what is not downloaded will be gone. */
+export function ExpiryNotice({ task }: { task: VideoTask }) {
+  const left = useTimeLeft(task);
+  if (left === undefined || !isSoon(left)) return null;
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border border-warning/35 bg-warning/[0.06] py-1.5 pr-1.5 pl-3.5"
+    >
+      <Hourglass aria-hidden className="size-4 shrink-0 text-warning" />
+      <span className="flex-1">
+        The gateway deletes it in <span className="tabular-nums">{describeTimeLeft(left)}</span>.
+      </span>
+      <DownloadLink
+        task={task}
+        className="inline-flex h-8 items-center gap-1.5 rounded-lg bg-primary px-3 font-medium text-primary-foreground hover:bg-primary/85"
+      >
+        <Download aria-hidden className="size-3.5" /> Download it
+      </DownloadLink>
+    </p>
+  );
+}
+
+/** Where a video was that the gateway keeps no longer. */
+export function ExpiredVideo({ task }: { task: VideoTask }) {
+  const videos = useVideos();
+  return (
+    <VideoBox size={task}>
+      <section className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-5 text-center">
+        <Hourglass aria-hidden className="size-5 text-muted-foreground" />
+        <h3 className="font-medium">Expired</h3>
+        <p className="max-w-sm text-balance text-muted-foreground">
+          The gateway keeps videos for a while only, and has deleted this one. What it was made from is still known.
+        </p>
+        <Button variant="primary" className="mt-1" onClick={() => void videos.again(task)}>
+          Make it again
+        </Button>
+      </section>
+    </VideoBox>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Trash2, Unlink } from "lucide-react";
+import { operationNameOf } from "#lib/playground/videos/task-address.ts";
+import { Button } from "../../../../components/ui/button.tsx";
+import { FailureCard } from "../../../../components/ui/failure-card.tsx";
+import { StageArticle } from "./stage-article.tsx";
+import type { StageItem } from "./use-stage-item.ts";
+import { useVideos, useVideosState } from "./videos-context.tsx";
+
+/** A task that was asked for by its id and is not there: deleted meanwhile, or never this key's. */
+export function MissingTask({ item }: { item: Extract<StageItem, { kind: "missing" }> }) {
+  const videos = useVideos();
+  const { id, known, failure } = item;
+  const here = useVideosState((state) => state.deleted.has(id));
+  const size = known ?? { width: 1280, height: 720 };
+  if (failure.status !== 404) {
+    return (
+      <StageArticle state="unknown" prompt={known?.prompt ?? id} size={size}>
+        <FailureCard failure={failure} setParameters={[]} />
+      </StageArticle>
+    );
+  }
+  const Icon = known ? Trash2 : Unlink;
+  return (
+    <StageArticle state="missing" prompt={known?.prompt ?? id} size={size}>
+      <section role="alert" className="animate-rise rounded-2xl border border-dashed px-4 py-3.5">
+        <h3 className="flex items-center gap-2 font-medium">
+          <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+          {known ? (here ? "Deleted" : "Deleted elsewhere") : "No such task for this key"}
+        </h3>
+        <p className="mt-1.5 text-[15px] leading-6">
+          {known
+            ? "The task and its video are gone from the gateway. What it was made from is still known here."
+            : `The gateway has neither ${id} nor ${operationNameOf(id)} for the key that is signed in.`}
+        </p>
+        {!known && (
+          <p className="mt-1 text-muted-foreground">
+            It was deleted, or it belongs to another key: a task can be read only by the key that made it. Sign in with
+            that key to see it.
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-2">
+          {known && (
+            <Button variant="primary" onClick={() => void videos.again(known)}>
+              Make it again
+            </Button>
+          )}
+          <Button onClick={() => videos.selectNewest()}>Show the newest</Button>
+        </div>
+      </section>
+    </StageArticle>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { type ImageHistory, openImageHistory } from "#lib/playground/images/image-history.ts";
+import type { JobImage } from "#lib/playground/images/image-job.ts";
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { IconButton } from "../../../../components/ui/button.tsx";
+import { useBlobUrl } from "../../../../components/use-blob-url.ts";
+import { useStoredBlob } from "../../../../components/use-stored-blob.ts";
+import { useVideos } from "./videos-context.tsx";
+
+type Picture = JobImage & { sha256: string; prompt: string };
+
+/** The newest of what the images page has made in this browser. */
+const MOST_PICTURES = 60;
+
+export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const videos = useVideos();
+  const [history] = useState(() => openImageHistory());
+  const [pictures, setPictures] = useState<Picture[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (!open) return;
+    listPictures(history).then(setPictures, () => setPictures([]));
+  }, [open, history]);
+
+  const choose = async (picture: Picture) => {
+    const bytes = await history.loadBlob(picture.sha256);
+    if (!bytes) return setProblem("The picture is no longer stored in this browser.");
+    await videos.addReference(
+      new File([bytes], fileNameOf({ name: picture.prompt.slice(0, 48), mediaType: picture.mediaType }), {
+        type: picture.mediaType,
+      }),
+    );
+    onClose();
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-black/60" />
+        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[80dvh] w-[36rem] max-w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-2xl bg-popover p-5 shadow-float outline-none transition-[opacity,scale] duration-200 ease-press data-ending-style:scale-[0.97] data-starting-style:scale-[0.97] data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <div className="flex items-center justify-between">
+            <Dialog.Title className="font-medium text-base tracking-tight">Begin with a picture</Dialog.Title>
+            <Dialog.Close render={<IconButton label="Close" size="small" />}>
+              <X />
+            </Dialog.Close>
+          </div>
+          {problem && (
+            <p role="alert" className="text-[13px] text-destructive">
+              {problem}
+            </p>
+          )}
+          {pictures?.length === 0 && (
+            <p className="py-6 text-center text-muted-foreground">
+              No pictures in this browser yet.{" "}
+              <Link href="/images" className="underline">
+                Make one on the images page
+              </Link>
+              .
+            </p>
+          )}
+          <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
+            {pictures?.map((picture) => (
+              <li key={picture.sha256}>
+                <PictureButton picture={picture} history={history} onChoose={() => void choose(picture)} />
+              </li>
+            ))}
+          </ul>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+async function listPictures(history: ImageHistory): Promise<Picture[]> {
+  const jobs = await history.list();
+  return jobs
+    .flatMap(({ images, request }) =>
+      images.flatMap((image) => (image.sha256 ? [{ ...image, sha256: image.sha256, prompt: request.prompt }] : [])),
+    )
+    .slice(0, MOST_PICTURES);
+}
+
+function PictureButton({
+  picture,
+  history,
+  onChoose,
+}: {
+  picture: Picture;
+  history: ImageHistory;
+  onChoose: () => void;
+}) {
+  const url = useBlobUrl(useStoredBlob(picture.thumbnail ?? picture.sha256, history.loadBlob));
+  return (
+    <button
+      type="button"
+      aria-label={picture.prompt}
+      title={picture.prompt}
+      onClick={onChoose}
+      className="checkerboard aspect-square w-full overflow-hidden rounded-xl border transition-opacity hover:opacity-85"
+    >
+      {url && (
+        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+        <img src={url} alt="" decoding="async" className="size-full object-cover" />
+      )}
+    </button>
+  );
+}

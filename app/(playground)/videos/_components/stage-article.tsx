@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+
+/** The tallest that a video can be and leave room for its words, its frames and the fields. */
+const TALLEST = "max(15rem, 100dvh - 24.5rem)";
+
+/** How wide a video of this shape is when it is as tall as it can be. */
+export function widthOf({ width, height }: { width: number; height: number }): string {
+  return `calc(${(width / height).toFixed(4)} * ${TALLEST})`;
+}
+
+/** One video on the stage: its words over it, what can be done beside them, and as wide as the window lets it be seen whole. */
+export function StageArticle({
+  state,
+  prompt,
+  size,
+  before,
+  actions,
+  children,
+}: {
+  state: string;
+  prompt: string;
+  size: { width: number; height: number };
+  /** Over the prompt. */
+  before?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <article
+        aria-label="Video"
+        data-state={state}
+        className="mx-auto box-content flex max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
+        style={{ width: `max(min(34rem, 100%), ${widthOf(size)})` }}
+      >
+        <header className="flex min-h-8 flex-wrap items-start gap-x-4 gap-y-1">
+          <div className="min-w-0 flex-1 basis-56">
+            {before}
+            <h2 className="line-clamp-3 pt-1 text-[15px] leading-6" title={prompt}>
+              {prompt || "A video"}
+            </h2>
+          </div>
+          {actions}
+        </header>
+        {children}
+      </article>
+    </div>
+  );
+}
+
+/** The box of the video: of its shape, whole in the window, in the middle. Nothing moves when the video comes. */
+export function VideoBox({ size, children }: { size: { width: number; height: number }; children: ReactNode }) {
+  return (
+    <div
+      className="relative mx-auto w-full overflow-hidden rounded-xl border bg-card"
+      style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: widthOf(size) }}
+    >
+      {children}
+    </div>
+  );
+}

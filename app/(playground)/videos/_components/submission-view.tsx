@@ -1,0 +1,47 @@
+"use client";
+
+import { expectedSize } from "#lib/playground/videos/video-parameters.ts";
+import { readSize } from "#lib/playground/videos/video-task.ts";
+import type { Submission } from "#lib/playground/videos/videos.ts";
+import { FailureCard } from "../../../../components/ui/failure-card.tsx";
+import { StageArticle } from "./stage-article.tsx";
+import { useTasks, useVideos } from "./videos-context.tsx";
+import { WaitingFrame } from "./waiting-frame.tsx";
+
+/** A request that the gateway has not answered with a task yet, or has refused. */
+export function SubmissionView({ submission }: { submission: Submission }) {
+  const videos = useVideos();
+  const { seen } = useTasks();
+  const { id, request, state, resending, failure } = submission;
+  const source = request.remixOf === undefined ? undefined : seen.get(request.remixOf);
+  const size = source ?? readSize(expectedSize(request.values, request.model)) ?? { width: 1280, height: 720 };
+  const edit = () => {
+    videos.takeBack(request);
+    videos.dropSubmission(id);
+    document.querySelector<HTMLElement>("#composer")?.focus();
+  };
+  return (
+    <StageArticle state={state} prompt={request.prompt} size={size}>
+      {state === "sending" ? (
+        <WaitingFrame size={size} words={resending ? "No answer; sending again" : "Sending"} />
+      ) : (
+        failure && (
+          <FailureCard
+            failure={failure}
+            setParameters={Object.keys(request.values)}
+            handlers={{
+              onRetry: () => void videos.resend(id),
+              onRemoveParameter: (name) => {
+                const { [name]: _refused, ...values } = request.values;
+                videos.takeBack({ ...request, values });
+                videos.dropSubmission(id);
+                void videos.generate();
+              },
+              onEdit: edit,
+            }}
+          />
+        )
+      )}
+    </StageArticle>
+  );
+}

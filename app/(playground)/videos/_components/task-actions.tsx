@@ -1,0 +1,107 @@
+"use client";
+
+import { Braces, Download, Pencil, RefreshCw, Shuffle, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { Button, IconButton } from "../../../../components/ui/button.tsx";
+import { InlineConfirm } from "../../../../components/ui/inline-confirm.tsx";
+import { DownloadLink } from "./download-link.tsx";
+import { useVideos } from "./videos-context.tsx";
+
+const toFields = () => document.querySelector<HTMLElement>("#composer")?.focus();
+
+/** What can be done with a task. */
+export function TaskActions({
+  task,
+  state,
+  wire,
+  onWire,
+}: {
+  task: VideoTask;
+  state: VideoState;
+  wire: boolean;
+  onWire: (shown: boolean) => void;
+}) {
+  const videos = useVideos();
+  const [asks, setAsks] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const live = isUnderWay(task);
+  const remove = () => {
+    setAsks(false);
+    setProblem(undefined);
+    videos.remove(task).then(toFields, (error: Error) => setProblem(error.message));
+  };
+  if (asks) {
+    return (
+      <InlineConfirm
+        question={live ? "Stop the work on it, and delete it?" : "Delete it from the gateway?"}
+        confirm={live ? "Cancel the video" : "Delete"}
+        onKeep={() => setAsks(false)}
+        onConfirm={remove}
+      />
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center">
+      {problem && (
+        <span role="alert" className="px-2 text-[13px] text-destructive">
+          {problem}
+        </span>
+      )}
+      {live ? (
+        <Button
+          size="small"
+          variant="ghost"
+          className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
+          onClick={() => setAsks(true)}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <>
+          {state === "completed" && (
+            <Button
+              size="small"
+              variant="ghost"
+              data-tooltip="Say what should change; the rest stays"
+              className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
+              onClick={() => {
+                videos.startRemix(task);
+                toFields();
+              }}
+            >
+              <Shuffle aria-hidden /> Remix
+            </Button>
+          )}
+          {state === "completed" && (
+            <DownloadLink
+              task={task}
+              label="Download"
+              className="grid size-7 place-items-center rounded-lg text-muted-foreground transition-colors hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:size-10 [&>svg]:size-3.5"
+            >
+              <Download />
+            </DownloadLink>
+          )}
+          <IconButton size="small" label="Once more" onClick={() => void videos.again(task)}>
+            <RefreshCw />
+          </IconButton>
+        </>
+      )}
+      <IconButton
+        size="small"
+        label="Prompt and parameters back into the fields"
+        onClick={() => void videos.takeBackTask(task).then(toFields)}
+      >
+        <Pencil />
+      </IconButton>
+      <IconButton size="small" label="Both shapes on the wire" aria-expanded={wire} onClick={() => onWire(!wire)}>
+        <Braces />
+      </IconButton>
+      {!live && (
+        <IconButton size="small" label="Delete" onClick={() => setAsks(true)}>
+          <Trash2 />
+        </IconButton>
+      )}
+    </span>
+  );
+}

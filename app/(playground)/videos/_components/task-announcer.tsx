@@ -1,0 +1,35 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { isUnderWay } from "#lib/playground/videos/video-task.ts";
+import { useTasks } from "./videos-context.tsx";
+
+/** The one polite region for screen readers: that a video is made, and what came of it. The title tells it to the tab. */
+export function TaskAnnouncer() {
+  const { tasks } = useTasks();
+  const before = useRef(new Map<string, boolean>());
+  const [words, setWords] = useState("");
+  const working = tasks.some(isUnderWay);
+  useEffect(() => {
+    for (const task of tasks) {
+      const was = before.current.get(task.id);
+      const is = isUnderWay(task);
+      if (is && was === undefined) setWords("The video is being made");
+      if (!is && was === true) setWords(task.state === "failed" ? "The video failed" : "The video is ready");
+      before.current.set(task.id, is);
+    }
+  }, [tasks]);
+  useEffect(() => {
+    if (!working) return;
+    const title = document.title;
+    document.title = `● ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [working]);
+  return (
+    <div aria-live="polite" className="sr-only" data-testid="announcer">
+      {words}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useEffect, useState } from "react";
+import { formatDuration } from "#lib/playground/metrics.ts";
+import { describeTimeLeft } from "#lib/playground/videos/expiry.ts";
+import { operationNameOf } from "#lib/playground/videos/task-address.ts";
+import type { Creation } from "#lib/playground/videos/video-store.ts";
+import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { RouteNotice } from "../../../../components/thread/route-notice.tsx";
+import { CopyButton } from "../../../../components/ui/copy-button.tsx";
+import { Fact } from "../../../../components/ui/fact.tsx";
+import { STATE_WORDS } from "./describe-task.ts";
+import { useTimeLeft } from "./expiry-notice.tsx";
+import { useVideos } from "./videos-context.tsx";
+
+/** What the gateway says of the task: in the accent while it is under way, muted when it has ended. */
+export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState }) {
+  const { id, model, seconds, width, height, createdAt, completedAt } = task;
+  const left = useTimeLeft(task);
+  const creation = useCreation(id);
+  return (
+    <footer className="flex flex-col gap-2">
+      <div
+        className={clsx(
+          "text-numeric flex flex-wrap items-center gap-x-2 gap-y-0.5 transition-colors duration-500",
+          isUnderWay(task) ? "text-accent" : "text-muted-foreground",
+        )}
+      >
+        <Fact title="State">{STATE_WORDS[state]}</Fact>
+        {completedAt !== undefined && (
+          <Fact title="From the request to the end">took {formatDuration(completedAt - createdAt)}</Fact>
+        )}
+        <Fact title="Length">{seconds} s</Fact>
+        <Fact title="Size">
+          {width} × {height}
+        </Fact>
+        <Fact title="Model">{model}</Fact>
+        {creation?.route.upstream && <Fact title="Which upstream makes it">{creation.route.upstream}</Fact>}
+        {state === "completed" && left !== undefined && (
+          <Fact title={`Until ${new Date(task.expiresAt ?? 0).toLocaleString("en-GB")}`}>
+            expires in {describeTimeLeft(left)}
+          </Fact>
+        )}
+      </div>
+      <div className="text-numeric -mt-1 flex items-center text-muted-foreground">
+        <span className="truncate">{id}</span>
+        <CopyButton size="small" label="Copy id" text={() => id} />
+        <CopyButton size="small" label="Copy operation name" text={() => operationNameOf(id)} />
+      </div>
+      <RouteNotice dropped={creation?.route.dropped ?? []} />
+    </footer>
+  );
+}
+
+/** How the task was asked for; undefined until it is read, and for tasks that were made elsewhere. */
+export function useCreation(id: string): Creation | undefined {
+  const videos = useVideos();
+  const [creation, setCreation] = useState<Creation>();
+  useEffect(() => {
+    let gone = false;
+    void videos.loadCreation(id).then((found) => !gone && setCreation(found));
+    return () => {
+      gone = true;
+    };
+  }, [videos, id]);
+  return creation;
+}

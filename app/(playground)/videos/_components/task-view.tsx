@@ -1,0 +1,78 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { formatDuration } from "#lib/playground/metrics.ts";
+import { isUnderWay, stateAt, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { FailureCard } from "../../../../components/ui/failure-card.tsx";
+import { STATE_WORDS } from "./describe-task.ts";
+import { ExpiredVideo, ExpiryNotice } from "./expiry-notice.tsx";
+import { RemixSource } from "./remix-source.tsx";
+import { StageArticle } from "./stage-article.tsx";
+import { TaskActions } from "./task-actions.tsx";
+import { TaskFacts } from "./task-facts.tsx";
+import { VideoPlayer } from "./video-player.tsx";
+import { useServerNow, useTasks, useVideos } from "./videos-context.tsx";
+import { WaitingFrame } from "./waiting-frame.tsx";
+
+const TaskWire = dynamic(() => import("./task-wire.tsx").then((module) => module.TaskWire));
+
+/** One task: the video or why there is none, what is known of it, and the wire on demand. */
+export function TaskView({ task }: { task: VideoTask }) {
+  const videos = useVideos();
+  const [wire, setWire] = useState(false);
+  const now = useServerNow(task.expiresAt === undefined ? 0 : 5000);
+  const state = stateAt(task, now);
+  return (
+    <StageArticle
+      state={state}
+      prompt={task.prompt}
+      size={task}
+      before={task.remixedFrom && <RemixSource id={task.remixedFrom} />}
+      actions={<TaskActions task={task} state={state} wire={wire} onWire={setWire} />}
+    >
+      {isUnderWay(task) && <Waiting task={task} />}
+      {state === "completed" && (
+        <>
+          <ExpiryNotice task={task} />
+          <VideoPlayer task={task} />
+        </>
+      )}
+      {state === "expired" && <ExpiredVideo task={task} />}
+      {state === "failed" && (
+        <FailureCard
+          failure={task.failure ?? { origin: "task", message: "The task failed without a reason." }}
+          setParameters={[]}
+          handlers={{
+            onRetry: () => void videos.again(task),
+            onRemoveParameter: () => {},
+            onEdit: () =>
+              void videos.takeBackTask(task).then(() => document.querySelector<HTMLElement>("#composer")?.focus()),
+          }}
+        />
+      )}
+      <TaskFacts task={task} state={state} />
+      {wire && <TaskWire task={task} />}
+    </StageArticle>
+  );
+}
+
+function Waiting({ task }: { task: VideoTask }) {
+  const { tasks } = useTasks();
+  const elapsed = Math.max(0, useServerNow(1000) - task.createdAt);
+  const typical = typicalTime(task, tasks);
+  return (
+    <WaitingFrame
+      size={task}
+      words={STATE_WORDS[task.state]}
+      progress={task.progress}
+      detail={
+        <>
+          {Math.floor(elapsed / 1000)} s{task.progress > 0 && ` · ${task.progress} %`}
+          {typical !== undefined &&
+            ` · usually about ${formatDuration(Math.max(1000, Math.round(typical / 1000) * 1000)).replace(".0", "")}`}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { ScanSearch } from "lucide-react";
+import { useId, useState } from "react";
+import { readVideoId } from "#lib/playground/videos/task-address.ts";
+import { IconButton } from "../../../../components/ui/button.tsx";
+import { useVideos } from "./videos-context.tsx";
+
+/** Takes any name of a task and puts the task on the stage. */
+export function TrackField({ onTracked }: { onTracked?: () => void }) {
+  const videos = useVideos();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
+  return (
+    <form
+      aria-label="Track a task"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const id = readVideoId(text);
+        if (id === undefined) {
+          setProblem("That is no task's name: expected video_… or operations/…, or an address with one of them.");
+          return;
+        }
+        setText("");
+        videos.select(id);
+        onTracked?.();
+      }}
+    >
+      <span className="flex items-center rounded-lg border border-input/50 bg-foreground/[0.025] focus-within:border-foreground/40">
+        <input
+          value={text}
+          aria-label="Id or operation name"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : problemId}
+          placeholder="Track by id or name"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(undefined);
+          }}
+          className="h-8 min-w-0 flex-1 bg-transparent px-2.5 font-mono text-xs outline-none max-sm:h-10 max-sm:text-base"
+        />
+        <IconButton type="submit" size="small" label="Track" disabled={text.trim() === ""}>
+          <ScanSearch />
+        </IconButton>
+      </span>
+      {problem && (
+        <p id={problemId} role="alert" className="px-1 pt-1 text-destructive text-xs">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { stepTime } from "#lib/playground/videos/frame-step.ts";
+
+/** Until frames have been seen going by: the rate of films. */
+const LIKELY_FRAME = 1 / 24;
+
+/** Moves a video by single frames. How long a frame is, is learnt from those that are shown. */
+export function useFrameStep(video: RefObject<HTMLVideoElement | null>): (by: 1 | -1) => void {
+  const frame = useRef(LIKELY_FRAME);
+  useEffect(() => {
+    const element = video.current;
+    // Not in every browser, whatever its type says.
+    if (!element || !("requestVideoFrameCallback" in element)) return;
+    let last = Number.NaN;
+    let shortest = Number.POSITIVE_INFINITY;
+    let handle = 0;
+    const note: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+      const gap = mediaTime - last;
+      // A seek is no frame; a browser that is short of time leaves some out, so the shortest gap counts.
+      if (gap > 0.005 && gap < 0.1 && !element.paused) {
+        shortest = Math.min(shortest, gap);
+        frame.current = shortest;
+      }
+      last = mediaTime;
+      handle = element.requestVideoFrameCallback(note);
+    };
+    handle = element.requestVideoFrameCallback(note);
+    return () => element.cancelVideoFrameCallback(handle);
+  }, [video]);
+  return (by) => {
+    const element = video.current;
+    if (!element) return;
+    element.pause();
+    element.currentTime = stepTime(element.currentTime, { by, frame: frame.current, duration: element.duration });
+  };
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { GatewayFailure } from "#lib/playground/errors.ts";
+import { RequestFailed } from "#lib/playground/videos/video-api.ts";
+import { isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import type { Submission } from "#lib/playground/videos/videos.ts";
+import { taskKey } from "./video-queries.ts";
+import { useTasks, useVideoApi, useVideosState } from "./videos-context.tsx";
+
+export type StageItem =
+  | { kind: "loading" }
+  | { kind: "empty" }
+  | { kind: "submission"; submission: Submission }
+  | { kind: "task"; task: VideoTask }
+  /** Asked for by its id, and not there; `known` when it was there before. */
+  | { kind: "missing"; id: string; known?: VideoTask; failure: GatewayFailure };
+
+/** Milliseconds between looks at a task that is not in the list as far as it has been read. */
+const LOOK_AGAIN = 2500;
+
+/** What stands on the stage: what was chosen, else the newest. */
+export function useStageItem(): StageItem {
+  const api = useVideoApi();
+  const { tasks, seen, loading, problem } = useTasks();
+  const { selected, submissions, ready } = useVideosState((state) => state);
+  const submission = selected === undefined ? submissions[0] : submissions.find(({ id }) => id === selected);
+  const listed = selected === undefined ? tasks[0] : tasks.find(({ id }) => id === selected);
+  const wanted = typeof selected === "string" && !submission && !listed && !loading ? selected : undefined;
+  const single = useQuery({
+    queryKey: taskKey(wanted ?? ""),
+    queryFn: ({ signal }) => api.get(wanted ?? "", signal),
+    enabled: wanted !== undefined,
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_AGAIN : false),
+  });
+  if (!ready) return { kind: "loading" };
+  if (selected === null) return { kind: "empty" };
+  if (submission) return { kind: "submission", submission };
+  if (listed) return { kind: "task", task: listed };
+  if (wanted !== undefined) {
+    const { data, error } = single;
+    if (error instanceof RequestFailed) {
+      return { kind: "missing", id: wanted, known: data ?? seen.get(wanted), failure: error.failure };
+    }
+    return data ? { kind: "task", task: data } : { kind: "loading" };
+  }
+  return loading && !problem ? { kind: "loading" } : { kind: "empty" };
+}
+
+/** Keeps the task on the stage in the page's address: a reload, or whoever is sent the address, finds it. */
+export function useAddress(item: StageItem): void {
+  const id = item.kind === "task" ? item.task.id : item.kind === "missing" ? item.id : undefined;
+  const settled = item.kind !== "loading";
+  useEffect(() => {
+    if (!settled) return;
+    const url = new URL(location.href);
+    if (id === undefined) url.searchParams.delete("video");
+    else url.searchParams.set("video", id);
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  }, [id, settled]);
+}

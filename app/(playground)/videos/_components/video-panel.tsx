@@ -1,0 +1,54 @@
+"use client";
+
+import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
+import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
+import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
+import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
+import { Segmented } from "../../../../components/ui/segmented.tsx";
+import { useVideos, useVideosState } from "./videos-context.tsx";
+
+/** Every parameter of both routes. What the chosen one has no field for stays, and says so. */
+export function VideoPanel({ onClose }: { onClose: () => void }) {
+  const videos = useVideos();
+  const { model, values, route, remixOf } = useVideosState((state) => state.draft);
+  return (
+    <>
+      <PanelHeader
+        setCount={Object.keys(values).length}
+        onReset={() => videos.changeDraft({ values: {} })}
+        onClose={onClose}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-8">
+        <section className="pt-4">
+          <h3 className="group-title pb-2">Route</h3>
+          <Segmented
+            label="Route"
+            options={VIDEO_ROUTES}
+            value={route}
+            onChange={(next) => videos.changeDraft({ route: next })}
+          />
+          <p className="pt-2 text-muted-foreground text-xs">
+            {remixOf
+              ? "A remix goes to /v1/videos/{id}/remix, whatever is chosen here, and takes the prompt alone."
+              : "The task is the same: it can be read as a video and as an operation."}
+          </p>
+        </section>
+        <section className="pt-4">
+          <h3 className="group-title pb-1">Video</h3>
+          {listVideoParameters({ model, route }).map(({ definition, unavailable }) => (
+            <ParameterRow
+              key={definition.name}
+              parameter={definition}
+              value={values[definition.name]}
+              unavailable={unavailable}
+              onChange={(value) => {
+                const { [definition.name]: _before, ...rest } = videos.store.get().draft.values;
+                videos.changeDraft({ values: value === undefined ? rest : { ...rest, [definition.name]: value } });
+              }}
+            />
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}

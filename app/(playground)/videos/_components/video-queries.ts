@@ -1,0 +1,49 @@
+/** The gateway's tasks in the query cache: what is there, and how it is changed ahead of the next reading. */
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { VideoPage } from "#lib/playground/videos/video-api.ts";
+import type { VideoTask } from "#lib/playground/videos/video-task.ts";
+import type { TaskList } from "#lib/playground/videos/videos.ts";
+
+export type TaskPages = InfiniteData<VideoPage, string | undefined>;
+
+export const LIST_KEY = ["videos", "list"];
+export const taskKey = (id: string) => ["videos", "task", id];
+
+/** Other tabs read the list again when this one has changed it. */
+const CHANNEL = "parlance.videos";
+
+export function watchOtherTabs(onChange: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = onChange;
+  return () => channel.close();
+}
+
+export function createTaskList(client: QueryClient): TaskList {
+  function change(edit: (pages: VideoPage[]) => VideoPage[]): void {
+    // A reading that is under way was asked before the change, and would undo it.
+    void client.cancelQueries({ queryKey: LIST_KEY });
+    const before = client.getQueryData<TaskPages>(LIST_KEY);
+    if (before) client.setQueryData<TaskPages>(LIST_KEY, { ...before, pages: edit(before.pages) });
+    else void client.invalidateQueries({ queryKey: LIST_KEY });
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.postMessage("changed");
+    channel.close();
+  }
+  return {
+    put(task: VideoTask) {
+      change(([first, ...rest]) => {
+        const others = withoutTask(first ? [first, ...rest] : rest, task.id);
+        const [head = { tasks: [] }, ...tail] = others;
+        return [{ ...head, tasks: [task, ...head.tasks] }, ...tail];
+      });
+    },
+    remove(id: string) {
+      client.removeQueries({ queryKey: taskKey(id) });
+      change((pages) => withoutTask(pages, id));
+    },
+  };
+}
+
+function withoutTask(pages: readonly VideoPage[], id: string): VideoPage[] {
+  return pages.map((page) => ({ ...page, tasks: page.tasks.filter((task) => task.id !== id) }));
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { readVideoId } from "#lib/playground/videos/task-address.ts";
+import { createVideoApi } from "#lib/playground/videos/video-api.ts";
+import { loadVideoDraft, saveVideoDraft } from "#lib/playground/videos/video-draft.ts";
+import { openVideoStore } from "#lib/playground/videos/video-store.ts";
+import { createVideos } from "#lib/playground/videos/videos.ts";
+import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { useTaskList } from "./use-task-list.ts";
+import { createTaskList } from "./video-queries.ts";
+import { VideosProvider } from "./videos-context.tsx";
+import { VideosShell } from "./videos-shell.tsx";
+
+/** Owns the controller for as long as the page lives. The tasks themselves are the gateway's. */
+export function VideosPage() {
+  const client = useQueryClient();
+  const catalogue = useCatalogue();
+  const [api] = useState(() => createVideoApi());
+  const [videos] = useState(() =>
+    createVideos({ api, kept: openVideoStore(), tasks: createTaskList(client), saveDraft: saveVideoDraft }),
+  );
+  const tasks = useTaskList(api, catalogue.signedIn);
+  useEffect(() => {
+    videos.restore(loadVideoDraft(), readVideoId(new URLSearchParams(location.search).get("video") ?? ""));
+  }, [videos]);
+  return (
+    <VideosProvider videos={videos} api={api} tasks={tasks}>
+      <VideosShell catalogue={catalogue} />
+    </VideosProvider>
+  );
+}

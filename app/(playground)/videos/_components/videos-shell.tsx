@@ -1,0 +1,81 @@
+"use client";
+
+import { CodeXml, SquarePen } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useCallback, useMemo, useState } from "react";
+import { listVideoModels } from "#lib/playground/videos/video-models.ts";
+import { AppShell } from "../../../../components/shell/app-shell.tsx";
+import { KeyMap } from "../../../../components/shell/key-map.tsx";
+import { PanelZone } from "../../../../components/shell/panel-zone.tsx";
+import { TopBar } from "../../../../components/shell/top-bar.tsx";
+import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
+import { useZone } from "../../../../components/shell/use-zone.ts";
+import { IconButton } from "../../../../components/ui/button.tsx";
+import type { Catalogue } from "../../../../components/use-catalogue.ts";
+import { TaskAnnouncer } from "./task-announcer.tsx";
+import { TaskMenu } from "./task-menu.tsx";
+import { useVideos, useVideosState } from "./videos-context.tsx";
+import { VideosStage } from "./videos-stage.tsx";
+
+const VideoPanel = dynamic(() => import("./video-panel.tsx").then((module) => module.VideoPanel));
+const VideoCodeDialog = dynamic(() => import("./video-code-dialog.tsx").then((module) => module.VideoCodeDialog));
+
+/** Nothing on this page stops by Esc: a task belongs to the gateway, and is cancelled by name. */
+const stopNothing = () => {};
+
+/** The videos page's zones, put together. */
+export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
+  const videos = useVideos();
+  const model = useVideosState((state) => state.draft.model);
+  const setCount = useVideosState((state) => Object.keys(state.draft.values).length);
+  const models = useMemo(() => listVideoModels(catalogue.models), [catalogue.models]);
+  const [panelOpen, setPanelOpen] = useZone("panel");
+  const [code, setCode] = useState<"never" | "open" | "closed">("never");
+
+  const togglePanel = useCallback(() => setPanelOpen(!panelOpen), [panelOpen, setPanelOpen]);
+  const startNew = useCallback(() => {
+    videos.startNew();
+    document.querySelector<HTMLElement>("#composer")?.focus();
+  }, [videos]);
+  usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: stopNothing });
+
+  return (
+    <>
+      <AppShell
+        sessions={<TaskMenu />}
+        newLabel="New video"
+        onNew={startNew}
+        topBar={(openMenu) => (
+          <TopBar
+            page="Videos"
+            picker={{
+              models,
+              value: model,
+              isDefault: false,
+              loading: catalogue.loading,
+              onChange: (id) => videos.changeDraft({ model: id }),
+            }}
+            title=""
+            setCount={setCount}
+            panelOpen={panelOpen}
+            onMenu={openMenu}
+            onPanel={togglePanel}
+          >
+            <IconButton label="New video" keys="Alt N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
+              <SquarePen />
+            </IconButton>
+            <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>
+              <CodeXml />
+            </IconButton>
+          </TopBar>
+        )}
+        panel={<PanelZone>{(close) => <VideoPanel onClose={close} />}</PanelZone>}
+      >
+        <VideosStage problem={catalogue.problem} />
+      </AppShell>
+      {code !== "never" && <VideoCodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
+      <TaskAnnouncer />
+      <KeyMap />
+    </>
+  );
+}

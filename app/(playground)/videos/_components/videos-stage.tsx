@@ -1,0 +1,51 @@
+"use client";
+
+import { clsx } from "clsx";
+import { EmptyStage, Presets } from "./empty-stage.tsx";
+import { MissingTask } from "./missing-task.tsx";
+import { SubmissionView } from "./submission-view.tsx";
+import { TaskStrip } from "./task-strip.tsx";
+import { TaskView } from "./task-view.tsx";
+import { type StageItem, useAddress, useStageItem } from "./use-stage-item.ts";
+import { VideoComposer } from "./video-composer.tsx";
+import { useTasks } from "./videos-context.tsx";
+
+/**
+ * The tasks at the left, one of them in the middle, the fields under it. The fields keep their place in the tree, so
+ * that what is typed and where the focus is survive the first video.
+ */
+export function VideosStage({ problem }: { /** Why the gateway cannot be asked. */ problem?: string }) {
+  const item = useStageItem();
+  const tasks = useTasks();
+  useAddress(item);
+  const empty = item.kind === "empty" || item.kind === "loading";
+  const ready = item.kind !== "loading" || problem !== undefined;
+  return (
+    <div className="flex min-h-0 flex-1 max-sm:flex-col">
+      <TaskStrip item={item} />
+      <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
+        {empty ? <EmptyStage ready={ready} problem={problem ?? tasks.problem} /> : <Shown item={item} />}
+        <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
+          <VideoComposer />
+        </div>
+        {empty && <Presets ready={ready} />}
+      </div>
+    </div>
+  );
+}
+
+function Shown({ item }: { item: StageItem }) {
+  switch (item.kind) {
+    case "submission":
+      return <SubmissionView key={item.submission.id} submission={item.submission} />;
+    case "task":
+      return <TaskView key={item.task.id} task={item.task} />;
+    case "missing":
+      return <MissingTask key={item.id} item={item} />;
+    case "empty":
+    case "loading":
+      return null;
+    default:
+      return item satisfies never;
+  }
+}

@@ -1,0 +1,55 @@
+/** The image that a video starts from, and the size of the video. */
+import { findVideoModelRules } from "#lib/dialects/openai-videos/model-rules.ts";
+import { formatBytes } from "../metrics.ts";
+import type { Attachment } from "../transcript.ts";
+
+type Size = { width: number; height: number };
+
+/** Why the image is not the video's first frame as it stands, as a sentence; undefined when it is. */
+export function findSizeProblem(reference: Attachment, size: Size): string | undefined {
+  const { width, height } = reference;
+  if (width === undefined || height === undefined || (width === size.width && height === size.height)) return undefined;
+  return `The image is ${width} × ${height}, the video ${size.width} × ${size.height}.`;
+}
+
+/** The part of an image, in its own pixels, that fills a box of another shape: from its middle, and as large as it can be. */
+export function coverBox({ width, height }: Size, box: Size): { x: number; y: number; width: number; height: number } {
+  const scale = Math.min(width / box.width, height / box.height);
+  const part = { width: box.width * scale, height: box.height * scale };
+  return { x: (width - part.width) / 2, y: (height - part.height) / 2, ...part };
+}
+
+/** The image cut and scaled to exactly the size. */
+export async function fitImage(bytes: Blob, size: Size): Promise<Blob> {
+  const bitmap = await createImageBitmap(bytes, { imageOrientation: "from-image" });
+  const part = coverBox(bitmap, size);
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser cannot draw the image.");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, size.width, size.height);
+  bitmap.close();
+  const type = bytes.type === "image/jpeg" ? "image/jpeg" : "image/png";
+  return canvas.convertToBlob({ type, quality: 0.95 });
+}
+
+/** Why the model does not take the image at all, as a sentence. */
+export function findReferenceProblem({
+  reference,
+  model,
+}: {
+  reference?: Attachment;
+  model: string;
+}): string | undefined {
+  const rules = findVideoModelRules(model)?.images;
+  if (!reference || !rules) return undefined;
+  const { name, mediaType, size } = reference;
+  if (!rules.types.includes(mediaType)) {
+    const types = rules.types.map((type) => type.replace("image/", "")).join(", ");
+    return `${name}: ${model} takes ${types}, not ${mediaType.replace("image/", "")}.`;
+  }
+  if (size > rules.bytes) {
+    return `${name}: ${model} takes images of up to ${formatBytes(rules.bytes)}, this one has ${formatBytes(size)}.`;
+  }
+  return undefined;
+}

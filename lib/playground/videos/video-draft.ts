@@ -1,0 +1,46 @@
+/** What stands in the page's fields, in localStorage: it is there at once after a reload, and survives a crash. */
+import { DEFAULT_VIDEO_MODEL } from "#lib/dialects/openai-videos/model-rules.ts";
+import type { ParameterValues } from "../parameter-definition.ts";
+import type { Attachment } from "../transcript.ts";
+import { FIRST_VALUES } from "./video-parameters.ts";
+import type { VideoRoute } from "./video-request.ts";
+
+export type VideoDraft = {
+  model: string;
+  prompt: string;
+  /** All that the panel has set, also what the chosen route does not take. */
+  values: ParameterValues;
+  route: VideoRoute;
+  /** The first frame. */
+  reference?: Attachment;
+  /** It is cut to the video's size when it is sent. */
+  cut: boolean;
+  /** The task to change, whose size and length the new one takes over. */
+  remixOf?: string;
+};
+
+const KEY = "parlance.videos.draft";
+
+export const FIRST_DRAFT: VideoDraft = {
+  model: DEFAULT_VIDEO_MODEL,
+  prompt: "",
+  values: FIRST_VALUES,
+  route: "videos",
+  cut: false,
+};
+
+export function loadVideoDraft(): VideoDraft {
+  try {
+    return { ...FIRST_DRAFT, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<VideoDraft>) };
+  } catch {
+    return FIRST_DRAFT;
+  }
+}
+
+export function saveVideoDraft(draft: VideoDraft): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // Storage is full or forbidden: the draft lives as long as the page.
+  }
+}

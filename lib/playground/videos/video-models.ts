@@ -1,0 +1,18 @@
+/** The models that the videos page offers: the specification's own name, and upstreams' models that make videos. */
+import { VIDEO_MODELS } from "#lib/dialects/openai-videos/model-rules.ts";
+import type { Model } from "../models.ts";
+
+/** Upstreams' lists of models do not say who makes videos; these words in a name do. */
+const MAKES_VIDEOS = /video|veo|sora|kling|wan-?\d|hailuo|seedance/i;
+
+export function listVideoModels(catalogue: readonly Model[]): Model[] {
+  const own = Object.values(VIDEO_MODELS).map(({ name, seconds, sizes }) => ({
+    id: name,
+    name,
+    upstream: "alias",
+    description: `${seconds.join(", ")} seconds · ${sizes.join(", ")} · from words, an image, or another video`,
+  }));
+  const names = new Set<string>(own.map(({ id }) => id));
+  const others = catalogue.filter(({ id }) => MAKES_VIDEOS.test(id) && !names.has(id.slice(id.lastIndexOf("/") + 1)));
+  return [...own, ...others];
+}

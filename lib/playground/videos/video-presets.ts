@@ -1,0 +1,31 @@
+/** The prompts of the empty page: each shows something else that moves. */
+import type { ParameterValues } from "../parameter-definition.ts";
+
+export type VideoPreset = { id: string; label: string; prompt: string; values: ParameterValues };
+
+export const VIDEO_PRESETS: readonly VideoPreset[] = [
+  {
+    id: "boat",
+    label: "A sailing boat at sunset",
+    prompt: "A sailing boat glides over a calm sea at sunset, the camera pans slowly to the right",
+    values: { size: "1280x720", seconds: "4" },
+  },
+  {
+    id: "balloons",
+    label: "Balloons over mountains",
+    prompt: "Three hot-air balloons rise over misty mountains at sunrise",
+    values: { size: "1280x720", seconds: "4" },
+  },
+  {
+    id: "lake",
+    label: "A lake from day to night",
+    prompt: "Timelapse from day to night over a lake with a cabin, the stars come out",
+    values: { size: "1280x720", seconds: "8" },
+  },
+  {
+    id: "lighthouse",
+    label: "A lighthouse, upright",
+    prompt: "A lighthouse on a cliff at dusk, waves below, seagulls fly by",
+    values: { size: "720x1280", seconds: "4" },
+  },
+];

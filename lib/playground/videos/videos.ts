@@ -1,0 +1,246 @@
+/** The videos page's controller: what stands in the fields, and requests on their way. The tasks are the gateway's. */
+import { createStore, type Store } from "../create-store.ts";
+import type { GatewayFailure } from "../errors.ts";
+import { takeSource } from "../images/image-sources.ts";
+import { newId } from "../new-id.ts";
+import { fitImage } from "./fit-reference.ts";
+import { RequestFailed, type VideoApi } from "./video-api.ts";
+import { FIRST_DRAFT, type VideoDraft } from "./video-draft.ts";
+import { expectedSize, sentValues } from "./video-parameters.ts";
+import { type VideoRequest, writeVideoRequest } from "./video-request.ts";
+import type { Creation, VideoStore } from "./video-store.ts";
+import { readSize, type VideoTask } from "./video-task.ts";
+
+export type Videos = ReturnType<typeof createVideos>;
+
+/** A request that the gateway has not answered with a task yet, or has refused. */
+export type Submission = {
+  /** Also the key under which it can be sent again without making a second task. */
+  id: string;
+  createdAt: number;
+  request: VideoRequest;
+  state: "sending" | "refused";
+  /** Nothing answered the last time; it is being sent again. */
+  resending: boolean;
+  failure?: GatewayFailure;
+};
+
+export type VideosState = {
+  /** False until the draft has been read. */
+  ready: boolean;
+  draft: VideoDraft;
+  /** Newest first. */
+  submissions: readonly Submission[];
+  /** The task or the submission on the stage; null on the empty page, absent until somebody chooses. */
+  selected?: string | null;
+  /** Tasks that were deleted here, so that a late answer does not bring them back. */
+  deleted: ReadonlySet<string>;
+};
+
+/** The page's copy of the gateway's list. */
+export type TaskList = {
+  put(task: VideoTask): void;
+  remove(id: string): void;
+};
+
+/** Milliseconds before a request that nothing answered is sent again. */
+const RESEND_AFTER = [1000, 3000];
+
+export function createVideos({
+  api,
+  kept,
+  tasks,
+  saveDraft,
+  cutImage = fitImage,
+  wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}: {
+  api: Pick<VideoApi, "create" | "remove" | "now">;
+  kept: VideoStore;
+  tasks: TaskList;
+  saveDraft: (draft: VideoDraft) => void;
+  cutImage?: typeof fitImage;
+  wait?: (milliseconds: number) => Promise<unknown>;
+}) {
+  const store: Store<VideosState> = createStore<VideosState>({
+    ready: false,
+    draft: FIRST_DRAFT,
+    submissions: [],
+    deleted: new Set(),
+  });
+  /** Where the browser refuses storage the page works as long as it is open. */
+  const memory = { blobs: new Map<string, Blob>(), creations: new Map<string, Creation>() };
+
+  function changeDraft(changes: Partial<VideoDraft>): void {
+    const draft = { ...store.get().draft, ...changes };
+    store.set({ draft });
+    saveDraft(draft);
+  }
+
+  function changeSubmission(id: string, changes: Partial<Submission>): void {
+    store.set(({ submissions }) => ({
+      submissions: submissions.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)),
+    }));
+  }
+
+  function dropSubmission(id: string): void {
+    store.set(({ submissions }) => ({ submissions: submissions.filter((entry) => entry.id !== id) }));
+  }
+
+  async function loadBlob(sha256: string): Promise<Blob | undefined> {
+    return memory.blobs.get(sha256) ?? (await kept.loadBlob(sha256).catch(() => undefined));
+  }
+
+  async function loadCreation(taskId: string): Promise<Creation | undefined> {
+    return memory.creations.get(taskId) ?? (await kept.loadCreation(taskId).catch(() => undefined));
+  }
+
+  /** How a task was asked for, as far as it is known here. */
+  async function findRequest(task: VideoTask): Promise<VideoRequest> {
+    return (await loadCreation(task.id))?.request ?? requestOf(task);
+  }
+
+  async function readReference({ reference, cut, values, model }: VideoRequest): Promise<Blob | undefined> {
+    if (!reference) return undefined;
+    const bytes = await loadBlob(reference.sha256);
+    if (!bytes) throw new Error(`${reference.name} is no longer stored in this browser. Add it again.`);
+    const size = readSize(expectedSize(values, model));
+    return cut && size ? cutImage(bytes, size) : bytes;
+  }
+
+  /** Sends it, and again when nothing answered: under the same key it stays one task. */
+  async function send(id: string, request: VideoRequest): Promise<Creation & { task: VideoTask }> {
+    const sendable = await writeVideoRequest(request, await readReference(request));
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const { task, headers, route } = await api.create(sendable, id);
+        return { task, taskId: task.id, createdAt: Date.now(), request, shown: sendable.shown, headers, route };
+      } catch (error) {
+        const pause = RESEND_AFTER[attempt];
+        if (pause === undefined || toFailure(error).origin !== "network") throw error;
+        changeSubmission(id, { resending: true });
+        await wait(pause);
+      }
+    }
+  }
+
+  async function deliver({ id, request }: Pick<Submission, "id" | "request">): Promise<VideoTask | undefined> {
+    changeSubmission(id, { state: "sending", resending: false, failure: undefined });
+    try {
+      const { task, ...creation } = await send(id, request);
+      memory.creations.set(task.id, creation);
+      void kept.saveCreation(creation).catch(() => {});
+      tasks.put(task);
+      const { selected } = store.get();
+      store.set(({ submissions }) => ({
+        submissions: submissions.filter((entry) => entry.id !== id),
+        ...(selected === id ? { selected: task.id } : {}),
+      }));
+      return task;
+    } catch (error) {
+      changeSubmission(id, { state: "refused", failure: toFailure(error) });
+      return undefined;
+    }
+  }
+
+  function submit(request: VideoRequest): Promise<VideoTask | undefined> {
+    const submission: Submission = { id: newId(), createdAt: api.now(), request, state: "sending", resending: false };
+    store.set(({ submissions }) => ({ submissions: [submission, ...submissions], selected: submission.id }));
+    return deliver(submission);
+  }
+
+  /** Puts a request back into the fields. */
+  function takeBack({ model, prompt, values, route, reference, cut, remixOf }: VideoRequest): void {
+    const remixed = remixOf !== undefined;
+    changeDraft({ model, prompt, reference, cut, remixOf, ...(remixed ? {} : { values, route }) });
+  }
+
+  return {
+    store,
+    changeDraft,
+    loadBlob,
+    loadCreation,
+
+    /** @param selected the task that the page's address names */
+    restore(draft: VideoDraft, selected?: string): void {
+      store.set({ draft, ready: true, ...(selected ? { selected } : {}) });
+      void kept.tidy(draft.reference ? [draft.reference.sha256] : []).catch(() => {});
+    },
+
+    async addReference(file: File): Promise<void> {
+      const { attachment, bytes } = await takeSource(file);
+      memory.blobs.set(attachment.sha256, bytes);
+      await kept.saveBlob(attachment.sha256, bytes).catch(() => {});
+      changeDraft({ reference: attachment, cut: false, remixOf: undefined });
+    },
+    removeReference: () => changeDraft({ reference: undefined, cut: false }),
+
+    /** Sends what stands in the fields. What was written stays there; a remix is done with. */
+    async generate(): Promise<void> {
+      const { model, prompt, values, route, reference, cut, remixOf } = store.get().draft;
+      const remixed = remixOf !== undefined;
+      const task = await submit({
+        model,
+        prompt: prompt.trim(),
+        values: remixed ? {} : sentValues(values, { model, route }),
+        route: remixed ? "videos" : route,
+        cut: cut && !remixed,
+        ...(reference && !remixed ? { reference } : {}),
+        ...(remixed ? { remixOf } : {}),
+      });
+      if (task && remixed && store.get().draft.remixOf === remixOf) changeDraft({ remixOf: undefined, prompt: "" });
+    },
+
+    /** Asks for the same once more, as a new task. */
+    async again(task: VideoTask): Promise<void> {
+      await submit(await findRequest(task));
+    },
+
+    /** Sends a refused request again: under its own key, so that one that did arrive is not made twice. */
+    async resend(id: string): Promise<void> {
+      const submission = store.get().submissions.find((entry) => entry.id === id);
+      if (submission) await deliver(submission);
+    },
+    dropSubmission,
+
+    takeBack,
+    async takeBackTask(task: VideoTask): Promise<void> {
+      takeBack(await findRequest(task));
+    },
+
+    startRemix: (task: VideoTask) => changeDraft({ remixOf: task.id, prompt: "" }),
+    endRemix: () => changeDraft({ remixOf: undefined, prompt: "" }),
+
+    selectNewest: () => store.set({ selected: undefined }),
+    select: (id: string) => store.set({ selected: id }),
+    /** An empty stage and empty fields; the panel keeps its settings. */
+    startNew(): void {
+      changeDraft({ prompt: "", reference: undefined, cut: false, remixOf: undefined });
+      store.set({ selected: null });
+    },
+
+    /** Deletes a task; one that is under way is stopped by that. @throws RequestFailed */
+    async remove(task: VideoTask): Promise<void> {
+      await api.remove(task.id);
+      store.set(({ deleted }) => ({ deleted: new Set([...deleted, task.id]) }));
+      tasks.remove(task.id);
+      void kept.removeCreation(task.id).catch(() => {});
+      const { draft, selected } = store.get();
+      if (selected === task.id) store.set({ selected: undefined });
+      if (draft.remixOf === task.id) changeDraft({ remixOf: undefined });
+    },
+  };
+}
+
+/** What the gateway tells of a task's request; an image that it began with is not part of that. */
+function requestOf({ model, prompt, seconds, width, height, remixedFrom }: VideoTask): VideoRequest {
+  const common = { model, prompt, route: "videos" as const, cut: false };
+  if (remixedFrom !== undefined) return { ...common, values: {}, remixOf: remixedFrom };
+  const values = { size: `${width}x${height}`, ...(seconds === "" ? {} : { seconds }) };
+  return { ...common, values };
+}
+
+function toFailure(error: unknown): GatewayFailure {
+  if (error instanceof RequestFailed) return error.failure;
+  const message = error instanceof Error ? error.message : "The request could not be built.";
+  return { origin: "response", status: 400, type: "invalid_file", message };
+}
