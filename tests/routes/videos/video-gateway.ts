@@ -102,6 +102,6 @@ export function operationDone(stub: VideoStub): Record<string, unknown> {
   };
 }
 
-function upstreamOf(baseUrl: string, dialect: string) {
+export function upstreamOf(baseUrl: string, dialect: string) {
   return { baseUrl, apiKeyEnv: "VIDEO_KEY", dialects: [dialect], models: ["m"], videos: { idempotent: true } };
 }
