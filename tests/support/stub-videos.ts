@@ -43,9 +43,12 @@ export function startVideoTaskStub(): Promise<VideoStub> {
     if (!task.has(id)) return jsonReply({ error: { message: `No video ${id}.` } }, { status: 404 })(request, response);
     if (content) return sendBytes(stub.video)(request, response);
     if (method === "DELETE") return jsonReply({ id, object: "video.deleted", deleted: true })(request, response);
-    return jsonReply({ ...taskOf(id), ...task.look(id) })(request, response);
+    return jsonReply({ ...taskOf(id), ...task.look(id) }, SOON)(request, response);
   });
 }
+
+/** Tests do not wait. */
+const SOON = { headers: { "retry-after-ms": "20" } };
 
 function taskOf(id: string): Record<string, unknown> {
   return {
@@ -84,7 +87,7 @@ export async function startOperationStub(): Promise<VideoStub & { storage: StubU
       );
     }
     if (cancel) return jsonReply({})(request, response);
-    return jsonReply({ name: `models/veo/operations/${id}`, ...task.look(id) })(request, response);
+    return jsonReply({ name: `models/veo/operations/${id}`, ...task.look(id) }, SOON)(request, response);
   });
   storage.respondWith((request, response) => sendBytes(stub.video)(request, response));
   // As Google's own base URL ends.
