@@ -11,8 +11,8 @@ export type ImageInput = {
   /** How many bytes it has. */
   size: number;
   read(): Promise<Uint8Array>;
-  /** The same bytes as they come, for whoever passes them on. */
-  chunks(): AsyncIterable<Uint8Array>;
+  /** The same bytes as they come, for whoever passes them on. `take` gives memory for each piece; new memory when absent. */
+  chunks(take?: (bytes: number) => Uint8Array): AsyncIterable<Uint8Array>;
 };
 
 export type ImageCall = {

@@ -1,12 +1,22 @@
 /** Writes `multipart/form-data` (RFC 7578) without ever holding its files. */
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { createPieceRing, type TakeMemory } from "./piece-ring.ts";
 
 export type FormPart =
   | { name: string; value: string }
-  | { name: string; filename: string; mediaType: string; size: number; chunks(): AsyncIterable<Uint8Array> };
+  | {
+      name: string;
+      filename: string;
+      mediaType: string;
+      size: number;
+      chunks(take?: TakeMemory): AsyncIterable<Uint8Array>;
+    };
 
-/** A form as the body of a request: its headers, and its bytes, opened as often as they are needed. */
+/**
+ * A form as the body of a request: its headers, and its bytes, opened as often as they are needed. They are to be passed on
+ * with back-pressure, not kept: a file's pieces share memory (piece-ring.ts).
+ */
 export function writeMultipart(parts: readonly FormPart[]): {
   headers: { "content-type": string; "content-length": string };
   content: () => Readable;
@@ -20,11 +30,12 @@ export function writeMultipart(parts: readonly FormPart[]): {
   );
 
   async function* write(): AsyncGenerator<Uint8Array, void, void> {
+    const take = createPieceRing();
     for (const [index, part] of parts.entries()) {
       yield heads[index] as Buffer;
       if ("value" in part) yield Buffer.from(`${part.value}\r\n`);
       else {
-        yield* part.chunks();
+        yield* part.chunks(take);
         yield LINE_END;
       }
     }

@@ -2,10 +2,14 @@
  * Spool: the files of a request until it has been answered. Small ones stay in memory as long as all requests together
  * hold little; others wait in a folder. Nothing of it outlives the request, nor the process.
  */
-import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { freeMemory } from "#lib/http/free-memory.ts";
+import { newMemory, type TakeMemory } from "#lib/http/piece-ring.ts";
+import { type HeldBytes, holdBytes } from "./held-bytes.ts";
+import { HEAD_BYTES } from "./media-type.ts";
 import { randomName } from "./random-name.ts";
+import { createSlabPool, SLAB_BYTES } from "./slab-pool.ts";
 
 export type SpooledFile = {
   /** How many bytes it has. */
@@ -13,16 +17,18 @@ export type SpooledFile = {
   /** The first bytes, enough to tell what kind of file it is. */
   head: Uint8Array;
   read(): Promise<Uint8Array>;
-  chunks(): AsyncIterable<Uint8Array>;
+  /** @param take memory for each piece; new memory when absent */
+  chunks(take?: TakeMemory): AsyncIterable<Uint8Array>;
 };
 
 export type Spool = {
   /**
    * Takes a file as it comes. On any failure nothing of it remains.
+   * @param chunks are the spool's from then on, memory and all: it frees them
    * @param limit in bytes; `tooLarge` makes what is thrown beyond it
    */
   add(chunks: AsyncIterable<Uint8Array>, limit: number, tooLarge: () => Error): Promise<SpooledFile>;
-  /** Lets go of all its files. */
+  /** Lets go of all its files, which cannot be read any more. */
   clear(): Promise<void>;
 };
 
@@ -32,7 +38,6 @@ export type Spools = {
   close(): Promise<void>;
 };
 
-const HEAD_BYTES = 64;
 const NAME_LENGTH = 24;
 /** Of one file in memory, and of all of them together, in bytes. */
 const LARGEST_IN_MEMORY = 32 * 1024 * 1024;
@@ -40,59 +45,44 @@ const MEMORY_BUDGET = 64 * 1024 * 1024;
 
 /** @param folder of this process alone; made when the first file needs it */
 export function createSpools(folder: string): Spools {
-  let inMemory = 0;
+  const pool = createSlabPool(MEMORY_BUDGET);
 
   function open(): Spool {
     const paths = new Set<string>();
-    let held = 0;
-
-    function hold(bytes: number): boolean {
-      if (inMemory + bytes > MEMORY_BUDGET) return false;
-      inMemory += bytes;
-      held += bytes;
-      return true;
-    }
-
-    function release(bytes: number): void {
-      inMemory -= bytes;
-      held -= bytes;
-    }
+    const held = new Set<HeldBytes>();
 
     return {
       async add(chunks, limit, tooLarge) {
-        const waiting: Uint8Array[] = [];
+        const memory = holdBytes(pool);
+        held.add(memory);
         let size = 0;
         let file: { handle: FileHandle; path: string } | undefined;
         try {
           for await (const chunk of chunks) {
             size += chunk.length;
             if (size > limit) throw tooLarge();
-            if (!file) {
-              if (size <= LARGEST_IN_MEMORY && hold(chunk.length)) {
-                waiting.push(chunk);
-                continue;
-              }
+            if (file) await file.handle.writeFile(chunk);
+            else if (size > LARGEST_IN_MEMORY || !memory.append(chunk)) {
+              const before = Buffer.concat([...memory.views(), chunk]);
+              memory.release();
               file = await openFile(folder);
               paths.add(file.path);
-              const before = waiting.splice(0);
-              const bytes = before.reduce((sum, { length }) => sum + length, 0);
-              if (before.length > 0) await file.handle.writev(before);
-              release(bytes);
+              await file.handle.writeFile(before);
             }
-            await file.handle.write(chunk);
+            freeMemory(chunk);
           }
         } catch (error) {
-          release(waiting.reduce((sum, { length }) => sum + length, 0));
+          memory.release();
           await file?.handle.close();
           throw error;
         }
-        if (!file) return inMemoryFile(waiting, size);
+        if (!file) return inMemoryFile(memory, size);
         await file.handle.close();
         return onDisk(file.path, size);
       },
 
       async clear() {
-        release(held);
+        for (const memory of held) memory.release();
         await Promise.all([...paths].map((path) => rm(path, { force: true })));
         paths.clear();
       },
@@ -111,27 +101,41 @@ async function openFile(folder: string): Promise<{ handle: FileHandle; path: str
   return { handle: await open(path, "wx", 0o600), path };
 }
 
-function inMemoryFile(chunks: Uint8Array[], size: number): SpooledFile {
+/** What it gives out are copies: a connection that is slow to send them sends nothing of the next request. */
+function inMemoryFile(memory: HeldBytes, size: number): SpooledFile {
   return {
     size,
-    head: Buffer.concat(chunks.slice(0, HEAD_BYTES)).subarray(0, HEAD_BYTES),
-    async read() {
-      return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size);
-    },
-    async *chunks() {
-      yield* chunks;
+    head: Buffer.from(memory.views()[0]?.subarray(0, HEAD_BYTES) ?? []),
+    read: async () => Buffer.concat(memory.views(), size),
+    async *chunks(take = newMemory) {
+      for (let at = 0; at < size; at += SLAB_BYTES) {
+        const view = memory.views()[at / SLAB_BYTES] as Buffer;
+        const piece = take(view.length);
+        piece.set(view);
+        yield piece;
+      }
     },
   };
 }
 
 async function onDisk(path: string, size: number): Promise<SpooledFile> {
+  async function* chunks(take: TakeMemory = newMemory): AsyncGenerator<Uint8Array, void, void> {
+    const handle = await open(path, "r");
+    try {
+      for (let at = 0; at < size; ) {
+        const piece = take(Math.min(SLAB_BYTES, size - at));
+        const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+        if (bytesRead === 0) throw new Error("A spooled file is shorter than it was.");
+        yield piece.subarray(0, bytesRead);
+        at += bytesRead;
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+
   const handle = await open(path, "r");
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   await handle.close();
-  return {
-    size,
-    head: buffer.subarray(0, bytesRead),
-    read: () => readFile(path),
-    chunks: () => createReadStream(path, { highWaterMark: 262_144 }),
-  };
+  return { size, head: buffer.subarray(0, bytesRead), read: () => readFile(path), chunks };
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { HEAD_BYTES } from "#lib/media/media-type.ts";
 import { createSpools } from "#lib/media/spool.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -29,7 +30,7 @@ it("keeps a small file in memory and gives it back as often as it is asked", asy
   const spool = createSpools(folder).open();
   const file = await spool.add(pieces(bytes), MEGABYTE, tooLarge);
   expect(file.size).toBe(bytes.length);
-  expect(file.head).toEqual(bytes.subarray(0, 64));
+  expect(file.head).toEqual(bytes.subarray(0, HEAD_BYTES));
   expect(Buffer.from(await file.read())).toEqual(bytes);
   expect(await joined(file.chunks())).toEqual(bytes);
   expect(await joined(file.chunks())).toEqual(bytes);
@@ -41,7 +42,7 @@ it("puts what is too large for memory on disk, and takes it away at the end", as
   const spool = createSpools(folder).open();
   const file = await spool.add(pieces(bytes), 50 * MEGABYTE, tooLarge);
   expect(await onDisk()).toBe(1);
-  expect(file.head).toEqual(bytes.subarray(0, 64));
+  expect(file.head).toEqual(bytes.subarray(0, HEAD_BYTES));
   expect(bytes.equals(Buffer.from(await file.read())), "the bytes are the same").toBe(true);
   expect(bytes.equals(await joined(file.chunks()))).toBe(true);
   await spool.clear();
@@ -82,4 +83,41 @@ it("leaves nothing of a file that breaks off", async () => {
   await expect(spool.add(broken(), 50 * MEGABYTE, tooLarge)).rejects.toThrow("gone");
   await spool.clear();
   expect(await onDisk()).toBe(0);
+});
+
+it("frees the memory of what it is given", async () => {
+  const chunk = Buffer.from(new Uint8Array(70_000).fill(1).buffer);
+  const file = await createSpools(folder).open().add(pieces(chunk, chunk.length), MEGABYTE, tooLarge);
+  expect(chunk.length, "nothing is left of the chunk").toBe(0);
+  expect(Buffer.from(await file.read())).toEqual(Buffer.alloc(70_000, 1));
+});
+
+it("gives out what no later request changes, and nothing once its own request has ended", async () => {
+  const spools = createSpools(folder);
+  const bytes = randomBytes(3 * MEGABYTE);
+  const first = spools.open();
+  const file = await first.add(pieces(bytes), 50 * MEGABYTE, tooLarge);
+  const reading = file.chunks()[Symbol.asyncIterator]();
+  const begun = await reading.next();
+  const whole = await file.read();
+  await first.clear();
+  await spools.open().add(pieces(Buffer.alloc(3 * MEGABYTE)), 50 * MEGABYTE, tooLarge);
+  expect(bytes.equals(Buffer.from(whole))).toBe(true);
+  expect(bytes.indexOf(begun.value as Uint8Array)).toBe(0);
+  await expect(reading.next()).rejects.toThrow("a request that has ended");
+  await expect(file.read()).rejects.toThrow("a request that has ended");
+});
+
+it("puts the pieces where it is told", async () => {
+  const bytes = randomBytes(2 * MEGABYTE);
+  const place = Buffer.alloc(MEGABYTE);
+  const file = await createSpools(folder)
+    .open()
+    .add(pieces(bytes), 50 * MEGABYTE, tooLarge);
+  const seen: Buffer[] = [];
+  for await (const piece of file.chunks((size) => place.subarray(0, size))) {
+    expect(piece.buffer, "the memory that was given").toBe(place.buffer);
+    seen.push(Buffer.from(piece));
+  }
+  expect(bytes.equals(Buffer.concat(seen))).toBe(true);
 });

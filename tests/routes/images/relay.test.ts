@@ -1,4 +1,5 @@
 /** Image routes of an upstream that has them, and of one that makes images behind generateContent, on both mounts. */
+import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -173,6 +174,31 @@ describe.each(mounts)("on the %s mount", (mount) => {
         expect((await bytesOf(files[1])).equals(two)).toBe(true);
         expect((await bytesOf(sent.get("mask"))).equals(hole)).toBe(true);
         expect((files[0] as File).type, "told by the bytes, not by the client").toBe("image/png");
+      }
+    });
+
+    it("gets large files whole, those of several requests at once too", async () => {
+      upstream.respondWith(jsonReply(RESULT));
+      const images = await Promise.all(
+        ["red", "green", "blue"].map(async (prompt) => ({
+          prompt,
+          image: Buffer.concat([await picture(), randomBytes(12 * 1024 * 1024)]),
+        })),
+      );
+      // The second round finds the memory that the first has used.
+      for (let round = 0; round < 2; round += 1) {
+        await Promise.all(
+          images.map(async ({ prompt, image }) => {
+            const response = await edit(formOf({ image, prompt, model: "openai/gpt-image-9" }));
+            expect(response.status, await response.text()).toBe(200);
+          }),
+        );
+      }
+      expect(upstream.requests).toHaveLength(6);
+      for (const request of upstream.requests) {
+        const sent = await readForm(request);
+        const original = images.find(({ prompt }) => prompt === sent.get("prompt"));
+        expect((await bytesOf(sent.get("image"))).equals(original?.image ?? Buffer.alloc(0))).toBe(true);
       }
     });
 

@@ -1,0 +1,24 @@
+/** Memory for a body on its way out. */
+
+/** Gives memory of that many bytes, with anything in it, for the next piece. */
+export type TakeMemory = (bytes: number) => Uint8Array;
+
+const RING_BYTES = 2 * 1024 * 1024;
+
+/** New for each piece: it may be kept. */
+export const newMemory: TakeMemory = (bytes) => Buffer.allocUnsafe(bytes);
+
+/**
+ * The same for all pieces of one body, in turns: otherwise a body leaves as much garbage as it is long. A piece stays as it
+ * is until 2 MB more have been taken; a stream and a socket that heed back-pressure hold a few hundred kilobytes.
+ */
+export function createPieceRing(): TakeMemory {
+  let ring: Buffer | undefined;
+  let at = 0;
+  return (bytes) => {
+    ring ??= Buffer.allocUnsafeSlow(RING_BYTES);
+    if (at + bytes > RING_BYTES) at = 0;
+    at += bytes;
+    return ring.subarray(at - bytes, at);
+  };
+}
