@@ -1,77 +1,78 @@
-/** `:predictLongRunning` with Google's SDKs. They download files of https addresses only, so the samples do it themselves. */
+/**
+ * `:predictLongRunning` in Python and JavaScript by plain HTTP: the newest of Google's SDKs make videos with Vertex only,
+ * and the older ones download from https addresses only.
+ */
 import { fileNameOf } from "../images/image-request.ts";
-import { KEY_VARIABLE, pythonLiteral } from "../sample-text.ts";
-import { predictParameters, type VideoRequest } from "./video-request.ts";
+import { KEY_VARIABLE } from "../sample-text.ts";
+import { predictBody, predictPath, type VideoRequest } from "./video-request.ts";
 
 type Sample = { request: VideoRequest; origin: string };
 
+/** Stands in the body where an expression of the language is to go. */
+const HOLE = "@base64@";
+
 export function pythonOperation({ request, origin }: Sample): string {
-  const { model, prompt, values, reference } = request;
-  // The SDK has a seed for Vertex alone.
-  const { seed, ...parameters } = predictParameters(values);
-  const config = Object.entries(parameters).map(([name, value]) => `${toSnakeCase(name)}=${pythonLiteral(value)}`);
-  if (seed !== undefined) config.push(`http_options=types.HttpOptions(extra_body={"parameters": {"seed": ${seed}}})`);
   return [
+    ...(request.reference ? ["import base64"] : []),
+    "import json",
     "import os",
     "import time",
     "import urllib.request",
     "",
-    "from google import genai",
-    "from google.genai import types",
+    `base = "${origin}/v1beta/"`,
+    `headers = {"x-goog-api-key": os.environ["${KEY_VARIABLE}"], "content-type": "application/json"}`,
     "",
-    `key = os.environ["${KEY_VARIABLE}"]`,
-    `client = genai.Client(api_key=key, http_options=types.HttpOptions(base_url="${origin}"))`,
-    "operation = client.models.generate_videos(",
-    `    model=${JSON.stringify(model)},`,
-    `    prompt=${pythonLiteral(prompt)},`,
-    ...(reference ? [`    image=types.Image.from_file(location=${JSON.stringify(fileNameOf(reference))}),`] : []),
-    "    config=types.GenerateVideosConfig(",
-    ...config.map((line) => `        ${line},`),
-    "    ),",
-    ")",
-    "while not operation.done:",
+    "",
+    "def ask(url, body=None):",
+    "    data = None if body is None else json.dumps(body).encode()",
+    "    return urllib.request.urlopen(urllib.request.Request(url, data, headers))",
+    "",
+    "",
+    `body = ${writeBody(request, (file) => `base64.b64encode(open(${file}, "rb").read()).decode()`)}`,
+    `operation = json.load(ask(base + ${JSON.stringify(placeOf(request))}, body))`,
+    'while not operation.get("done"):',
     "    time.sleep(2)",
-    "    operation = client.operations.get(operation)",
-    "if operation.error:",
-    "    raise SystemExit(operation.error)",
-    "uri = operation.response.generated_videos[0].video.uri",
-    'request = urllib.request.Request(uri, headers={"x-goog-api-key": key})',
-    'with urllib.request.urlopen(request) as content, open("video.mp4", "wb") as file:',
+    '    operation = json.load(ask(base + operation["name"]))',
+    'if "error" in operation:',
+    '    raise SystemExit(operation["error"]["message"])',
+    'with ask(operation["response"]["videoUri"]) as content, open("video.mp4", "wb") as file:',
     "    file.write(content.read())",
     "",
   ].join("\n");
 }
 
 export function javascriptOperation({ request, origin }: Sample): string {
-  const { model, prompt, values, reference } = request;
-  const parameters = Object.entries(predictParameters(values));
-  const file = reference && JSON.stringify(fileNameOf(reference));
   return [
-    `import { ${file ? "readFileSync, " : ""}writeFileSync } from "node:fs";`,
-    'import { GoogleGenAI } from "@google/genai";',
+    `import { ${request.reference ? "readFileSync, " : ""}writeFileSync } from "node:fs";`,
     "",
-    `const apiKey = process.env.${KEY_VARIABLE};`,
-    `const client = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: "${origin}" } });`,
-    "let operation = await client.models.generateVideos({",
-    `  model: ${JSON.stringify(model)},`,
-    `  prompt: ${JSON.stringify(prompt)},`,
-    ...(file
-      ? [`  image: { imageBytes: readFileSync(${file}).toString("base64"), mimeType: "${reference?.mediaType}" },`]
-      : []),
-    `  config: {${parameters.map(([name, value]) => ` ${name}: ${JSON.stringify(value)}`).join(",")} },`,
-    "});",
+    `const base = "${origin}/v1beta/";`,
+    `const headers = { "x-goog-api-key": process.env.${KEY_VARIABLE}, "content-type": "application/json" };`,
+    "async function ask(url, body) {",
+    '  const request = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };',
+    "  const response = await fetch(url, request);",
+    "  if (!response.ok) throw new Error(await response.text());",
+    "  return response;",
+    "}",
+    "",
+    `const body = ${writeBody(request, (file) => `readFileSync(${file}, "base64")`)};`,
+    `let operation = await (await ask(base + ${JSON.stringify(placeOf(request))}, body)).json();`,
     "while (!operation.done) {",
     "  await new Promise((resolve) => setTimeout(resolve, 2000));",
-    "  operation = await client.operations.getVideosOperation({ operation });",
+    "  operation = await (await ask(base + operation.name)).json();",
     "}",
     "if (operation.error) throw new Error(operation.error.message);",
-    "const { uri } = operation.response.generatedVideos[0].video;",
-    'const content = await fetch(uri, { headers: { "x-goog-api-key": apiKey } });',
+    "const content = await ask(operation.response.videoUri);",
     'writeFileSync("video.mp4", Buffer.from(await content.arrayBuffer()));',
     "",
   ].join("\n");
 }
 
-function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const placeOf = ({ model }: VideoRequest): string => predictPath(model).replace("/v1beta/", "");
+
+/** JSON is valid in both languages; the bytes of the first frame are read where the code runs. */
+function writeBody(request: VideoRequest, readFile: (file: string) => string): string {
+  const { reference } = request;
+  const image = reference && { mimeType: reference.mediaType, bytesBase64Encoded: HOLE };
+  const json = JSON.stringify(predictBody(request, image), null, 4);
+  return reference ? json.replace(`"${HOLE}"`, () => readFile(JSON.stringify(fileNameOf(reference)))) : json;
 }

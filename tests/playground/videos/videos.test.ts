@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { GatewayFailure } from "#lib/playground/errors.ts";
+import { RequestFailed, type VideoApi } from "#lib/playground/videos/video-api.ts";
+import type { Creation, VideoStore } from "#lib/playground/videos/video-store.ts";
+import { readVideoTask, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { createVideos, type TaskList } from "#lib/playground/videos/videos.ts";
+
+const task = (id: string, changes: Partial<VideoTask> = {}): VideoTask => ({
+  ...readVideoTask({ id, model: "video-model-a", size: "1280x720", seconds: "4", prompt: "A boat" }),
+  ...changes,
+});
+const lost: GatewayFailure = { origin: "network", message: "The gateway could not be reached" };
+const refused: GatewayFailure = { origin: "response", status: 400, message: "No such size.", param: "size" };
+
+function createKept(): VideoStore {
+  const creations = new Map<string, Creation>();
+  const blobs = new Map<string, Blob>();
+  return {
+    saveCreation: async (creation) => void creations.set(creation.taskId, creation),
+    loadCreation: async (id) => creations.get(id),
+    removeCreation: async (id) => void creations.delete(id),
+    saveBlob: async (sha256, bytes) => void blobs.set(sha256, bytes),
+    loadBlob: async (sha256) => blobs.get(sha256),
+    tidy: async () => {},
+  };
+}
+
+const create = vi.fn<VideoApi["create"]>();
+const remove = vi.fn<VideoApi["remove"]>();
+const tasks = { put: vi.fn<TaskList["put"]>(), remove: vi.fn<TaskList["remove"]>() };
+const answer = (id: string) => ({ task: task(id), headers: "HTTP 200", route: { dropped: [] } });
+
+function createPage() {
+  return createVideos({
+    api: { create, remove, now: () => 5 },
+    kept: createKept(),
+    tasks,
+    saveDraft: () => {},
+    wait: async () => {},
+  });
+}
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  remove.mockResolvedValue();
+});
+
+const bodyOf = (call: number) => JSON.parse(String(create.mock.calls[call]?.[0].body));
+
+test("what is sent has a row at once, which gives way to the task", async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>();
+  create.mockReturnValue(promise);
+  const videos = createPage();
+  videos.changeDraft({ prompt: "  A boat  ", values: { size: "1280x720", seconds: "4" } });
+  const sent = videos.generate();
+  const [submission] = videos.store.get().submissions;
+  expect(submission).toMatchObject({ state: "sending", request: { prompt: "A boat" } });
+  expect(videos.store.get().selected).toBe(submission?.id);
+  resolve(answer("video_1"));
+  await sent;
+  expect(videos.store.get()).toMatchObject({ submissions: [], selected: "video_1" });
+  expect(tasks.put).toHaveBeenCalledWith(expect.objectContaining({ id: "video_1" }));
+  expect(bodyOf(0)).toEqual({ model: "video-model-a", prompt: "A boat", size: "1280x720", seconds: "4" });
+});
+
+test("a request that nothing answered is sent again under the same key", async () => {
+  create.mockRejectedValueOnce(new RequestFailed(lost)).mockResolvedValueOnce(answer("video_1"));
+  const videos = createPage();
+  videos.changeDraft({ prompt: "A boat" });
+  await videos.generate();
+  const keys = create.mock.calls.map(([, key]) => key);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(videos.store.get().submissions).toEqual([]);
+});
+
+test("one that stays unanswered says so, and a retry has its key still", async () => {
+  create.mockRejectedValue(new RequestFailed(lost));
+  const videos = createPage();
+  videos.changeDraft({ prompt: "A boat" });
+  await videos.generate();
+  const [submission] = videos.store.get().submissions;
+  expect(submission).toMatchObject({ state: "refused", failure: lost });
+  create.mockReset().mockResolvedValue(answer("video_1"));
+  await videos.resend(submission?.id ?? "");
+  expect(create.mock.calls[0]?.[1]).toBe(submission?.id);
+});
+
+test("a refusal is not sent again, and what was written stays", async () => {
+  create.mockRejectedValue(new RequestFailed(refused));
+  const videos = createPage();
+  videos.changeDraft({ prompt: "A boat" });
+  await videos.generate();
+  expect(create).toHaveBeenCalledTimes(1);
+  expect(videos.store.get().submissions[0]?.failure).toEqual(refused);
+  expect(videos.store.get().draft.prompt).toBe("A boat");
+});
+
+test("two requests with the same words are two tasks", async () => {
+  create.mockResolvedValueOnce(answer("video_1")).mockResolvedValueOnce(answer("video_2"));
+  const videos = createPage();
+  videos.changeDraft({ prompt: "A boat" });
+  await videos.generate();
+  await videos.generate();
+  expect(create.mock.calls[0]?.[1]).not.toBe(create.mock.calls[1]?.[1]);
+});
+
+describe("a remix", () => {
+  test("sends the change alone, to its source, and is then done with", async () => {
+    create.mockResolvedValue(answer("video_2"));
+    const videos = createPage();
+    videos.changeDraft({ prompt: "A boat", values: { size: "720x1280" } });
+    videos.startRemix(task("video_1"));
+    videos.changeDraft({ prompt: "make it night" });
+    await videos.generate();
+    expect(create.mock.calls[0]?.[0].path).toBe("/v1/videos/video_1/remix");
+    expect(bodyOf(0)).toEqual({ prompt: "make it night" });
+    expect(videos.store.get().draft).toMatchObject({ remixOf: undefined, prompt: "", values: { size: "720x1280" } });
+  });
+
+  test("that was made elsewhere is made again as one", async () => {
+    create.mockResolvedValue(answer("video_3"));
+    await createPage().again(task("video_2", { remixedFrom: "video_1", prompt: "at night" }));
+    expect(create.mock.calls[0]?.[0].path).toBe("/v1/videos/video_1/remix");
+  });
+});
+
+test("the other route has its own names, and a seed", async () => {
+  create.mockResolvedValue(answer("video_1"));
+  const videos = createPage();
+  videos.changeDraft({
+    route: "operations",
+    prompt: "A boat",
+    values: { size: "720x1280", seconds: "8", seed: 7, negativePrompt: "people" },
+  });
+  await videos.generate();
+  expect(create.mock.calls[0]?.[0].path).toBe("/v1beta/models/video-model-a:predictLongRunning");
+  expect(bodyOf(0)).toEqual({
+    instances: [{ prompt: "A boat" }],
+    parameters: { aspectRatio: "9:16", resolution: "720p", durationSeconds: 8, negativePrompt: "people", seed: 7 },
+  });
+});
+
+test("once more is what was sent, as far as it is known here", async () => {
+  create.mockResolvedValueOnce(answer("video_1")).mockResolvedValueOnce(answer("video_2"));
+  const videos = createPage();
+  videos.changeDraft({ route: "operations", prompt: "A boat", values: { seed: 7 } });
+  await videos.generate();
+  await videos.again(task("video_1"));
+  expect(bodyOf(1)).toEqual(bodyOf(0));
+  create.mockResolvedValueOnce(answer("video_3"));
+  await videos.again(task("video_made_elsewhere"));
+  expect(bodyOf(2)).toEqual({ model: "video-model-a", prompt: "A boat", size: "1280x720", seconds: "4" });
+});
+
+test("a first frame that is gone from this browser fails in words", async () => {
+  const videos = createPage();
+  const reference = { sha256: "gone", name: "sea.png", mediaType: "image/png", size: 1, width: 1, height: 1 };
+  videos.changeDraft({ prompt: "Waves", reference });
+  await videos.generate();
+  expect(create).not.toHaveBeenCalled();
+  expect(videos.store.get().submissions[0]?.failure?.message).toContain("sea.png is no longer stored");
+});
+
+test("deleting shows the newest, and a delete that fails keeps the row", async () => {
+  const videos = createPage();
+  videos.select("video_1");
+  await videos.remove(task("video_1"));
+  expect(tasks.remove).toHaveBeenCalledWith("video_1");
+  expect(videos.store.get().selected).toBeUndefined();
+  remove.mockRejectedValue(new RequestFailed(refused));
+  await expect(videos.remove(task("video_2"))).rejects.toThrow("No such size.");
+  expect(tasks.remove).toHaveBeenCalledTimes(1);
+});
