@@ -36,7 +36,7 @@ describe("questions about the product", () => {
     ["How do I get JSON output with JavaScript?", [/```javascript[\s\S]*response_format/]],
     ["How do I revoke a key?", [/npm run keys -- revoke/]],
     ["Which environment variables are there?", [/`PARLANCE_ADMIN_KEY`/, /^\|/m]],
-    ["Can I generate videos?", [/not served/i]],
+    ["Can I generate videos?", [/\/v1\/videos/]],
     ["How do I send an image?", [/image_url/, /```python/]],
     ["Which sandbox models are there?", [/`sandbox\/echo`/]],
     ["What is the difference between relay and translate?", [/`relay`: /, /`translate`: /, /x-gateway-dropped/]],
