@@ -1,7 +1,8 @@
 /** What the images page keeps in IndexedDB: jobs, the bytes of images by SHA-256, and the wire. Never a key. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { WireEvent } from "../event-log.ts";
-import type { ImageJob } from "./image-job.ts";
+import { blobsOf, type ImageJob } from "./image-job.ts";
+import type { StoredUse } from "./plan-eviction.ts";
 
 export type ImageWire = {
   jobId: string;
@@ -15,16 +16,22 @@ interface Schema extends DBSchema {
   jobs: { key: string; value: ImageJob; indexes: { createdAt: number } };
   blobs: { key: string; value: { sha256: string; bytes: Blob } };
   wires: { key: string; value: ImageWire };
+  /** Beside the bytes, so that looking at a picture does not write it anew. */
+  uses: { key: string; value: StoredUse };
 }
 
 export type ImageHistory = {
   /** Newest first. */
   list(): Promise<ImageJob[]>;
   save(job: ImageJob): Promise<void>;
-  /** Removes the job, its wire, and the bytes that neither another job nor `kept` refers to. */
+  /** Removes the job, its wire, and those of its bytes that neither another job nor `kept` refers to. */
   remove(id: string, kept: readonly string[]): Promise<void>;
   saveBlob(sha256: string, bytes: Blob): Promise<void>;
   loadBlob(sha256: string): Promise<Blob | undefined>;
+  dropBlobs(hashes: readonly string[]): Promise<void>;
+  listUses(): Promise<StoredUse[]>;
+  /** They were used just now. */
+  touch(hashes: readonly string[]): Promise<void>;
   saveWire(wire: ImageWire): Promise<void>;
   loadWire(jobId: string): Promise<ImageWire | undefined>;
 };
@@ -32,15 +39,28 @@ export type ImageHistory = {
 export function openImageHistory(name = "parlance-images"): ImageHistory {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const database = () => {
-    opened ??= openDB<Schema>(name, 1, {
-      upgrade(db) {
-        db.createObjectStore("jobs", { keyPath: "id" }).createIndex("createdAt", "createdAt");
-        db.createObjectStore("blobs", { keyPath: "sha256" });
-        db.createObjectStore("wires", { keyPath: "jobId" });
+    opened ??= openDB<Schema>(name, 2, {
+      async upgrade(db, oldVersion, _newVersion, transaction) {
+        if (oldVersion < 1) {
+          db.createObjectStore("jobs", { keyPath: "id" }).createIndex("createdAt", "createdAt");
+          db.createObjectStore("blobs", { keyPath: "sha256" });
+          db.createObjectStore("wires", { keyPath: "jobId" });
+        }
+        const uses = db.createObjectStore("uses", { keyPath: "sha256" });
+        // Of what an older version has kept nobody knows when it was used.
+        for await (const { value } of transaction.objectStore("blobs")) {
+          await uses.put({ sha256: value.sha256, size: value.bytes.size, usedAt: 0 });
+        }
       },
     });
     return opened;
   };
+
+  async function dropBlobs(hashes: readonly string[]): Promise<void> {
+    const rows = (await database()).transaction(["blobs", "uses"], "readwrite");
+    const stores = [rows.objectStore("blobs"), rows.objectStore("uses")];
+    await Promise.all([...hashes.flatMap((sha256) => stores.map((store) => store.delete(sha256))), rows.done]);
+  }
 
   return {
     list: async () => (await (await database()).getAllFromIndex("jobs", "createdAt")).reverse(),
@@ -51,20 +71,33 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
       const db = await database();
       // Committed by itself, at once: a page that is left takes an open transaction back, and the job would return.
       const rows = db.transaction(["jobs", "wires"], "readwrite");
-      await Promise.all([
+      const [job] = await Promise.all([
+        rows.objectStore("jobs").get(id),
         rows.objectStore("jobs").delete(id),
         rows.objectStore("wires").delete(id),
         rows.commit(),
         rows.done,
       ]);
-      const sweep = db.transaction(["jobs", "blobs"], "readwrite");
-      const wanted = new Set([...kept, ...(await sweep.objectStore("jobs").getAll()).flatMap(blobsOf)]);
-      const blobs = sweep.objectStore("blobs");
-      for (const sha256 of await blobs.getAllKeys()) if (!wanted.has(sha256)) await blobs.delete(sha256);
-      await sweep.done;
+      const wanted = new Set([...kept, ...(await db.getAll("jobs")).flatMap(blobsOf)]);
+      await dropBlobs(job ? blobsOf(job).filter((sha256) => !wanted.has(sha256)) : []);
     },
     async saveBlob(sha256, bytes) {
-      await (await database()).put("blobs", { sha256, bytes });
+      const rows = (await database()).transaction(["blobs", "uses"], "readwrite");
+      await Promise.all([
+        rows.objectStore("blobs").put({ sha256, bytes }),
+        rows.objectStore("uses").put({ sha256, size: bytes.size, usedAt: Date.now() }),
+        rows.done,
+      ]);
+    },
+    dropBlobs,
+    listUses: async () => (await database()).getAll("uses"),
+    async touch(hashes) {
+      const { store, done } = (await database()).transaction("uses", "readwrite");
+      for (const sha256 of hashes) {
+        const use = await store.get(sha256);
+        if (use) await store.put({ ...use, usedAt: Date.now() });
+      }
+      await done;
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
     async saveWire(wire) {
@@ -72,11 +105,4 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
     },
     loadWire: async (jobId) => (await database()).get("wires", jobId),
   };
-}
-
-function blobsOf({ request, images }: ImageJob): string[] {
-  return [...request.sources, ...images].flatMap((file) => [
-    ...(file.sha256 ? [file.sha256] : []),
-    ...("thumbnail" in file && file.thumbnail ? [file.thumbnail] : []),
-  ]);
 }

@@ -29,6 +29,8 @@ export type JobImage = {
   width: number;
   height: number;
   revisedPrompt?: string;
+  /** When its bytes made room for newer pictures; the small copy stays. */
+  removedAt?: number;
 };
 
 export type ImageUsage = { inputTokens?: number; outputTokens?: number; imageTokens?: number; textTokens?: number };
@@ -51,7 +53,22 @@ export type ImageJob = {
   timings: ImageTimings;
   route: RouteFacts;
   failure?: GatewayFailure;
+  /** Its pictures never make room for others. */
+  pinned?: boolean;
 };
+
+/** Hashes of all bytes that a job refers to. */
+export function blobsOf({ request, images }: ImageJob): string[] {
+  return [...request.sources, ...images].flatMap((file) => [
+    ...(file.sha256 ? [file.sha256] : []),
+    ...("thumbnail" in file && file.thumbnail ? [file.thumbnail] : []),
+  ]);
+}
+
+/** Whether nothing of what a job has made is stored any more. */
+export function isRemoved({ images }: ImageJob): boolean {
+  return images.length > 0 && images.every(({ removedAt }) => removedAt !== undefined);
+}
 
 export function operationOf({ sources }: Pick<ImageRequest, "sources">): ImageOperation {
   return sources.length > 0 ? "edit" : "generate";

@@ -1,7 +1,7 @@
 /** Writes a request as the image routes take it (wire-formats §5.1, §5.2): JSON to generate, a form to edit. */
 import { formatBytes } from "../metrics.ts";
 import type { Attachment } from "../transcript.ts";
-import { type ImageRequest, operationOf } from "./image-job.ts";
+import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
 
 export type SendableRequest = {
   path: string;
@@ -57,4 +57,9 @@ export function fileNameOf({ name, mediaType }: Pick<Attachment, "name" | "media
   const extension = mediaType.replace("image/", "").replace("jpeg", "jpg");
   const bare = name.replace(/\.(?:png|jpe?g|webp|gif|heic|bmp|svg)$/i, "");
   return `${bare.replaceAll(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "image"}.${extension}`;
+}
+
+/** Under which name one of a job's images is downloaded. */
+export function fileNameOfResult({ request, images }: ImageJob, index: number): string {
+  return fileNameOf({ name: `${request.prompt.slice(0, 48)}-${index + 1}`, mediaType: images[index]?.mediaType ?? "" });
 }

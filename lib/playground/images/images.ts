@@ -6,11 +6,12 @@ import { newId } from "../new-id.ts";
 import type { Attachment } from "../transcript.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import type { ImageHistory } from "./image-history.ts";
-import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
+import { blobsOf, type ImageJob, type ImageRequest, type JobImage, operationOf } from "./image-job.ts";
 import { sentValues } from "./image-parameters.ts";
 import { type SendableRequest, writeImageRequest } from "./image-request.ts";
 import { type ImageRun, startImageRun } from "./image-run.ts";
 import { MOST_SOURCES, takeSource } from "./image-sources.ts";
+import { createPictureStore, type StorageUse, type Unsaved } from "./picture-store.ts";
 import { storeImage } from "./store-image.ts";
 
 export type Images = ReturnType<typeof createImages>;
@@ -25,7 +26,14 @@ export type ImagesState = {
   selected?: string;
   /** Jobs that are running, by their id. */
   runs: { [jobId: string]: ImageRun };
+  /** Bytes that live only as long as the page, by their hash. */
+  unsaved: { [sha256: string]: Unsaved };
+  /** What the browser keeps for this page; absent until it is known. */
+  storage?: StorageUse;
 };
+
+/** Bytes of a job's record or wire, about: enough room for one. */
+const SMALL = 250_000;
 
 export function createImages({
   history,
@@ -38,19 +46,27 @@ export function createImages({
   start?: typeof startImageRun;
   look?: typeof storeImage;
 }) {
-  const store: Store<ImagesState> = createStore<ImagesState>({ ready: false, draft: FIRST_DRAFT, jobs: [], runs: {} });
-  /** Where the browser refuses storage the page works as long as it is open. */
-  const memory = new Map<string, Blob>();
-
-  async function saveBlob(sha256: string, bytes: Blob): Promise<void> {
-    await history.saveBlob(sha256, bytes).catch(() => {
-      memory.set(sha256, bytes);
-    });
-  }
-
-  async function loadBlob(sha256: string): Promise<Blob | undefined> {
-    return memory.get(sha256) ?? (await history.loadBlob(sha256).catch(() => undefined));
-  }
+  const store: Store<ImagesState> = createStore<ImagesState>({
+    ready: false,
+    draft: FIRST_DRAFT,
+    jobs: [],
+    runs: {},
+    unsaved: {},
+  });
+  const pictures = createPictureStore({
+    history,
+    describe: () => describeStore(store.get()),
+    onEvicted(hashes) {
+      const isGone = ({ sha256 }: JobImage) => sha256 !== undefined && hashes.has(sha256);
+      for (const { id, images } of store.get().jobs.filter((job) => job.images.some(isGone))) {
+        changeJob(id, {
+          images: images.map((image) => (isGone(image) ? { ...image, removedAt: Date.now() } : image)),
+        });
+      }
+    },
+    onUnsaved: (sha256, why) => store.set(({ unsaved }) => ({ unsaved: { ...unsaved, [sha256]: why } })),
+    onUse: (storage) => store.set({ storage }),
+  });
 
   function changeDraft(changes: Partial<ImageDraft>): void {
     const draft = { ...store.get().draft, ...changes };
@@ -61,11 +77,11 @@ export function createImages({
   function changeJob(id: string, changes: Partial<ImageJob>): void {
     store.set(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...changes } : job)) }));
     const job = store.get().jobs.find((other) => other.id === id);
-    if (job) void history.save(job).catch(() => {});
+    if (job) void pictures.withRoom(SMALL, () => history.save(job));
   }
 
   async function readSource(source: Attachment): Promise<Blob> {
-    const bytes = await loadBlob(source.sha256);
+    const bytes = await pictures.load(source.sha256);
     if (!bytes) throw new Error(`${source.name} is no longer stored in this browser. Add it again.`);
     return bytes;
   }
@@ -100,14 +116,16 @@ export function createImages({
     store.set(({ runs }) => ({ runs: { ...runs, [id]: run } }));
     changeJob(id, {});
     const { images, headers, ...outcome } = await run.finished;
-    const stored = await Promise.all(images.map((image) => look(image, saveBlob)));
+    const stored = await Promise.all(images.map((image) => look(image, pictures.save)));
     const removed = !store.get().jobs.some((other) => other.id === id);
     // The settled job must be there before the run is gone, or the stage would show neither for a moment.
     if (!removed) changeJob(id, { ...outcome, images: stored });
     store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
     if (removed) return;
     const wire = { request: sendable.shown, headers, events: run.events.events() };
-    void history.saveWire({ jobId: id, ...wire, droppedCount: run.events.droppedCount() }).catch(() => {});
+    const droppedCount = run.events.droppedCount();
+    await pictures.withRoom(SMALL, () => history.saveWire({ jobId: id, ...wire, droppedCount }));
+    await pictures.tidy();
   }
 
   const findJob = (id: string) => store.get().jobs.find((job) => job.id === id);
@@ -136,17 +154,25 @@ export function createImages({
     void history.remove(id, kept).catch(() => {});
   }
 
+  function select(id: string): void {
+    store.set({ selected: id });
+    const job = findJob(id);
+    if (job) pictures.touch(blobsOf(job));
+  }
+
   return {
     store,
     changeDraft,
-    loadBlob,
+    loadBlob: pictures.load,
     loadWire: (jobId: string) => history.loadWire(jobId),
     async restore(draft: ImageDraft): Promise<void> {
       store.set({ draft });
       try {
         const jobs = await history.list();
         const settled = jobs.map((job): ImageJob => (job.state === "running" ? { ...job, state: "interrupted" } : job));
-        store.set({ jobs: settled, selected: settled[0]?.id });
+        store.set({ jobs: settled });
+        if (settled[0]) select(settled[0].id);
+        void pictures.tidy();
       } catch {
         // Without storage the page works and forgets.
       }
@@ -154,8 +180,9 @@ export function createImages({
     },
     async addFile(file: File): Promise<void> {
       const { attachment, bytes } = await takeSource(file);
-      await saveBlob(attachment.sha256, bytes);
+      await pictures.save(attachment.sha256, bytes);
       addSource(attachment);
+      await pictures.tidy();
     },
     removeSource(sha256: string): void {
       changeSources(store.get().draft.sources.filter((source) => source.sha256 !== sha256));
@@ -202,8 +229,11 @@ export function createImages({
     stop(): void {
       for (const run of Object.values(store.get().runs)) run.stop();
     },
-    select(id: string): void {
-      store.set({ selected: id });
+    select,
+    /** A pinned picture never makes room for others, and the browser is asked to keep this page's storage. */
+    setPinned(id: string, pinned: boolean): void {
+      changeJob(id, { pinned });
+      if (pinned) void navigator.storage?.persist?.().catch(() => false);
     },
     /** An empty stage and empty fields; the panel keeps its settings. */
     startNew(): void {
@@ -227,5 +257,14 @@ export function createImages({
       const name = `${job.request.prompt.slice(0, 40)} ${index + 1}`;
       changeSources([{ sha256, name, mediaType, size, width, height }]);
     },
+  };
+}
+
+/** What must stay in the store, and what is too small to count there. */
+function describeStore({ jobs, runs, selected, draft }: ImagesState) {
+  const inUse = jobs.filter(({ id, pinned }) => pinned || id === selected || id in runs);
+  return {
+    kept: new Set([...draft.sources.map(({ sha256 }) => sha256), ...inUse.flatMap(blobsOf)]),
+    thumbnails: new Set(jobs.flatMap(({ images }) => images.flatMap(({ thumbnail }) => thumbnail ?? []))),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { FIRST_DRAFT, type ImageDraft } from "#lib/playground/images/image-draft.ts";
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
-import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { type ImageJob, isRemoved } from "#lib/playground/images/image-job.ts";
 import type { ImageOutcome } from "#lib/playground/images/image-run.ts";
 import { createImages } from "#lib/playground/images/images.ts";
 
@@ -25,6 +25,9 @@ function fakeHistory(stored: ImageJob[] = []) {
     loadBlob: async () => new Blob(["source"]),
     saveWire: async () => {},
     loadWire: async () => undefined,
+    dropBlobs: vi.fn(async () => {}),
+    listUses: async () => [],
+    touch: async () => {},
   };
   return { history, jobs };
 }
@@ -127,5 +130,20 @@ describe("jobs", () => {
     images.remove(newest?.id ?? "");
     expect(images.store.get().selected).toBe(older?.id);
     expect(history.remove).toHaveBeenCalledWith(newest?.id, ["result"]);
+  });
+
+  test("pictures that made room are marked in their jobs, never those of the chosen and of pinned ones", async () => {
+    const made = (id: string, changes: Partial<ImageJob> = {}) =>
+      ({ id, state: "complete", request: { sources: [] }, images: [{ sha256: id, size: 400e6 }], ...changes }) as never;
+    const stored = [made("newest"), made("pinned", { pinned: true }), made("old"), made("older")];
+    const { images, history, jobs } = page([], stored);
+    history.listUses = async () =>
+      ["older", "pinned", "old", "newest"].map((sha256, usedAt) => ({ sha256, size: 400e6, usedAt }));
+    await images.restore(FIRST_DRAFT);
+    await vi.waitFor(() => expect(history.dropBlobs).toHaveBeenCalledWith(["older", "old"]));
+    const removed = images.store.get().jobs.filter(isRemoved);
+    expect(removed.map(({ id }) => id)).toEqual(["old", "older"]);
+    expect(jobs.get("older")?.images[0]?.removedAt).toBeGreaterThan(0);
+    expect(images.store.get().storage).toEqual({ count: 2, bytes: 800e6, limit: 1e9 });
   });
 });

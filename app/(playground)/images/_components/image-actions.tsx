@@ -2,7 +2,7 @@
 
 import { Columns2, Download, ImagePlus } from "lucide-react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
 import { CopyImageButton } from "../../../../components/ui/copy-image-button.tsx";
 import { downloadBlob } from "../../../../components/ui/save-image.ts";
@@ -31,13 +31,13 @@ export function ImageActions({
       </a>
     );
   }
-  const { sha256, mediaType } = image;
+  const { sha256 } = image;
   const read = async () => {
     const bytes = await images.loadBlob(sha256);
     if (!bytes) throw new Error("The image is no longer stored in this browser.");
     return bytes;
   };
-  const name = fileNameOf({ name: `${job.request.prompt.slice(0, 48)}-${index + 1}`, mediaType });
+  const name = fileNameOfResult(job, index);
   return (
     <span className="ml-auto flex items-center">
       {onCompare && (

@@ -6,10 +6,13 @@ import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import type { ImageRun } from "#lib/playground/images/image-run.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import { ViewPictureButton } from "../../../../components/picture-viewer/view-picture-button.tsx";
+import { useStored } from "../../../../components/use-stored-blob.ts";
 import { ImageActions } from "./image-actions.tsx";
 import { ImageFrame } from "./image-frame.tsx";
 import { pictureId } from "./image-gallery.tsx";
-import { useStoredImage } from "./images-context.tsx";
+import { useImages, useImagesState } from "./images-context.tsx";
+import { RemovedImage } from "./removed-image.tsx";
+import { UnsavedNotice } from "./unsaved-notice.tsx";
 import { useLiveImage } from "./use-live-image.ts";
 
 const CompareView = dynamic(() => import("./compare-view.tsx").then((module) => module.CompareView));
@@ -31,15 +34,18 @@ export function ImageCard({
   expected: { width: number; height: number };
 }) {
   const image = job.images[index];
-  const stored = useStoredImage(image?.sha256);
+  const { bytes: stored, missing } = useStored(image?.sha256, useImages().loadBlob);
   const live = useLiveImage(run, index);
   const [comparing, setComparing] = useState(false);
   const state = image || (live.bytes && !live.preview) ? "finished" : live.bytes ? "preview" : "pending";
+  const removed = !stored && !live.bytes && (missing || image?.removedAt !== undefined);
   const words = { pending: "Painting", preview: "Preview", finished: image?.revisedPrompt ?? job.request.prompt };
   return (
     <figure className="flex flex-col gap-2">
       {comparing ? (
         <CompareView job={job} index={index} />
+      ) : removed && image ? (
+        <RemovedImage job={job} image={image} />
       ) : (
         <ImageFrame
           bytes={stored ?? live.bytes}
@@ -52,7 +58,14 @@ export function ImageCard({
         </ImageFrame>
       )}
       {image ? (
-        <Caption job={job} image={image} index={index} comparing={comparing} onCompare={setComparing} />
+        <Caption
+          job={job}
+          image={image}
+          index={index}
+          removed={removed}
+          comparing={comparing}
+          onCompare={setComparing}
+        />
       ) : (
         // As high as the line of facts that will stand here.
         <div className="h-8" />
@@ -65,16 +78,19 @@ function Caption({
   job,
   image,
   index,
+  removed,
   comparing,
   onCompare,
 }: {
   job: ImageJob;
   image: JobImage;
   index: number;
+  removed: boolean;
   comparing: boolean;
   onCompare: (comparing: boolean) => void;
 }) {
   const { width, height, mediaType, size, sha256, revisedPrompt } = image;
+  const unsaved = useImagesState((state) => (sha256 ? state.unsaved[sha256] : undefined));
   const comparable = job.request.sources.length > 0 && sha256 !== undefined;
   return (
     <figcaption className="flex flex-col gap-1.5">
@@ -82,9 +98,12 @@ function Caption({
         <span className="text-numeric text-muted-foreground">
           {width} × {height} · {mediaType.replace("image/", "")} · {formatBytes(size)}
         </span>
-        <ImageActions job={job} index={index} comparing={comparing} onCompare={comparable ? onCompare : undefined} />
+        {!removed && (
+          <ImageActions job={job} index={index} comparing={comparing} onCompare={comparable ? onCompare : undefined} />
+        )}
       </div>
-      {job.request.mask && <EditCheck job={job} index={index} />}
+      {unsaved && <UnsavedNotice why={unsaved} />}
+      {job.request.mask && !removed && <EditCheck job={job} index={index} />}
       {revisedPrompt && revisedPrompt !== job.request.prompt && (
         <details className="group text-[13px] text-muted-foreground leading-5">
           <summary className="line-clamp-1 group-open:line-clamp-none">

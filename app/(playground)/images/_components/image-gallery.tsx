@@ -1,7 +1,7 @@
 "use client";
 
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
 import { PictureGallery, type ViewerPicture } from "../../../../components/picture-viewer/picture-gallery.tsx";
 import { useImages } from "./images-context.tsx";
 
@@ -20,14 +20,13 @@ export function ImageGallery() {
 }
 
 function picturesOf(job: ImageJob): ViewerPicture[] {
-  return job.images.flatMap(({ sha256, mediaType, size, width, height, revisedPrompt }, index) => {
-    if (!sha256) return [];
-    const { prompt } = job.request;
+  return job.images.flatMap(({ sha256, mediaType, size, width, height, revisedPrompt, removedAt }, index) => {
+    if (!sha256 || removedAt !== undefined) return [];
     return [
       {
         id: pictureId(job, index),
-        description: revisedPrompt ?? prompt,
-        fileName: fileNameOf({ name: `${prompt.slice(0, 48)}-${index + 1}`, mediaType }),
+        description: revisedPrompt ?? job.request.prompt,
+        fileName: fileNameOfResult(job, index),
         sha256,
         mediaType,
         size,

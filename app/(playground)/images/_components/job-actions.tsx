@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Braces, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { Braces, Pencil, Pin, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { Button, IconButton } from "../../../../components/ui/button.tsx";
@@ -46,6 +46,17 @@ export function JobActions({ job, wire, onWire }: { job: ImageJob; wire: boolean
       </IconButton>
       <IconButton size="small" label="Raw request and events" aria-expanded={wire} onClick={() => onWire(!wire)}>
         <Braces />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={
+          job.pinned ? "Pinned: never makes room for newer pictures" : "Pin, so that it never makes room for newer ones"
+        }
+        aria-pressed={job.pinned === true}
+        className={job.pinned ? "bg-foreground/[0.08] text-foreground" : undefined}
+        onClick={() => images.setPinned(job.id, !job.pinned)}
+      >
+        <Pin className={job.pinned ? "fill-current" : undefined} />
       </IconButton>
       <IconButton size="small" label="Delete" onClick={() => setAsks(true)}>
         <Trash2 />

@@ -18,11 +18,14 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
       <div
         className={clsx(
           "text-numeric flex flex-wrap items-center gap-x-2 gap-y-0.5 transition-colors duration-500",
-          run ? "text-accent" : "text-muted-foreground",
+          state === "running" ? "text-accent" : "text-muted-foreground",
         )}
       >
         {state === "stopped" && <Fact title="The gateway cancels its upstream">Stopped</Fact>}
         {state === "interrupted" && <Fact title="The page was closed meanwhile">Interrupted</Fact>}
+        {state === "running" && !run && (
+          <Fact title="Nothing is sent yet">{request.mask ? "Preparing the mask" : "Preparing"} …</Fact>
+        )}
         {run ? (
           <Elapsed startedAt={run.startedAt} />
         ) : (

@@ -1,6 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
+import { ImageOff, Pin } from "lucide-react";
+import { isRemoved } from "#lib/playground/images/image-job.ts";
+import { formatBytes } from "#lib/playground/metrics.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 
 /** Prompts by time, newest first, in the open rail and in the menu of a phone. */
@@ -27,11 +30,29 @@ export function JobList() {
                   : "text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
               )}
             >
-              <span className="truncate">{job.request.prompt}</span>
+              <span className="min-w-0 flex-1 truncate">{job.request.prompt}</span>
+              {job.pinned && <Pin aria-label="pinned" className="ml-1.5 size-3 shrink-0" />}
+              {isRemoved(job) && (
+                <ImageOff aria-label="picture no longer stored" className="ml-1.5 size-3.5 shrink-0" />
+              )}
             </button>
           </li>
         ))}
       </ul>
+      <StorageLine />
     </section>
+  );
+}
+
+/** What the pictures take of the room that they have. */
+function StorageLine() {
+  const storage = useImagesState((state) => state.storage);
+  if (!storage || storage.count === 0) return null;
+  const { count, bytes, limit } = storage;
+  return (
+    <p className="px-2.5 pt-3 text-muted-foreground text-xs leading-4">
+      {count === 1 ? "1 picture" : `${count} pictures`}, {formatBytes(bytes)} of {formatBytes(limit)} in this browser.
+      What was unused longest makes room first; pinned pictures stay.
+    </p>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { CircleAlert } from "lucide-react";
-import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { CircleAlert, ImageOff } from "lucide-react";
+import { type ImageJob, isRemoved } from "#lib/playground/images/image-job.ts";
 import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
 
 /** What has been made, newest first: a column at the left, on a phone a row on top. Nothing of it before there is one. */
@@ -37,11 +37,12 @@ export function JobStrip({ masking, onSelect }: { masking: boolean; onSelect: ()
 
 function StripItem({ job, current, onSelect }: { job: ImageJob; current: boolean; onSelect: () => void }) {
   const [image] = job.images;
+  const removed = isRemoved(job);
   const url = useStoredImageUrl(image?.thumbnail ?? image?.sha256);
   return (
     <button
       type="button"
-      aria-label={job.request.prompt}
+      aria-label={removed ? `${job.request.prompt}, no longer stored` : job.request.prompt}
       aria-current={current ? "true" : undefined}
       data-tooltip={job.request.prompt.length > 60 ? `${job.request.prompt.slice(0, 60)}…` : job.request.prompt}
       data-tooltip-side="right"
@@ -55,12 +56,20 @@ function StripItem({ job, current, onSelect }: { job: ImageJob; current: boolean
         <span aria-hidden className="dot-grid absolute inset-0 bg-card" />
       ) : url ? (
         // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
-        <img src={url} alt="" width={56} height={56} decoding="async" className="size-full object-cover" />
+        <img
+          src={url}
+          alt=""
+          width={56}
+          height={56}
+          decoding="async"
+          className={clsx("size-full object-cover", removed && "opacity-40 grayscale")}
+        />
       ) : (
         <span className="grid size-full place-items-center bg-card text-muted-foreground">
           <CircleAlert aria-hidden className="size-4" />
         </span>
       )}
+      {removed && <ImageOff aria-hidden className="absolute inset-0 m-auto size-4 text-foreground" />}
       {job.images.length > 1 && (
         <span className="absolute right-1 bottom-1 rounded bg-black/65 px-1 font-mono text-[10px] text-white leading-4">
           {job.images.length}

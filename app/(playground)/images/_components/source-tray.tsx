@@ -7,7 +7,8 @@ import type { Coverage } from "#lib/playground/mask/coverage.ts";
 import { describeCoverage } from "#lib/playground/mask/describe-coverage.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
 import { Button, IconButton } from "../../../../components/ui/button.tsx";
-import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
+import { useImages, useImagesState } from "./images-context.tsx";
+import { StoredThumb } from "./stored-thumb.tsx";
 
 /** The sources of an edit, in the order in which they are sent, with the mask of the first. */
 export function SourceTray({
@@ -62,20 +63,15 @@ export function SourceTray({
 
 function Source({ source, first, masked }: { source: Attachment; first: boolean; masked: boolean }) {
   const images = useImages();
-  const url = useStoredImageUrl(source.sha256);
   const round =
     "absolute grid size-5 place-items-center rounded-full bg-primary text-primary-foreground opacity-0 transition-opacity before:absolute before:-inset-2 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
   return (
     <li className="group relative">
-      <div
-        className={clsx("checkerboard size-16 overflow-hidden rounded-xl border", masked && "ring-2 ring-accent")}
+      <StoredThumb
+        source={source}
         title={`${source.name}, ${source.width} × ${source.height}${masked ? ", masked" : ""}`}
-      >
-        {url && (
-          // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
-          <img src={url} alt={source.name} width={64} height={64} decoding="async" className="size-full object-cover" />
-        )}
-      </div>
+        className={clsx("size-16 rounded-xl", masked && "ring-2 ring-accent")}
+      />
       {!first && (
         <button
           type="button"
