@@ -5,8 +5,8 @@ import { Keyboard } from "lucide-react";
 import { type CSSProperties, useRef, useState } from "react";
 import { brushSize, FIRST_BRUSH } from "#lib/playground/mask/brush.ts";
 import type { MaskState } from "#lib/playground/mask/mask-state.ts";
-import type { Point } from "#lib/playground/view.ts";
 import { IconButton } from "../ui/button.tsx";
+import { Switch } from "../ui/switch.tsx";
 import { boxPlace, layerPlace } from "../zoom/place.ts";
 import { useView } from "../zoom/use-view.ts";
 import { BrushSettings } from "./brush-settings.tsx";
@@ -16,9 +16,10 @@ import { EditorKeyMap } from "./editor-key-map.tsx";
 import { ImageLayer } from "./image-layer.tsx";
 import { MaskToolbar } from "./mask-toolbar.tsx";
 import { useMaskUpload } from "./mask-upload.tsx";
-import { useDrawing } from "./use-drawing.ts";
+import { type PenPoint, useDrawing } from "./use-drawing.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { useMaskLayers } from "./use-mask-layers.ts";
+import { usePen } from "./use-pen.ts";
 import { usePointers } from "./use-pointers.ts";
 
 export type MaskEditorProps = {
@@ -37,12 +38,13 @@ export type MaskEditorProps = {
 export function MaskEditor({ image, value, onChange, className }: MaskEditorProps) {
   const { width, height } = value;
   const [brush, setBrush] = useState(FIRST_BRUSH);
-  const [pointer, setPointer] = useState<Point>();
+  const [pointer, setPointer] = useState<PenPoint>();
   const [showsKeys, setShowsKeys] = useState(false);
   const layer = useRef<HTMLCanvasElement>(null);
   const view = useView(value);
   const layers = useMaskLayers(value, { view: view.view, frame: view.frameSize });
-  const drawing = useDrawing({ state: value, brush, layer, ...layers, onChange });
+  const pen = usePen();
+  const drawing = useDrawing({ state: value, brush, layer, pressedBy: pen.pressedBy, ...layers, onChange });
   const keys = useEditorKeys({ state: value, onChange, brush, setBrush, drawing, view });
   const upload = useMaskUpload({ state: value, onChange });
   const pointers = usePointers({
@@ -57,6 +59,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
   });
 
   const place: CSSProperties = view.view ? layerPlace(view.view, value) : { visibility: "hidden" };
+  const ringSize = (brushSize(brush, value) * (pointer?.pressed ?? 100)) / 100;
   const usesBrush = brush.tool === "brush" || brush.tool === "eraser";
   return (
     <div {...keys.handlers} className={clsx("flex min-h-0 flex-col gap-2", className)}>
@@ -99,7 +102,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
             scene={{
               view: view.view,
               at: keys.spaceHeld || pointers.panning ? undefined : (keys.crosshair ?? pointer),
-              brush: usesBrush ? { size: brushSize(brush, value), hardness: brush.hardness } : undefined,
+              brush: usesBrush ? { size: ringSize, hardness: brush.hardness } : undefined,
               erases: brush.tool === "eraser",
               gesture: drawing.gesture,
               crosshair: keys.crosshair !== undefined,
@@ -108,7 +111,18 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
         )}
       </div>
       <BrushSettings brush={brush} setBrush={setBrush} state={value} onChange={onChange} />
-      {layers.coverage && <CoverageLine coverage={layers.coverage} />}
+      <div className="flex min-h-5 items-center justify-between gap-4">
+        {layers.coverage && <CoverageLine coverage={layers.coverage} />}
+        {pen.seen && (
+          <span
+            className="flex items-center gap-2.5 text-[13px] text-muted-foreground"
+            data-tooltip="The harder the pen is pressed, the larger the brush"
+          >
+            <span aria-hidden>Pen pressure</span>
+            <Switch label="Pen pressure" checked={pen.pressure} onChange={pen.setPressure} />
+          </span>
+        )}
+      </div>
     </div>
   );
 }

@@ -2,23 +2,29 @@ import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import type { Brush } from "#lib/playground/mask/brush.ts";
 import { beginGesture, extendGesture, finishGesture, type Gesture, startFrom } from "#lib/playground/mask/gesture.ts";
 import { addStroke, type BrushStroke, type MaskState } from "#lib/playground/mask/mask-state.ts";
+import type { Pressed } from "#lib/playground/mask/pen.ts";
 import { type Point, toSourcePoint } from "#lib/playground/view.ts";
 
 /** Of `PointerEvent.buttons`: the other end of a pen. */
 const PEN_ERASER = 32;
+
+/** In pixels of the source. */
+export type PenPoint = Point & Pressed;
 
 type DrawingOptions = {
   state: MaskState;
   brush: Brush;
   /** The element that covers exactly the image, wherever it is on the screen. */
   layer: RefObject<HTMLElement | null>;
+  /** What a pen's pressure leaves of the brush, in percent. */
+  pressedBy: (event: globalThis.PointerEvent) => number | undefined;
   extend: (stroke: BrushStroke) => void;
   restore: () => void;
   onChange: (state: MaskState) => void;
 };
 
 /** From the first touch of a tool to the stroke in the list; the same for pointers and for the keyboard. */
-export function useDrawing({ state, brush, layer, extend, restore, onChange }: DrawingOptions) {
+export function useDrawing({ state, brush, layer, pressedBy, extend, restore, onChange }: DrawingOptions) {
   const [gesture, setGesture] = useState<Gesture>();
   const current = useRef<Gesture>(undefined);
 
@@ -33,14 +39,14 @@ export function useDrawing({ state, brush, layer, extend, restore, onChange }: D
     else follow(drawn);
   }
 
-  function begin({ at, erase, straight = false }: { at: Point; erase: boolean; straight?: boolean }): void {
+  function begin({ at, erase, straight = false }: { at: PenPoint; erase: boolean; straight?: boolean }): void {
     const begun = beginGesture({ brush, image: state, at, erase });
     if (straight) startFrom(begun, state.strokes[state.position - 1]);
     follow(begun);
     show(begun);
   }
 
-  function move(points: readonly Point[]): void {
+  function move(points: readonly PenPoint[]): void {
     const moved = current.current;
     if (!moved) return;
     let added = false;
@@ -65,13 +71,15 @@ export function useDrawing({ state, brush, layer, extend, restore, onChange }: D
   }
 
   /** Where an event's pointer has been since the last one, in pixels of the source. */
-  function pointsOf(event: PointerEvent): Point[] {
+  function pointsOf(event: PointerEvent): PenPoint[] {
     const box = layer.current?.getBoundingClientRect();
     if (!box) return [];
     const passed = event.nativeEvent.getCoalescedEvents?.() ?? [];
-    return (passed.length > 0 ? passed : [event.nativeEvent]).map(({ clientX, clientY }) =>
-      toSourcePoint({ x: clientX, y: clientY }, box, state),
-    );
+    return (passed.length > 0 ? passed : [event.nativeEvent]).map((at) => {
+      const pressed = pressedBy(at);
+      const point = toSourcePoint({ x: at.clientX, y: at.clientY }, box, state);
+      return pressed === undefined ? point : { ...point, pressed };
+    });
   }
 
   return { gesture, isDrawing: () => current.current !== undefined, begin, move, end, cancel, pointsOf };

@@ -1,13 +1,13 @@
 import { type PointerEvent, useRef, useState } from "react";
 import { type Point, readPinch } from "#lib/playground/view.ts";
-import { type Drawing, wantsErasing } from "./use-drawing.ts";
+import { type Drawing, type PenPoint, wantsErasing } from "./use-drawing.ts";
 
 type PointersOptions = {
   drawing: Drawing;
   spaceHeld: boolean;
   zoom: (factor: number, at: Point) => void;
   pan: (by: Point) => void;
-  onHover: (at: Point | undefined) => void;
+  onHover: (at: PenPoint | undefined) => void;
 };
 
 /**

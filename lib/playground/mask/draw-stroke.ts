@@ -7,7 +7,7 @@ import { type BrushStroke, type MaskStroke, pressedSize } from "./mask-state.ts"
 import { decodeRuns } from "./run-lengths.ts";
 
 /** Of a change of the brush between two points of a pen. */
-const MOST_STEPS = 12;
+const MOST_STEPS = 24;
 
 /** Draws a stroke of the list. */
 export function drawStroke(plane: MaskPlane, stroke: MaskStroke): void {

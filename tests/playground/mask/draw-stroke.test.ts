@@ -75,6 +75,19 @@ describe("brush and eraser", () => {
     );
   });
 
+  it("a pen's stroke is as wide at each point as it was pressed, and swells evenly between", () => {
+    const stroke = brushed([20, 40, 180, 40], { size: 40, pressures: [25, 100] });
+    const plane = drawMask(maskOf({ width: 200, height: 80 }, stroke));
+    const widths = [20, 60, 100, 140, 180].map((x) => Array.from({ length: 80 }, (_, y) => at(plane, x, y) ?? 0));
+    const thick = widths.map((column) => column.reduce((sum, value) => sum + value / 255, 0));
+    expect(Math.abs((thick[0] ?? 0) - 10)).toBeLessThan(3);
+    expect(Math.abs((thick.at(-1) ?? 0) - 40)).toBeLessThan(3);
+    for (let index = 1; index < thick.length; index++) {
+      expect((thick[index] ?? 0) - (thick[index - 1] ?? 0)).toBeGreaterThan(4);
+      expect((thick[index] ?? 0) - (thick[index - 1] ?? 0)).toBeLessThan(12);
+    }
+  });
+
   it("draws what reaches over the edge and nothing else", () => {
     expect(() => drawMask(maskOf(SMALL, brushed([-3, -3, 30, 30, -100, 400])))).not.toThrow();
     expect(picture(maskOf(SMALL, brushed([-50, -50, -20, 400])))).toEqual(Array(6).fill(".........."));

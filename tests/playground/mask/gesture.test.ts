@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { brushSize, FIRST_BRUSH, SIZE_RANGE, stepHardness, stepSize, type Tool } from "#lib/playground/mask/brush.ts";
 import { actionOf } from "#lib/playground/mask/editor-keys.ts";
 import { beginGesture, extendGesture, finishGesture, startFrom } from "#lib/playground/mask/gesture.ts";
+import { createPressureReader } from "#lib/playground/mask/pen.ts";
 import { brushed } from "./mask-fixtures.ts";
 
 const image = { width: 1000, height: 800 };
@@ -47,6 +48,42 @@ describe("a gesture", () => {
     const other = begin("brush");
     startFrom(other, { tool: "invert" });
     expect(other.points).toEqual([10, 10]);
+  });
+});
+
+describe("a pen", () => {
+  const pen = (pressure: number) => ({ pointerType: "pen", pressure });
+
+  it("that feels pressure leaves as much of the brush as it is pressed", () => {
+    const read = createPressureReader();
+    const pressed = [0.01, 0.2, 0.5, 0.8, 1].map((pressure) => read(pen(pressure)) ?? 0);
+    expect(pressed).toEqual(pressed.toSorted((one, other) => one - other));
+    expect(pressed[0]).toBeGreaterThanOrEqual(10);
+    expect(pressed.at(-1)).toBe(100);
+  });
+
+  it("that feels none, a mouse and a finger have all of the brush", () => {
+    const read = createPressureReader();
+    expect([read(pen(0.5)), read(pen(0)), read(pen(0.5))]).toEqual([undefined, undefined, undefined]);
+    expect(read({ pointerType: "touch", pressure: 0.3 })).toBeUndefined();
+    expect(read({ pointerType: "mouse", pressure: 0.5 })).toBeUndefined();
+  });
+
+  it("keeps its pressure with each point, and where it stands still and presses", () => {
+    const gesture = beginGesture({ brush: FIRST_BRUSH, image, at: { x: 10, y: 10, pressed: 30 }, erase: false });
+    expect(extendGesture(gesture, { x: 10, y: 10, pressed: 32 })).toBe(false);
+    expect(extendGesture(gesture, { x: 10, y: 10, pressed: 60 })).toBe(true);
+    extendGesture(gesture, { x: 30, y: 10, pressed: 40 });
+    expect(gesture).toMatchObject({ points: [10, 10, 10, 10, 30, 10], pressures: [30, 60, 40] });
+  });
+
+  it("that tells its pressure only midway had all of the brush before", () => {
+    const gesture = begin("brush");
+    extendGesture(gesture, { x: 20, y: 10 });
+    extendGesture(gesture, { x: 30, y: 10, pressed: 40 });
+    expect(gesture).toMatchObject({ pressures: [100, 100, 40] });
+    startFrom(gesture, brushed([1, 2, 3, 4], { pressures: [20, 70] }));
+    expect(gesture).toMatchObject({ points: [3, 4, 10, 10, 20, 10, 30, 10], pressures: [70, 100, 100, 40] });
   });
 });
 

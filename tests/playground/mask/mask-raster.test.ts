@@ -93,7 +93,7 @@ describe("the raster of a mask", () => {
 
   it("a stroke drawn bit by bit under the pen is the stroke of the list", () => {
     const way = [2, 2, 8, 5, 14, 3, 20, 12, 6, 13];
-    const stroke = brushed([], { size: 5, hardness: 0.4 });
+    const stroke = brushed([], { size: 5, hardness: 0.4, pressures: [40, 90, 100, 30, 60] });
     const raster = createMaskRaster(SIZE);
     const before = maskOf(SIZE, rectangle([0, 0, 3, 16]));
     raster.show(before);
