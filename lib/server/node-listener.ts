@@ -81,7 +81,9 @@ function play(answer: ExchangeResponse, request: IncomingMessage, response: Serv
     else push(body, response);
     return;
   }
-  if (status !== 204 && status !== 304) headers["content-length"] = String(Buffer.byteLength(body));
+  // Of what a HEAD leaves out, whoever answers knows the length.
+  const isKnown = request.method === "HEAD" && headers["content-length"] !== undefined;
+  if (status !== 204 && status !== 304 && !isKnown) headers["content-length"] = String(Buffer.byteLength(body));
   writeHead(response, status, reason, headers);
   response.end(request.method === "HEAD" ? undefined : body);
 }
