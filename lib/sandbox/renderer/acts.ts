@@ -4,7 +4,7 @@ import { AT_REST } from "../painter/composition/act.ts";
 import type { Spot } from "../painter/composition/stand.ts";
 import { subjectKind } from "../painter/scene/subject-words.ts";
 import { subjectPeriod, subjectWidth } from "../painter/subjects/render-subject.ts";
-import { createRandom, type Random } from "../random.ts";
+import { createRandom, hash, type Random } from "../random.ts";
 import { type Action, readAction } from "./read-action.ts";
 
 export type Stage = {
@@ -47,11 +47,11 @@ export function createActs(stage: Stage): ActOf {
     const random = createRandom(stage.seed * 31 + index * 7919 + 5);
     const action = readAction(stage.text, kind);
     // A flock goes one way, whoever is in it.
-    const chosen = createRandom(stage.seed + kind.length * 101).next() < 0.5 ? -1 : 1;
+    const chosen = createRandom(hash(stage.text, kind, String(stage.seed))).next() < 0.5 ? -1 : 1;
     const side = action.direction || stage.direction || chosen;
     const isCarried = spot.base !== undefined;
     const part = { ...stage, spot, index, action, random, side };
-    if (isCarried && kind !== "train" && kind !== "car") return rest(part);
+    if (isCarried) return /^(?:train|car|bus|bicycle)$/.test(kind) ? ride(part) : rest(part);
     return (
       action.manner === "rest" && !/^(?:balloon|ufo|kite|sailboat|ship|fish|whale|jellyfish|octopus)$/.test(kind)
         ? rest
@@ -204,7 +204,8 @@ function launch(part: Part): Act {
   const ignition = Math.min(1, seconds * 0.2);
   return {
     isMirrored: false,
-    gait: "rest",
+    // Full thrust: a longer flame.
+    gait: isLaunch ? "leap" : "rest",
     poseAt(time) {
       const shake = Math.sin(time * 61) * 0.0012;
       if (!isLaunch)
@@ -305,6 +306,22 @@ function drive(part: Part): Act {
 
 /** Lengths of a leg for one cycle, so that feet do not slide. */
 const STEPS = { walk: { rate: 1.15, speed: 0.42 }, run: { rate: 1.9, speed: 1.35 } };
+
+/** Along what carries it, from one end to the other. */
+function ride(part: Part): Act {
+  const { spot, seconds, side } = part;
+  const long = Math.min(0.1 * seconds, spot.height * 2.2);
+  return {
+    isMirrored: side < 0,
+    gait: "roll",
+    poseAt: (time) => ({
+      ...AT_REST,
+      x: side * long * (time / seconds - 0.5),
+      lift: 0.0008 * Math.sin(time * 17),
+      cycles: time * 1.6,
+    }),
+  };
+}
 
 function walk(part: Part): Act {
   const { spot, seconds, action } = part;

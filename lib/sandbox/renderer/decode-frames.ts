@@ -10,6 +10,7 @@ import {
 } from "mediabunny";
 import { FieldError } from "../threads/field-error.ts";
 import { loadCodecs } from "./native-codecs.ts";
+import { readYuv } from "./yuv.ts";
 
 /** Straight RGBA. */
 export type DecodedFrame = { rgba: Uint8Array; width: number; height: number };
@@ -110,9 +111,26 @@ function chunkOf(
   return new Chunk({ type, timestamp: microsecondTimestamp, data: data as Uint8Array<ArrayBuffer> });
 }
 
+/** The decoder's own way to RGB takes every film for one of standard definition, so colours are worked out here. */
 async function readFrame(frame: VideoFrame): Promise<DecodedFrame> {
   const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
-  const rgba = new Uint8Array(width * height * 4);
-  await frame.copyTo(rgba, { format: "RGBA" });
+  if (frame.format !== "I420") {
+    const rgba = new Uint8Array(width * height * 4);
+    await frame.copyTo(rgba, { format: "RGBA" });
+    return { rgba, width, height };
+  }
+  const planes = new Uint8Array(frame.allocationSize());
+  const [bright, blue, red] = await frame.copyTo(planes);
+  if (!bright || !blue || !red) throw new Error("A decoded frame lacks one of its planes.");
+  const { matrix, fullRange } = frame.colorSpace;
+  const usual = Math.max(width, height) >= 1280 ? "bt709" : "smpte170m";
+  const rgba = readYuv({
+    planes,
+    layout: [bright, blue, red],
+    width,
+    height,
+    matrix: matrix ?? usual,
+    isFullRange: fullRange ?? false,
+  });
   return { rgba, width, height };
 }

@@ -33,7 +33,7 @@ export async function direct(request: VideoRequest, lastAt: number): Promise<Dir
   }
   const camera = createCamera(shot.move, { pace: shot.reach, isTall: height > width });
   const direction = { "pan-left": -1, "pan-right": 1 }[shot.move as string] ?? 0;
-  const acted = { ...scene, subjects: scene.subjects.map((subject) => fromTheSide(subject, text)) };
+  const acted = stageFor(scene, text);
   const [first, ...rest] = shot.hours.map((hour, index) =>
     createFilm({
       scene: { ...acted, time: hour },
@@ -69,6 +69,21 @@ function withoutCamera(prompt: string): string {
     /\b(?:the |a )?(?:hand[- ]?held |static |fixed |moving )?camera\b(?! (?:on|in|lies|lying|sits|with)\b)[^,.;]*/gi,
     "",
   );
+}
+
+/** What figures are going to do may need another drawing of them, or another place. */
+function stageFor(scene: Scene, text: string): Scene {
+  const subjects = scene.subjects.map((subject) => fromTheSide(subject, text));
+  const isLaunch =
+    /^(?:sky|space|studio)$/.test(scene.stage) &&
+    subjects.some(({ kind }) => kind === "rocket" && readAction(text, kind).manner === "leap") &&
+    !/\b(in space|outer space|orbit|galaxy|moon|planets?)\b/.test(text);
+  if (!isLaunch) return { ...scene, subjects };
+  return {
+    ...scene,
+    stage: "landscape",
+    subjects: subjects.map((subject) => (subject.kind === "rocket" ? { ...subject, isGrounded: true } : subject)),
+  };
 }
 
 /** Animals whose drawing sits get the one in which they can move. */

@@ -7,6 +7,7 @@ import type { Light } from "../painter/composition/light.ts";
 import { createSurface, type Surface } from "../painter/pixels/surface.ts";
 import type { Scene } from "../painter/scene/scene.ts";
 import { type Camera, nearnessOf, type Size, transformOf } from "./camera.ts";
+import { launchSmoke } from "./launch-smoke.ts";
 import { type Clock, type Layer, liveLayer, slowLayer, stillLayer, type World } from "./layers.ts";
 
 export type Film = {
@@ -40,8 +41,17 @@ export function createFilm({ scene, camera, size, seconds, pace, skyPace, actsFo
     detail: 1,
   };
   const aspect = world.width / world.height;
-  const { elements, light, skyWith } = arrange(scene, { aspect, isTransparent: false, act: actsFor(aspect) });
-  const staged = elements.map((element) =>
+  const acts = actsFor(aspect);
+  const smoke: ((light: Light) => Element)[] = [];
+  const act: ActOf = (spot, index) => {
+    const own = acts(spot, index);
+    if (spot.subject.isGrounded)
+      smoke.push(({ lit, shade }) => launchSmoke({ spot, act: own, seconds: seconds * pace, lit, shade }));
+    return own;
+  };
+  const { elements, light, skyWith } = arrange(scene, { aspect, isTransparent: false, act });
+  const all = [...elements, ...smoke.map((make) => make(light))].toSorted((a, b) => a.depth - b.depth);
+  const staged = all.map((element) =>
     element.depth < 1 && sunAt && skyWith
       ? movingSky(element, { skyWith, skyPace, sunAt: (time) => sunAt(time / skyPace, light.sun) })
       : element,

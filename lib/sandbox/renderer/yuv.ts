@@ -24,8 +24,8 @@ export function writeYuv(
   });
   const blueAt = width * height;
   const redAt = blueAt + blueAt / 4;
-  // Fixed point: sums of four pixels, 16 bits after the point.
-  const strength = Math.round(chroma * 256);
+  // Sums of four pixels, factors with 16 bits after the point.
+  const strength = chroma / 65536 / 4;
   for (let y = 0, cell = 0; y < height; y += 2) {
     for (let x = 0, at = y * width; x < width; x += 2, at += 2, cell += 1) {
       const p = rgba[at] as number;
@@ -39,8 +39,8 @@ export function writeYuv(
       const red = (p & 255) + (q & 255) + (r & 255) + (s & 255);
       const green = ((p >>> 8) & 255) + ((q >>> 8) & 255) + ((r >>> 8) & 255) + ((s >>> 8) & 255);
       const blue = ((p >>> 16) & 255) + ((q >>> 16) & 255) + ((r >>> 16) & 255) + ((s >>> 16) & 255);
-      planes[blueAt + cell] = clamp(128 + ((((-6596 * red - 22189 * green + 28784 * blue) >> 16) * strength) >> 10));
-      planes[redAt + cell] = clamp(128 + ((((28784 * red - 26145 * green - 2639 * blue) >> 16) * strength) >> 10));
+      planes[blueAt + cell] = clamp(128.5 + (-6596 * red - 22188 * green + 28784 * blue) * strength);
+      planes[redAt + cell] = clamp(128.5 + (28784 * red - 26145 * green - 2639 * blue) * strength);
     }
   }
 }
@@ -54,4 +54,42 @@ function brightness(pixel: number): number {
 
 function clamp(value: number): number {
   return value < 0 ? 0 : value > 255 ? 255 : value;
+}
+
+export type YuvLayout = { offset: number; stride: number };
+
+export type YuvPicture = {
+  planes: Uint8Array;
+  /** Brightness, blue difference, red difference. */
+  layout: readonly [YuvLayout, YuvLayout, YuvLayout];
+  width: number;
+  height: number;
+  /** `bt709` for high definition, `smpte170m` for what is older. */
+  matrix: string;
+  isFullRange: boolean;
+};
+
+/** @returns opaque RGBA */
+export function readYuv({ planes, layout, width, height, matrix, isFullRange }: YuvPicture): Uint8Array {
+  const [bright, blue, red] = layout;
+  const rgba = new Uint8Array(width * height * 4);
+  const [kr, kb] =
+    matrix === "bt709" ? [0.2126, 0.0722] : matrix.startsWith("bt2020") ? [0.2627, 0.0593] : [0.299, 0.114];
+  const kg = 1 - kr - kb;
+  const [floor, gain, spread] = isFullRange ? [0, 1, 1] : [16, 255 / 219, 255 / 224];
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const brightRow = bright.offset + y * bright.stride;
+    const blueRow = blue.offset + (y >> 1) * blue.stride;
+    const redRow = red.offset + (y >> 1) * red.stride;
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const value = ((planes[brightRow + x] as number) - floor) * gain;
+      const u = ((planes[blueRow + (x >> 1)] as number) - 128) * spread;
+      const v = ((planes[redRow + (x >> 1)] as number) - 128) * spread;
+      rgba[at] = clamp(value + 2 * (1 - kr) * v + 0.5);
+      rgba[at + 1] = clamp(value - (2 * (1 - kb) * kb * u + 2 * (1 - kr) * kr * v) / kg + 0.5);
+      rgba[at + 2] = clamp(value + 2 * (1 - kb) * u + 0.5);
+      rgba[at + 3] = 255;
+    }
+  }
+  return rgba;
 }

@@ -1,6 +1,6 @@
 /** Pictures of nothing: what a prompt without anything known to the painter becomes. The colours come from its words. */
 import { type Colour, css, darken, hex, lighten, mix, oklch, toOklch } from "../pixels/colour.ts";
-import { createNoise } from "../pixels/noise.ts";
+import { createNoise, smoothstep } from "../pixels/noise.ts";
 import { paintField } from "../pixels/surface.ts";
 import type { Element } from "./element.ts";
 import type { Stand } from "./stand.ts";
@@ -12,9 +12,9 @@ export function composeAbstract(plan: Plan): Element[] {
   const colours = fiveColours(plan);
   if (plan.isEmblem) return [emblem(plan, colours)];
   const text = plan.scene.prompt.toLowerCase();
+  if (/gradient|wallpaper|flow|fluid|liquid|wav(?:e|y)|silk|smooth|swirl/.test(text)) return [silk(plan, colours)];
   if (/geometric|bauhaus|suprematis|kandinsky|mondrian|shapes/.test(text))
     return [ground(colours), ...geometry(plan, colours)];
-  if (/gradient|wallpaper/.test(text)) return [silk(plan, colours)];
   return plan.random.pick([
     () => [silk(plan, colours)],
     () => paper(plan, colours),
@@ -56,7 +56,7 @@ function silk({ random, light }: Plan, colours: Colours): Element {
     draw(frame) {
       const fold = (x: number, y: number) => {
         const [u, v] = [x * cos + y * sin, -x * sin + y * cos];
-        const bend = noise.fractal(u * 0.9 + frame.time * 0.02, v * 0.9, 2);
+        const bend = noise.fractal(u * 0.9 + frame.time * 0.09, v * 0.9, 2);
         return noise.fractal(u * 0.7 + bend * 1.5, v * 1.9 + bend * 1.2, 3);
       };
       paintField(frame, { top: 0, bottom: 1, resolution: frame.detail === 2 ? 0.8 : 0.5 }, (x, y, pixel) => {
@@ -127,7 +127,7 @@ function paper({ random, light }: Plan, colours: Colours): Element[] {
         context.beginPath();
         context.moveTo(-height * 0.1, height * 1.1);
         for (let x = -0.1; x <= width / height + 0.12; x += 0.012) {
-          const wave = noise.fractal(x * 1.3 + index * 5.7 + time * 0.02, index * 2.2, 2);
+          const wave = noise.fractal(x * 1.3 + index * 5.7 + time * 0.1, index * 2.2, 2);
           context.lineTo(x * height, (base + wave * 0.24) * height);
         }
         context.lineTo(width + height * 0.1, height * 1.1);
@@ -157,7 +157,8 @@ function geometry({ random }: Plan, colours: Colours): Element[] {
   return [
     {
       depth: 10,
-      draw({ context, width, height }) {
+      renewal: 0,
+      draw({ context, width, height, time }) {
         const cell = height / rows;
         const columns = Math.ceil(width / cell);
         for (const [index, { back, front, inner, kind, turn }] of tiles.entries()) {
@@ -165,7 +166,7 @@ function geometry({ random }: Plan, colours: Colours): Element[] {
           if (column >= columns || row >= rows) continue;
           context.save();
           context.translate((column + 0.5) * cell, (row + 0.5) * cell);
-          context.rotate((turn * Math.PI) / 2);
+          context.rotate(((turn + quarterTurns(index, time)) * Math.PI) / 2);
           const half = cell / 2;
           context.fillStyle = css(back);
           context.fillRect(-half - 0.5, -half - 0.5, cell + 1, cell + 1);
@@ -222,6 +223,14 @@ function geometry({ random }: Plan, colours: Colours): Element[] {
       },
     },
   ];
+}
+
+/** Tile after tile turns by a quarter, some one way and some the other. */
+function quarterTurns(index: number, time: number): number {
+  const beat = time / 2.4 + ((index * 0.618) % 1);
+  const start = (index * 0.618) % 1;
+  const turned = (at: number) => Math.floor(at) + smoothstep(0.55, 1, at % 1);
+  return (turned(beat) - turned(start)) * (index % 2 ? 1 : -1);
 }
 
 function emblem(plan: Plan, colours: Colours): Element {

@@ -41,7 +41,9 @@ function placeSpots(plan: PlacePlan): Spot[] {
   const isCarried = ({ relation }: SceneSubject) =>
     relation?.kind === "on" || (relation?.kind === "in" && CONTAINERS.test(subjects[relation.to]?.kind ?? ""));
   const anchors = subjects.filter((subject) => !isCarried(subject));
-  const tower = anchors.length < subjects.length ? 0.74 : 1;
+  // What carries something leaves room above it, but for a bridge, which is long.
+  const hasBridge = anchors.some(({ kind }) => kind === "bridge");
+  const tower = anchors.length === subjects.length ? 1 : hasBridge ? 1.25 : 0.74;
   const spots = new Map<SceneSubject, Spot[]>();
   const hero =
     (isCutOut ? 0.8 : HERO[scene.stage]) * Math.min(1, 0.55 + aspect * 0.5) * (anchors.length > 2 ? 0.85 : 1) * tower;
@@ -109,7 +111,7 @@ function placeGroup(plan: PlacePlan, subject: SceneSubject, { span, height, isAl
     scene.stage === "space" ||
     scene.stage === "underwater" ||
     scene.stage === "sky" ||
-    (habitat === "air" && scene.stage !== "studio") ||
+    (habitat === "air" && scene.stage !== "studio" && !subject.isGrounded) ||
     (subject.relation?.kind === "above" && scene.stage === "landscape");
   const rows = subject.count <= 4 ? 1 : subject.count <= 10 ? 2 : 3;
   const perRow = Math.ceil(subject.count / rows);

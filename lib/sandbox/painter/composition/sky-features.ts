@@ -136,10 +136,15 @@ function lightning({ random, horizon }: Stand): Element {
     }
     return points;
   });
+  const phase = random.next() * 0.4;
   return {
     depth: 3,
-    draw({ context, width, height }) {
+    renewal: 0,
+    draw({ context, width, height, time }) {
+      const strength = flash(time + (time > 0 ? phase : 0));
+      if (strength < 0.02) return;
       context.save();
+      context.globalAlpha = strength;
       context.shadowColor = "rgba(170,190,255,0.9)";
       context.shadowBlur = height * 0.035;
       context.lineJoin = "bevel";
@@ -155,6 +160,13 @@ function lightning({ random, horizon }: Stand): Element {
   };
 }
 
+/** At rest it is there; in time it strikes, flickers and is gone, and comes back. */
+function flash(time: number): number {
+  const since = time % 1.9;
+  if (since > 0.45) return 0;
+  return Math.exp(-since * 5) * (since > 0.1 && since < 0.16 ? 0.3 : 1);
+}
+
 function fireworks({ random, horizon }: Stand): Element {
   const bursts = Array.from({ length: 6 }, (_, index) => ({
     x: 0.1 + ((index + random.next() * 0.8) / 6) * 0.85,
@@ -165,11 +177,17 @@ function fireworks({ random, horizon }: Stand): Element {
   }));
   return {
     depth: 4,
-    draw({ context, width, height }) {
+    renewal: 0,
+    draw({ context, width, height, time }) {
       context.save();
       context.globalCompositeOperation = "lighter";
       context.lineCap = "round";
-      for (const { x, y, radius, hue, turn } of bursts) {
+      for (const [index, { x, y, radius: widest, hue: first, turn }] of bursts.entries()) {
+        const { size, glow, round } = burstAt(time, index);
+        if (glow <= 0.01) continue;
+        const radius = widest * size;
+        const hue = first + round * 70;
+        context.globalAlpha = glow;
         for (let ray = 0; ray < 64; ray += 1) {
           const angle = ((ray + turn) / 64) * Math.PI * 2;
           const length = radius * (0.72 + 0.28 * Math.sin(ray * 12.9898) ** 2);
@@ -185,7 +203,7 @@ function fireworks({ random, horizon }: Stand): Element {
             y * height,
             radius * height,
           );
-          gradient.addColorStop(0, css(oklch(0.95, 0.05, hue), 0.25));
+          gradient.addColorStop(0, css(oklch(0.95, 0.05, hue), 0.4));
           gradient.addColorStop(0.45, css(oklch(0.75, 0.19, hue), 0.45));
           gradient.addColorStop(1, css(oklch(0.86, 0.16, hue + 20), 1));
           context.strokeStyle = gradient;
@@ -204,12 +222,29 @@ function fireworks({ random, horizon }: Stand): Element {
   };
 }
 
+/** Each opens fast, hangs, fades and comes again in another colour; at rest all are open. */
+function burstAt(time: number, index: number): { size: number; glow: number; round: number } {
+  const beat = time / 1.9 + 0.42 + (time > 0 ? ((index * 0.37) % 1) * Math.min(1, time) : 0);
+  const age = beat % 1;
+  const size = 1 - (1 - Math.min(1, age * 2.2)) ** 3;
+  return {
+    size: Math.max(0.05, size),
+    glow: age < 0.5 ? 1 : Math.max(0, 1 - (age - 0.5) / 0.48),
+    round: Math.floor(beat),
+  };
+}
+
 function comet({ random, horizon }: Stand): Element {
   const [x, y] = [0.25 + random.next() * 0.3, horizon * (0.2 + random.next() * 0.25)];
   return {
     depth: 4,
-    draw({ context, width, height }) {
-      const [headX, headY, length] = [x * width, y * height, height * 0.42];
+    renewal: 0,
+    draw({ context, width, height, time }) {
+      const [headX, headY, length] = [
+        x * width - time * 0.05 * height,
+        y * height + time * 0.0225 * height,
+        height * 0.42,
+      ];
       const gradient = context.createLinearGradient(headX, headY, headX + length, headY - length * 0.45);
       gradient.addColorStop(0, "rgba(255,255,255,0.95)");
       gradient.addColorStop(0.15, "rgba(190,215,255,0.5)");

@@ -1,6 +1,6 @@
 import { css, mix, oklch } from "../pixels/colour.ts";
-import { createNoise, smoothstep } from "../pixels/noise.ts";
-import { paintField } from "../pixels/surface.ts";
+import { createNoise } from "../pixels/noise.ts";
+import { createSurface, paintField, type Surface } from "../pixels/surface.ts";
 import type { Element } from "./element.ts";
 import type { Stand } from "./stand.ts";
 
@@ -33,6 +33,9 @@ function mist({ light, random, horizon }: Stand, strength: number): Element {
   };
 }
 
+/** Drops of one distance are one stroke: a film draws them for every frame. */
+const RAIN_BANDS = 5;
+
 function rain({ light, random }: Stand): Element {
   const drops = Array.from({ length: 620 }, () => ({
     x: random.next() * 2.3 - 0.15,
@@ -45,15 +48,19 @@ function rain({ light, random }: Stand): Element {
     draw({ context, width, height, time }) {
       context.save();
       context.lineCap = "round";
-      for (const { x, y, near } of drops) {
-        if (x * height > width * 1.1) continue;
-        const length = (0.018 + near * 0.04) * height;
-        const top = ((y + time * (1.2 + near)) % 1.1) * height;
-        context.strokeStyle = css(mix(light.haze, [255, 255, 255], 0.55), 0.12 + near * 0.3);
-        context.lineWidth = Math.max(0.5, (0.0006 + near * 0.0011) * height);
+      const far = mix(light.haze, [255, 255, 255], 0.55);
+      for (let band = 0; band < RAIN_BANDS; band += 1) {
+        const nearness = (band + 0.5) / RAIN_BANDS;
+        context.strokeStyle = css(far, 0.12 + nearness * 0.3);
+        context.lineWidth = Math.max(0.5, (0.0006 + nearness * 0.0011) * height);
         context.beginPath();
-        context.moveTo(x * height, top);
-        context.lineTo(x * height - length * 0.16, top + length);
+        for (const { x, y, near } of drops) {
+          if (Math.floor(near * RAIN_BANDS) !== band || x * height > width * 1.1) continue;
+          const length = (0.018 + near * 0.04) * height;
+          const top = (((y + time * (1.2 + near)) % 1.1) - 0.06) * height;
+          context.moveTo(x * height, top);
+          context.lineTo(x * height - length * 0.16, top + length);
+        }
         context.stroke();
       }
       context.restore();
@@ -72,20 +79,38 @@ function flakes({ random }: Stand): Element {
     depth: 95,
     renewal: 0,
     draw({ context, width, height, time }) {
+      const [soft, crisp] = [flakeOf(0.3, height), flakeOf(0.7, height)];
       for (const { x, y, near, phase } of points) {
         const left = x * height + Math.sin(time + phase) * 0.01 * height;
         if (left > width * 1.02) continue;
         const radius = (0.0012 + near * 0.0065) * height;
-        const top = ((y + time * (0.05 + near * 0.1)) % 1) * height;
-        const gradient = context.createRadialGradient(left, top, 0, left, top, radius);
-        gradient.addColorStop(0, "rgba(255,255,255,0.95)");
-        gradient.addColorStop(near > 0.5 ? 0.3 : 0.7, "rgba(255,255,255,0.7)");
-        gradient.addColorStop(1, "rgba(255,255,255,0)");
-        context.fillStyle = gradient;
-        context.fillRect(left - radius, top - radius, radius * 2, radius * 2);
+        const top = (((y + time * (0.06 + near * 0.14)) % 1.04) - 0.02) * height;
+        const flake = near > 0.5 ? soft : crisp;
+        context.drawImage(flake.canvas, left - radius, top - radius, radius * 2, radius * 2);
       }
     },
   };
+}
+
+/** A handful of sizes, each a few hundred pixels. */
+const painted = new Map<string, Surface>();
+
+/** @param core share of its radius in which a flake is dense; near ones are out of focus */
+function flakeOf(core: number, height: number): Surface {
+  const size = Math.max(6, Math.round(height * 0.02));
+  const key = `${core} ${size}`;
+  const known = painted.get(key);
+  if (known) return known;
+  const surface = createSurface(size, size);
+  const half = size / 2;
+  const gradient = surface.context.createRadialGradient(half, half, 0, half, half, half);
+  gradient.addColorStop(0, "rgba(255,255,255,0.95)");
+  gradient.addColorStop(core, "rgba(255,255,255,0.7)");
+  gradient.addColorStop(1, "rgba(255,255,255,0)");
+  surface.context.fillStyle = gradient;
+  surface.context.fillRect(0, 0, size, size);
+  painted.set(key, surface);
+  return surface;
 }
 
 function falling({ light, random }: Stand, hues: readonly [number, ...number[]]): Element {
@@ -102,11 +127,11 @@ function falling({ light, random }: Stand, hues: readonly [number, ...number[]])
     draw({ context, width, height, time }) {
       for (const { x, y, size, turn, colour } of pieces) {
         if (x * height > width) continue;
-        context.fillStyle = css(light.on(colour, 0.9), smoothstep(0, 0.1, y) * 0.9);
+        context.fillStyle = css(light.on(colour, 0.9), 0.9);
         context.beginPath();
         context.ellipse(
-          x * height,
-          ((y + time * 0.06) % 1) * height,
+          (x + Math.sin(time * 0.9 + turn) * 0.02) * height,
+          (((y + time * 0.07) % 1.06) - 0.03) * height,
           size * height,
           size * height * 0.45,
           turn + time,

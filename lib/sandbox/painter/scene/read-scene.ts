@@ -76,8 +76,10 @@ function readShore(text: string, subjects: readonly SceneSubject[]): Scene["shor
   if (/\b(beach|sand|tropical|island|plage|playa|strand)\b/.test(text) || subjects.some(({ kind }) => kind === "palm"))
     return "sand";
   if (/\b(cliffs?|rocks?|rocky)\b/.test(text)) return "stone";
+  const hasBridge = subjects.some(({ kind }) => kind === "bridge");
   const isOnLand = ({ kind }: SceneSubject) =>
-    subjectKind(kind)?.habitat === "ground" && !/^(?:bridge|lighthouse)$/.test(kind);
+    subjectKind(kind)?.habitat === "ground" &&
+    !(/^(?:bridge|lighthouse)$/.test(kind) || (hasBridge && /^(?:train|car|bus|bicycle)$/.test(kind)));
   return subjects.some(isOnLand) || /\b(shore|coast)\b/.test(text) ? "grass" : undefined;
 }
 

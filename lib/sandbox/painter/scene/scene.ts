@@ -50,6 +50,8 @@ export type SceneSubject = {
   /** 1 is as it is; "small" 0.6, "giant" 2. */
   size: number;
   place: Place;
+  /** It stands on the ground, though it is at home in the air: a rocket before it starts. */
+  isGrounded?: boolean;
   /** Index of the subject that this one stands on, over or beside. */
   relation?: { to: number; kind: "on" | "above" | "below" | "beside" | "behind" | "in" };
 };

@@ -64,6 +64,7 @@ church 12 ground landscape: church chapel temple kirche église iglesia
 bridge 8 ground landscape: bridge brücke pont puente
 pyramid 16 ground landscape: pyramid pyramide pirámide
 pagoda 14 ground landscape: pagoda shrine
+fire 0.7 ground landscape: campfire bonfire lagerfeuer
 tent 2 ground landscape: tent campsite zelt tente
 skyscraper 24 ground landscape: skyscraper
 sailboat 6 water landscape: sailboat boat yacht sail segelboot voilier bateau barco velero barca
@@ -150,7 +151,7 @@ export function subjectKind(kind: string): SubjectKind | undefined {
 /** Undefined for a word that names nothing paintable. */
 export function subjectOfWord(word: string): { subject: SubjectKind; isPlural: boolean } | undefined {
   const direct = BY_WORD.get(word);
-  if (direct) return { subject: direct, isPlural: word === "people" || word === "oranges" };
+  if (direct) return { subject: direct, isPlural: /^(?:people|oranges|fish|sheep)$/.test(word) };
   const singulars = [IRREGULAR[word], word.replace(/ies$/, "y"), word.replace(/(?:es|s)$/, ""), word.replace(/s$/, "")];
   for (const singular of singulars) {
     const subject = singular === undefined || singular === word ? undefined : BY_WORD.get(singular);

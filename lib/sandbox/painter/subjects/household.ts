@@ -150,4 +150,51 @@ const book: Drawing = {
   },
 };
 
-export const HOUSEHOLD: Record<string, Drawing> = { cup, teapot, bottle, vase, book };
+/** Logs and three tongues of flame, each with a beat of its own in the same cycle. */
+const fire: Drawing = {
+  width: 96,
+  colours: ["#ff8a2b"],
+  period: Math.PI * 0.5,
+  draw(pen, { main, time }) {
+    const beat = (turns: number, phase: number) => Math.sin(time * 4 * turns + phase);
+    pen.glow(0, -34, 125 + beat(3, 0) * 7, hex("#ff9a3c"), 0.6);
+    for (const [x, turn] of [
+      [-14, -18],
+      [14, 20],
+      [0, 4],
+    ] as const)
+      pen.turned(x, -6, turn, () => pen.box(-30, -5, 60, 11, hex("#5d4030"), { radius: 5 }));
+    for (const [x, tall, phase] of [
+      [-14, 56, 1],
+      [15, 62, 3],
+      [0, 98, 0],
+    ] as const) {
+      const tip = -tall - beat(2, phase) * 6;
+      const lean = beat(1, phase) * 5;
+      pen.blob(
+        [x - 15, -12, x - 11, -tall * 0.45, x + lean, tip, x + lean, tip, x + 12, -tall * 0.42, x + 15, -12, x, -5],
+        main,
+        { shade: 0 },
+      );
+      pen.blob(
+        [x - 9, -11, x - 6, -tall * 0.32, x + lean * 0.7, tip * 0.68, x + 7, -tall * 0.3, x + 9, -11, x, -6],
+        hex("#ffb53c"),
+        { shade: 0 },
+      );
+      pen.blob(
+        [x - 4, -10, x - 3, -tall * 0.2, x + lean * 0.4, tip * 0.4, x + 3, -tall * 0.2, x + 4, -10, x, -7],
+        hex("#fff6cf"),
+        { shade: 0 },
+      );
+    }
+    for (let spark = 0; spark < 5; spark += 1) {
+      const share = (time / (Math.PI * 0.5) + spark * 0.2) % 1;
+      pen.oval(Math.sin(spark * 2.4 + share * 4) * 20, -60 - share * 62, 1.4, 1.4, hex("#ffd27a"), {
+        shade: 0,
+        alpha: 1 - share,
+      });
+    }
+  },
+};
+
+export const HOUSEHOLD: Record<string, Drawing> = { fire, cup, teapot, bottle, vase, book };

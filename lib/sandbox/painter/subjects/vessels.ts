@@ -120,12 +120,12 @@ const rocket: Drawing = {
   width: 54,
   colours: ["#e9ecef", "#d9463c"],
   period: (Math.PI * 2) / 20,
-  draw(pen, { main, isNamed, time }) {
+  draw(pen, { main, isNamed, time, gait }) {
     const accent = isNamed ? darken(main, 0.12) : hex("#d8483c");
-    const flare = 1 + Math.sin(time * 20) * 0.08;
+    const flare = (gait === "leap" ? 2.6 : 1) + Math.sin(time * 20) * 0.12;
     pen.glow(0, -4, 34, hex("#ff9a3c"), 0.8);
     pen.blob([-8, -18, 0, -19, 8, -18, 9, -8, 0, 8 * flare, -9, -8], hex("#ff8a2b"), { shade: 0 });
-    pen.blob([-5, -18, 0, -18, 5, -18, 5, -10, 0, 0, -5, -10], hex("#ffe08a"), { shade: 0 });
+    pen.blob([-5, -18, 0, -18, 5, -18, 5, -10, 0, 7 * (flare - 1), -5, -10], hex("#ffe08a"), { shade: 0 });
     for (const side of [-1, 1])
       pen.blob([side * 10, -42, side * 22, -28, side * 25, -10, side * 25, -10, side * 15, -18, side * 9, -20], accent);
     pen.blob([-8, -16, -13, -36, -14, -60, -8, -84, 0, -100, 0, -100, 8, -84, 14, -60, 13, -36, 8, -16], main, {
