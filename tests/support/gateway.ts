@@ -32,6 +32,9 @@ export type TestGateway = {
   close(): Promise<void>;
 };
 
+/** Long enough that on a busy machine no socket is closed just as a test sends its next request over it. */
+const KEEP_ALIVE_MS = 65_000;
+
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** @param config what stands in its config file; the sandbox does not pace unless it says so */
@@ -72,6 +75,7 @@ async function startOnNode(variables: Record<string, string>): Promise<Started> 
   const lines: string[] = [];
   const runtime = await createRuntime(loadSettings(variables), { log: (line) => lines.push(line) });
   const server = createServer(createNodeListener(runtime));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -89,7 +93,10 @@ async function startOnNext(variables: Record<string, string>): Promise<Started> 
   const port = await freePort();
   const child = spawn(
     process.execPath,
-    ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"],
+    [
+      ...["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"],
+      ...["--keepAliveTimeout", String(KEEP_ALIVE_MS)],
+    ],
     { cwd: root, env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...variables } },
   );
   const output = collectOutput(child);
