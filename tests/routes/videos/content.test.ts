@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectError } from "../../support/expect-error.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts } from "../../support/gateway.ts";
 import { jsonReply } from "../../support/stub-upstream.ts";
-import { BEARER, startVideoGateway, type VideoGateway } from "./video-gateway.ts";
+import { BEARER, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
 
 describe.each(mounts)("on the %s mount", (mount) => {
   let gateway: VideoGateway;

@@ -6,7 +6,7 @@ import { openStore } from "#lib/store/open-store.ts";
 import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
 import { createGatewayHome, type GatewayHome, type KillableGateway } from "../../support/killable-gateway.ts";
 import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "../../support/stub-videos.ts";
-import { DONE, operationDone, upstreamOf } from "./video-gateway.ts";
+import { DONE, operationDone, upstreamOf } from "../../support/video-gateway.ts";
 
 const TASKS = 20;
 const KILLS = 10;

@@ -8,7 +8,7 @@ import type { VideoList, VideoTask } from "#lib/dialects/openai-videos/wire.ts";
 import { expectError } from "../../support/expect-error.ts";
 import { AUTHORIZED, mounts } from "../../support/gateway.ts";
 import { formOf, picture } from "../../support/image-fixtures.ts";
-import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "./video-gateway.ts";
+import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
 
 describe.each(mounts)("on the %s mount", (mount) => {
   let gateway: VideoGateway;

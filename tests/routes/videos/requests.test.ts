@@ -5,8 +5,8 @@ import { expectError } from "../../support/expect-error.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts } from "../../support/gateway.ts";
 import { formOf, picture } from "../../support/image-fixtures.ts";
 import { IMAGE, type JsonRoute, PIXEL } from "../../support/json-routes.ts";
+import { BEARER, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
 import { expectPlainSentence, itRefuses, neverFails, type WrongBody } from "../../support/wrong-bodies.ts";
-import { BEARER, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "./video-gateway.ts";
 
 const videos: JsonRoute = {
   name: "POST /v1/videos",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectError } from "../../support/expect-error.ts";
 import { AUTHORIZED, mounts } from "../../support/gateway.ts";
 import { jsonReply } from "../../support/stub-upstream.ts";
-import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "./video-gateway.ts";
+import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
 
 const KEY = /^[0-9a-z]{32}$/;
 

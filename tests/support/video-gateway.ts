@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Operation } from "#lib/dialects/google-operations/wire.ts";
 import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
-import { ADMIN_KEY, AUTHORIZED, type Mount, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "../../support/stub-videos.ts";
+import { ADMIN_KEY, AUTHORIZED, type Mount, startGateway, type TestGateway } from "./gateway.ts";
+import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "./stub-videos.ts";
 
 export const BEARER = { authorization: `Bearer ${ADMIN_KEY}` };
 export const GOOGLE_KEY = { "x-provider-api-key": ADMIN_KEY, "content-type": "application/json" };
