@@ -64,6 +64,8 @@ const options = z.record(z.string(), z.unknown()).superRefine((given, context) =
   context.addIssue({ code: "custom", path: ["apiKey"], message });
 });
 
+const names = z.array(z.string().min(1)).min(1);
+
 const bridge = z.strictObject({
   /** As `import` takes it: an installed package, or the path of a module, from the config file's folder. */
   package: z.string().min(1, "the name of an installed package, or the path of a module"),
@@ -77,9 +79,16 @@ const bridge = z.strictObject({
   /** Passed with every call, by provider, as the package documents them. */
   providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   /** A package cannot be asked for its list. */
-  models: z.array(z.string().min(1)).min(1),
+  models: names.optional(),
+  /** Those that make videos. */
+  videoModels: names.optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
+});
+
+const bridgeWithModels = bridge.superRefine(({ models, videoModels }, context) => {
+  if (models || videoModels) return;
+  context.addIssue({ code: "custom", path: ["models"], message: "a list of names, or one of videoModels" });
 });
 
 export type ServerEntry = z.infer<typeof server>;
@@ -88,7 +97,7 @@ export type BridgeEntry = z.infer<typeof bridge>;
 /** Which of the two it is meant to be is told first, so that what is wrong with it is told in that one's terms. */
 export const upstreamEntry = z.unknown().transform((entry, context): ServerEntry | BridgeEntry => {
   const isBridge = typeof entry === "object" && entry !== null && "package" in entry;
-  const result = (isBridge ? bridge : server).safeParse(entry);
+  const result = (isBridge ? bridgeWithModels : server).safeParse(entry);
   if (result.success) return result.data;
   context.issues.push(...result.error.issues.map((issue) => ({ ...issue, input: entry }) as z.core.$ZodRawIssue));
   return z.NEVER;

@@ -45,6 +45,8 @@ export type BridgeSettings = Shared & {
   secrets: string[];
   providerOptions?: Record<string, Record<string, unknown>>;
   models: string[];
+  /** Those that make videos; none of them is among `models`. */
+  videoModels: string[];
 };
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 };
@@ -116,7 +118,8 @@ function readBridge(
     options: { ...entry.options, ...fromVariables },
     secrets: [...Object.values(fromVariables), ...secretHeaders(entry.options?.headers)],
     ...(entry.providerOptions ? { providerOptions: entry.providerOptions } : {}),
-    models: entry.models,
+    models: entry.models ?? [],
+    videoModels: entry.videoModels ?? [],
   };
 }
 

@@ -76,7 +76,7 @@ export async function createRuntime(
     store,
     assets,
     renderer,
-    sourceOf: videoSources(upstreams),
+    sourceOf: videoSources({ upstreams, bridges }),
     concurrency: settings.videos.concurrency,
     keepMs: settings.videos.keepSeconds * 1_000,
     folder: join(spoolFolder, "videos"),

@@ -32,6 +32,12 @@ function configOf({ studio, veo }: Stubs, videos: Record<string, unknown> = {}) 
     upstreams: {
       studio: { ...shared, baseUrl: studio.url, dialects: ["openai-videos"], models: ["film-1"] },
       veo: { ...shared, baseUrl: veo.url, dialects: ["google-operations"], models: ["veo-3"] },
+      films: {
+        package: "@ai-sdk/google",
+        options: { baseURL: veo.url },
+        apiKeyEnv: "UPSTREAM_KEY",
+        videoModels: ["veo-3"],
+      },
     },
   };
 }
@@ -167,6 +173,25 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(bodies.map(({ parameters }) => parameters)).toContainEqual(
       expect.objectContaining({ seed: 7, sampleCount: 2 }),
     );
+  });
+
+  it.each(shapes)("a package of the AI SDK makes what a client of %s asked for", async (shape) => {
+    scriptSuccess(stubs);
+    const created = await createVideo(gateway.url, {
+      shape,
+      model: "films/veo-3",
+      parameters: { negativePrompt: "rain" },
+    });
+    expect(created.headers).toMatchObject({ "x-gateway-upstream": "films", "x-gateway-lane": "bridge" });
+    expect(created.headers["x-gateway-dropped"]).toBe(
+      shape === "google-operations" ? "parameters.negativePrompt" : undefined,
+    );
+    const ended = await untilEnded(gateway.url, { shape, key: created.key });
+    expect(ended).toMatchObject({ state: "completed" });
+    const content = await ended.content();
+    expect(Buffer.from(await content.arrayBuffer()).equals(stubs.veo.video)).toBe(true);
+    expect(JSON.stringify(stubs.veo.storage.requests)).not.toContain(UPSTREAM_KEY);
+    expect(ended.text + gateway.output()).not.toContain(UPSTREAM_KEY);
   });
 
   it("a remix goes to the upstream that made the source, under its own name of it", async () => {

@@ -71,7 +71,8 @@ export async function startOperationStub(): Promise<VideoStub & { storage: StubU
   const storage = await startStubUpstream();
   const stub = await startStub((request, response, { task }) => {
     const { path, method, headers } = request;
-    if (headers["x-goog-api-key"] !== UPSTREAM_KEY) return refuse(request, response);
+    const inAddress = new URL(path, "http://stub").searchParams.get("key");
+    if ((headers["x-goog-api-key"] ?? inAddress) !== UPSTREAM_KEY) return refuse(request, response);
     if (method === "POST" && path.endsWith(":predictLongRunning")) {
       const id = task.start(headers["idempotency-key"], "op");
       return jsonReply({ name: `models/veo/operations/${id}` })(request, response);

@@ -50,7 +50,8 @@ export async function upstreamTask(work: Work): Promise<void> {
 }
 
 /** Whether what the upstream speaks is what the client does. */
-export function laneOf(task: { dialect: string }, found: UpstreamSource): "relay" | "translate" {
+export function laneOf(task: { dialect: string }, found: UpstreamSource): "relay" | "translate" | "bridge" {
+  if (found.dialect === undefined) return "bridge";
   return found.dialect === task.dialect ? "relay" : "translate";
 }
 

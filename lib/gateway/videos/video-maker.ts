@@ -1,7 +1,7 @@
 /** Which upstream makes the videos of a model, and what the model takes. */
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/dialects/openai-videos/model-rules.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { resolveModel, upstreamIdOf } from "../resolve-model.ts";
+import { type ResolvedModel, resolveModel, upstreamIdOf } from "../resolve-model.ts";
 import type { VideoContext } from "./video-context.ts";
 
 export type VideoMaker = {
@@ -19,15 +19,19 @@ export function videoMakerOf(name: string, { runtime, record }: VideoContext): V
   const upstream = upstreamIdOf(resolved);
   record.upstream = upstream;
   const { model } = resolved;
-  const able =
-    resolved.kind === "sandbox"
-      ? findVideoModelRules(model) !== undefined
-      : resolved.kind === "upstream" && runtime.videos.sourceOf(upstream) !== undefined;
+  const able = makesVideos(resolved, runtime);
   if (able) return { upstream, model, rules: findVideoModelRules(name) };
   throw new GatewayError({
     status: 400,
-    message: `"${upstream}/${model}" makes no videos here: use ${Object.keys(VIDEO_MODELS).join(", ")}, or a model of an upstream whose entry names "openai-videos" or "google-operations" among its dialects.`,
+    message: `"${upstream}/${model}" makes no videos here: use ${Object.keys(VIDEO_MODELS).join(", ")}, or a model of an upstream whose entry names "openai-videos" or "google-operations" among its dialects, or the model among its videoModels.`,
     param: "model",
     code: "model_not_supported",
   });
+}
+
+function makesVideos(resolved: ResolvedModel, { videos }: VideoContext["runtime"]): boolean {
+  if (resolved.kind === "sandbox") return findVideoModelRules(resolved.model) !== undefined;
+  // Of a package it must be said: it asks for a video model otherwise than for one of text.
+  if (resolved.kind === "bridge") return resolved.bridge.videos?.models.includes(resolved.model) ?? false;
+  return videos.sourceOf(resolved.upstream.id) !== undefined;
 }

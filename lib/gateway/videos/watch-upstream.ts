@@ -44,7 +44,7 @@ export async function watchUpstream(
   }
 }
 
-export function toKept(dialect: KeptReply["dialect"], reply: unknown): { raw?: KeptReply } {
-  if (typeof reply !== "object" || reply === null) return {};
+export function toKept(dialect: KeptReply["dialect"] | undefined, reply: unknown): { raw?: KeptReply } {
+  if (dialect === undefined || typeof reply !== "object" || reply === null) return {};
   return { raw: { dialect, reply: reply as Record<string, unknown> } };
 }

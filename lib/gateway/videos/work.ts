@@ -28,7 +28,8 @@ export type WorkEnvironment = {
   log: (line: string) => void;
 };
 
-export type UpstreamSource = { source: VideoSource; dialect: VideoTaskRecord["dialect"] };
+/** `dialect`: of an upstream with routes of its own; a package's has none. */
+export type UpstreamSource = { source: VideoSource; dialect: VideoTaskRecord["dialect"] | undefined };
 
 export type Work = WorkEnvironment & {
   task: VideoTaskRecord;

@@ -5,19 +5,24 @@ import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { BridgeSettings, Timeouts } from "#lib/config/upstream-settings.ts";
 import { retryDelay } from "../retry-rule.ts";
+import { type BridgeVideos, createBridgeVideos } from "./bridge-videos.ts";
 import { readFailure } from "./failure.ts";
 import { createLimitedFetch } from "./limited-fetch.ts";
 import { loadProvider, type Provider } from "./load-provider.ts";
 import { type AskableModel, toVersion4 } from "./older-specification.ts";
 import { createPartReader } from "./read-parts.ts";
 import { toStreamParts } from "./read-result.ts";
+import { untilAborted } from "./until-aborted.ts";
 import { type VendorKey, vendorKey } from "./vendor-metadata.ts";
 import { namesOfUnsupported } from "./warnings.ts";
 import { writeOptions } from "./write-options.ts";
 
 export type Bridge = {
   id: string;
+  /** Those of videos among them. */
   models: string[];
+  /** Undefined where the entry names no models of videos. */
+  videos: BridgeVideos | undefined;
   timeouts: Timeouts;
   /**
    * Makes ready what is asked of the model, and names in `call.dropped` what it cannot be asked for.
@@ -42,10 +47,11 @@ type Asking = { settings: BridgeSettings; key: VendorKey; model: AskableModel; o
 export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
   const { fetch, close } = createLimitedFetch(settings.timeouts);
   const provider = await loadProvider(settings, fetch);
-  const { id, models, timeouts } = settings;
+  const { id, models, videoModels, timeouts } = settings;
   return {
     id,
-    models,
+    models: [...models, ...videoModels],
+    videos: createBridgeVideos(settings, provider),
     timeouts,
     prepare(call) {
       const asking = prepare(call, settings, provider);
@@ -110,15 +116,6 @@ async function ask<Answer>(
       await delay(wait, undefined, { signal });
     }
   }
-}
-
-/** A package may not heed the signal: nobody waits for it then. */
-function untilAborted<Answer>(answer: PromiseLike<Answer>, signal: AbortSignal): Promise<Answer> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  return Promise.race([answer, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
 async function* partsUntilAborted(

@@ -1,10 +1,13 @@
 /** Loads the package of an upstream and makes its provider; whatever does not fit is told in terms of the config file. */
-import type { LanguageModelV3, LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV4, Experimental_VideoModelV4 as VideoModelV4 } from "@ai-sdk/provider";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
 import { redact } from "./failure.ts";
 
-export type Provider = { languageModel(modelId: string): LanguageModelV4 | LanguageModelV3 };
+export type Provider = {
+  languageModel(modelId: string): LanguageModelV4 | LanguageModelV3;
+  videoModel?(modelId: string): VideoModelV4;
+};
 type Factory = (options: Record<string, unknown>) => unknown;
 
 const VERSIONS = new Set(["v3", "v4"]);
@@ -13,6 +16,7 @@ const VERSIONS = new Set(["v3", "v4"]);
 export async function loadProvider(settings: BridgeSettings, fetch: typeof globalThis.fetch): Promise<Provider> {
   const provider = makeProvider(settings, await load(settings), fetch);
   for (const [index, model] of settings.models.entries()) checkModel(settings, provider, { index, model });
+  for (const [index, model] of settings.videoModels.entries()) checkVideoModel(settings, provider, { index, model });
   return provider;
 }
 
@@ -92,7 +96,9 @@ function isProvider(value: unknown): value is Provider {
   return typeof (value as Partial<Provider>).languageModel === "function";
 }
 
-function checkModel(settings: BridgeSettings, provider: Provider, { index, model }: { index: number; model: string }) {
+type Listed = { index: number; model: string };
+
+function checkModel(settings: BridgeSettings, provider: Provider, { index, model }: Listed) {
   let version: string;
   try {
     version = String(provider.languageModel(model)?.specificationVersion ?? "v1");
@@ -102,6 +108,21 @@ function checkModel(settings: BridgeSettings, provider: Provider, { index, model
   if (VERSIONS.has(version)) return;
   const expected = `a package whose models have version 3 or 4 of the AI SDK's interface (AI SDK 6 or 7), not ${version}: install another release of it`;
   throw wrong(settings, "package", settings.package, expected);
+}
+
+/** A video takes longer than a process may live: one that can only be waited for would be lost with it. */
+function checkVideoModel(settings: BridgeSettings, provider: Provider, { index, model }: Listed) {
+  const field = `videoModels.${index}`;
+  let found: Partial<VideoModelV4> | undefined;
+  try {
+    found = provider.videoModel?.(model);
+  } catch (error) {
+    throw wrong(settings, field, model, `a video model that the package knows (${(error as Error).message})`);
+  }
+  if (found?.doStart && found.doStatus) return;
+  const expected =
+    "a package whose video models can be asked how far they are (doStart and doStatus of version 4 of the AI SDK's interface)";
+  throw wrong(settings, field, model, expected);
 }
 
 function listed(module: Record<string, unknown>): string {

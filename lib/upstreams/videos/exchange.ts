@@ -1,20 +1,11 @@
 /** A request to an upstream's video routes and its reply in JSON. */
-import type { ErrorReader } from "#lib/http/error-reading.ts";
 import { asObject } from "#lib/http/loose-json.ts";
 import { ask } from "../ask.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import type { UpstreamRequest } from "../send.ts";
-import type { Upstream } from "../upstream.ts";
 import { readUpstreamError } from "../upstream-answer.ts";
 import { malformed } from "../upstream-error.ts";
-
-/** What a source of videos is made of. */
-export type VideoUpstream = {
-  upstream: Upstream;
-  readError: ErrorReader;
-  /** Of one video. */
-  largestBytes: number;
-};
+import type { VideoUpstream } from "./video-target.ts";
 
 export type JsonReply = { json: Record<string, unknown>; headers: ResponseHeaders };
 

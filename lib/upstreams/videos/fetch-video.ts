@@ -4,11 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { retryDelay } from "../retry-rule.ts";
 import { malformed, totalTimeout } from "../upstream-error.ts";
-import type { VideoUpstream } from "./exchange.ts";
 import { receiveVideo, tooLarge } from "./receive-video.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { inspectVideoFile } from "./video-file.ts";
 import type { Fault, Progress } from "./video-head.ts";
+import type { VideoTarget } from "./video-target.ts";
 
 export type Fetching = {
   url: URL;
@@ -26,7 +26,7 @@ const MOST_TRIES = 50;
  * @throws GatewayError 502 or 504 when it cannot be had whole, or is no video; the upstream's refusal; the signal's
  *   reason when it is aborted
  */
-export async function fetchVideo(target: VideoUpstream, fetching: Fetching): Promise<{ mediaType: string }> {
+export async function fetchVideo(target: VideoTarget, fetching: Fetching): Promise<{ mediaType: string }> {
   const { upstream } = target;
   const timeout = AbortSignal.timeout(upstream.timeouts.totalMs);
   const signal = AbortSignal.any([fetching.signal, timeout]);
@@ -49,7 +49,7 @@ export async function fetchVideo(target: VideoUpstream, fetching: Fetching): Pro
 }
 
 async function fetchWhole(
-  target: VideoUpstream,
+  target: VideoTarget,
   options: Fetching & { handle: FileHandle; storage: () => Promise<Storage> },
 ): Promise<{ mediaType: string }> {
   const { retries } = target.upstream;
@@ -70,7 +70,7 @@ async function fetchWhole(
 
 /** Something came to its end and is no video, or not all of one. */
 function unfit(
-  { upstream }: VideoUpstream,
+  { upstream }: VideoTarget,
   { mediaType, progress }: { mediaType: string | undefined; progress: Progress },
 ): Fault {
   if (mediaType === undefined) return { error: malformed(upstream, "something that is no video"), final: true };
@@ -81,7 +81,7 @@ function unfit(
 
 /** A video that came within a reply. */
 export async function saveInlineVideo(
-  { upstream, largestBytes }: VideoUpstream,
+  { upstream, largestBytes }: VideoTarget,
   { base64, file }: { base64: string; file: string },
 ): Promise<{ mediaType: string }> {
   const bytes = Buffer.from(base64, "base64");

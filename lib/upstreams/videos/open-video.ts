@@ -1,8 +1,8 @@
 /** The request for a video's bytes, followed to where they are. The upstream's credential never leaves its own origin. */
 import type { Dispatcher } from "undici";
-import type { Upstream } from "../upstream.ts";
 import { malformed } from "../upstream-error.ts";
 import type { Storage } from "./storage.ts";
+import type { VideoTarget } from "./video-target.ts";
 
 const MOST_REDIRECTS = 5;
 
@@ -19,7 +19,7 @@ export type Opening = {
 
 /** @throws GatewayError 502 for redirects without an end, or to where this gateway does not go */
 export async function openVideo(
-  upstream: Upstream,
+  { id, origin, pool }: VideoTarget["upstream"],
   { url, headers, range, signal, storage }: Opening,
 ): Promise<Dispatcher.ResponseData> {
   const plain = { accept: "*/*", "accept-encoding": "identity", "user-agent": "parlance", ...range };
@@ -29,18 +29,19 @@ export async function openVideo(
   let atHome = true;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     // Whoever was sent away does not come back with the key in hand.
-    atHome &&= at.origin === upstream.origin;
-    const response = atHome
-      ? await upstream.pool.request({ method: "GET", path: at.pathname + at.search, headers: own, signal })
-      : await (await storage()).get(at, { headers: plain, signal });
+    atHome &&= at.origin === origin;
+    const response =
+      pool && atHome
+        ? await pool.request({ method: "GET", path: at.pathname + at.search, headers: own, signal })
+        : await (await storage()).get(at, { headers: plain, signal });
     if (response.statusCode < 300 || response.statusCode >= 400) return response;
     const { location } = response.headers;
     await response.body.dump();
     if (typeof location !== "string" || !URL.canParse(location, at.href)) {
-      throw malformed(upstream, "a redirect to nowhere in place of a video");
+      throw malformed({ id }, "a redirect to nowhere in place of a video");
     }
     at = new URL(location, at.href);
-    if (!/^https?:$/.test(at.protocol)) throw malformed(upstream, "a redirect to an address that is not of the web");
+    if (!/^https?:$/.test(at.protocol)) throw malformed({ id }, "a redirect to an address that is not of the web");
   }
-  throw malformed(upstream, `more than ${MOST_REDIRECTS} redirects in place of a video`);
+  throw malformed({ id }, `more than ${MOST_REDIRECTS} redirects in place of a video`);
 }

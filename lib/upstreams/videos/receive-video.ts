@@ -4,9 +4,9 @@ import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "../upstream.ts";
 import { toUpstreamError } from "../upstream-error.ts";
-import type { VideoUpstream } from "./exchange.ts";
 import { type Opening, openVideo } from "./open-video.ts";
 import { type Fault, type Progress, rangeOf, readVideoHead } from "./video-head.ts";
+import type { VideoTarget } from "./video-target.ts";
 
 type Receiving = Omit<Opening, "range"> & { handle: FileHandle; progress: Progress };
 
@@ -14,7 +14,7 @@ type Receiving = Omit<Opening, "range"> & { handle: FileHandle; progress: Progre
  * @returns nothing when it has come to its end
  * @throws whatever the file system says, and the signal's reason
  */
-export async function receiveVideo(target: VideoUpstream, receiving: Receiving): Promise<Fault | undefined> {
+export async function receiveVideo(target: VideoTarget, receiving: Receiving): Promise<Fault | undefined> {
   const { upstream } = target;
   const { progress, signal, handle } = receiving;
   let response: Dispatcher.ResponseData;
@@ -32,7 +32,7 @@ export async function receiveVideo(target: VideoUpstream, receiving: Receiving):
 }
 
 async function receiveBody(
-  { upstream, largestBytes }: VideoUpstream,
+  { upstream, largestBytes }: VideoTarget,
   { body, progress, signal, handle }: Receiving & { body: AsyncIterable<Buffer> },
 ): Promise<Fault | undefined> {
   const broken = (error: Error): Fault => ({ error: toUpstreamError({ upstream, error, afterHeaders: true }) });

@@ -7,7 +7,7 @@ import { lookup as resolve } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { Upstream } from "../upstream.ts";
+import type { VideoTarget } from "./video-target.ts";
 
 /** Storage is never there, not even that of an upstream in our own network: metadata services, broadcasts and the like. */
 const NEVER = listOf(
@@ -46,8 +46,8 @@ export type Storage = {
 };
 
 /** Opened for one download. */
-export async function openStorage(upstream: Pick<Upstream, "id" | "origin" | "timeouts">): Promise<Storage> {
-  const besideUs = await isInside(hostOf(new URL(upstream.origin)));
+export async function openStorage(upstream: VideoTarget["upstream"]): Promise<Storage> {
+  const besideUs = upstream.origin !== undefined && (await isInside(hostOf(new URL(upstream.origin))));
   const { connectMs, firstByteMs, idleMs } = upstream.timeouts;
 
   /** What is looked up here is what is connected to: a name cannot become another address in between. */

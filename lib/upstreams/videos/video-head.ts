@@ -5,7 +5,7 @@ import type { ResponseHeaders } from "../receiver.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
 import { readUpstreamError } from "../upstream-answer.ts";
 import { malformed } from "../upstream-error.ts";
-import type { VideoUpstream } from "./exchange.ts";
+import type { VideoTarget } from "./video-target.ts";
 
 /** Where a download stands. */
 export type Progress = {
@@ -37,7 +37,7 @@ export function rangeOf({ received, total, validator }: Progress): Record<string
 
 /** Nothing when the body is to be written from `progress.received` on. */
 export async function readVideoHead(
-  { upstream, readError }: VideoUpstream,
+  { upstream, readError }: VideoTarget,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   progress: Progress,
 ): Promise<Fault | undefined> {

@@ -20,6 +20,7 @@ const SETTINGS: BridgeSettings = {
   options: {},
   secrets: [],
   models: ["m"],
+  videoModels: [],
   timeouts: { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000, totalMs: 1_000 },
   retries: { attempts: 2, maxDelayMs: 10 },
 };

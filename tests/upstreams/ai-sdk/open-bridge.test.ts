@@ -68,6 +68,18 @@ describe("a provider is found", () => {
     await bridge.close();
   });
 
+  it("with models of videos alone, and lists them", async () => {
+    const bridge = await open({
+      package: "@ai-sdk/google",
+      apiKeyEnv: "MY_KEY",
+      models: undefined,
+      videoModels: ["veo"],
+    });
+    expect(bridge.models).toEqual(["veo"]);
+    expect(bridge.videos?.models).toEqual(["veo"]);
+    await bridge.close();
+  });
+
   it("and its options come from the file and from variables", async () => {
     const source = `export const createMine = (options) => ({ languageModel(model) { throw new Error(JSON.stringify(options)); } });`;
     const entry = {
@@ -145,6 +157,32 @@ describe("the start stops with one line", () => {
       "for a model that the package does not know",
       { package: moduleOf(`export const mine = { languageModel() { throw new Error("No such model"); } };`) },
       `${MINE}.models.0 is "m", which does not fit: expected a model that the package knows (No such model).`,
+    ],
+    [
+      "for models of videos from a package that makes none",
+      { package: "@ai-sdk/mistral", videoModels: ["film-1"] },
+      /^upstreams\.mine\.videoModels\.0 is "film-1".*expected a package whose video models can be asked how far they are/,
+    ],
+    [
+      "for a model of videos that can only be waited for",
+      {
+        package: moduleOf(`export const mine = { ...${PROVIDER}, videoModel: () => ({ doGenerate() {} }) };`),
+        videoModels: ["v"],
+      },
+      /videoModels\.0 is "v".*\(doStart and doStatus of version 4/,
+    ],
+    [
+      "for a model of videos that the package does not know",
+      {
+        package: moduleOf(`export const mine = { ...${PROVIDER}, videoModel() { throw new Error("No such film"); } };`),
+        videoModels: ["v"],
+      },
+      /videoModels\.0 is "v".*expected a video model that the package knows \(No such film\)/,
+    ],
+    [
+      "for no models at all",
+      { package: "@ai-sdk/mistral", models: undefined },
+      /upstreams\.mine\.models: expected a list of names, or one of videoModels\.$/,
     ],
     [
       "for a key in the file",

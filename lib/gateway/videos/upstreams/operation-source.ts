@@ -6,10 +6,11 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
 import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
 import { malformed } from "#lib/upstreams/upstream-error.ts";
-import { exchangeJson, type JsonReply, type VideoUpstream } from "#lib/upstreams/videos/exchange.ts";
+import { exchangeJson, type JsonReply } from "#lib/upstreams/videos/exchange.ts";
 import { failedIfGone } from "#lib/upstreams/videos/failed-if-gone.ts";
 import { fetchVideo, saveInlineVideo } from "#lib/upstreams/videos/fetch-video.ts";
 import { keptReply } from "#lib/upstreams/videos/kept-reply.ts";
+import type { VideoUpstream } from "#lib/upstreams/videos/video-target.ts";
 
 /** Four videos in base64. */
 const LARGEST_OPERATION = 160 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Whoever makes the videos of an upstream's models, by the convention of its routes. */
 import type { VideoDialectId, VideoSource } from "#lib/canonical/video-source.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import type { VideoUpstream } from "#lib/upstreams/videos/exchange.ts";
+import type { VideoUpstream } from "#lib/upstreams/videos/video-target.ts";
 import { dialects } from "../../dialects.ts";
 import { createOperationSource } from "./operation-source.ts";
 import { createVideoTaskSource } from "./video-task-source.ts";

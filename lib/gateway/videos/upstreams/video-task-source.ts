@@ -8,10 +8,11 @@ import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
 import type { RequestBody } from "#lib/upstreams/send.ts";
 import { malformed } from "#lib/upstreams/upstream-error.ts";
-import { exchangeJson, type JsonReply, type VideoUpstream } from "#lib/upstreams/videos/exchange.ts";
+import { exchangeJson, type JsonReply } from "#lib/upstreams/videos/exchange.ts";
 import { failedIfGone } from "#lib/upstreams/videos/failed-if-gone.ts";
 import { fetchVideo } from "#lib/upstreams/videos/fetch-video.ts";
 import { keptReply } from "#lib/upstreams/videos/kept-reply.ts";
+import type { VideoUpstream } from "#lib/upstreams/videos/video-target.ts";
 import { writeForm, writeJson } from "./video-form.ts";
 
 export function createVideoTaskSource(target: VideoUpstream): VideoSource {

@@ -1,0 +1,111 @@
+/** The video models of a package of the AI SDK: started, looked at, and what they made fetched from where they say that it is. */
+import type {
+  JSONValue,
+  SharedV4ProviderOptions,
+  Experimental_VideoModelV4 as VideoModelV4,
+  Experimental_VideoModelV4OperationStatusResult as VideoModelV4Status,
+} from "@ai-sdk/provider";
+import type { VideoOutput, VideoProgress, VideoSource } from "#lib/canonical/video-source.ts";
+import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { malformed } from "../upstream-error.ts";
+import { failedIfGone } from "../videos/failed-if-gone.ts";
+import { fetchVideo, saveInlineVideo } from "../videos/fetch-video.ts";
+import type { VideoTarget } from "../videos/video-target.ts";
+import { readFailure, redact } from "./failure.ts";
+import type { Provider } from "./load-provider.ts";
+import { untilAborted } from "./until-aborted.ts";
+import { writeVideoOptions } from "./write-video-options.ts";
+
+export type BridgeVideos = Omit<VideoSource, "dropped"> & {
+  models: readonly string[];
+  /** How many videos one call of this model can ask for. */
+  mostVideos(model: string): number;
+};
+
+/** In bytes. */
+const LARGEST_VIDEO = 2 * 1024 ** 3;
+
+export function createBridgeVideos(settings: BridgeSettings, provider: Provider): BridgeVideos | undefined {
+  const { id, videoModels, timeouts, retries, secrets } = settings;
+  const target: VideoTarget = {
+    upstream: { id, timeouts, retries, origin: originOf(settings) },
+    readError: () => undefined,
+    largestBytes: LARGEST_VIDEO,
+  };
+
+  /** Never sent again by itself: what was begun twice would be billed twice. */
+  async function ask<Answer>(
+    name: string,
+    signal: AbortSignal,
+    call: (model: Askable) => PromiseLike<Answer>,
+  ): Promise<Answer> {
+    try {
+      const model = provider.videoModel?.(name);
+      if (model?.doStart && model.doStatus) return await untilAborted(call(model as Askable), signal);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      throw readFailure(thrown, settings, false).error;
+    }
+    throw new GatewayError({ status: 404, message: `"${id}/${name}" makes no videos.`, code: "model_not_found" });
+  }
+
+  function mostVideos(name: string): number {
+    const most = provider.videoModel?.(name).maxVideosPerCall;
+    return typeof most === "number" ? most : 1;
+  }
+
+  return {
+    models: videoModels,
+    mostVideos,
+    idempotent: false,
+
+    async start(job, { signal }) {
+      const { model, count } = job.call;
+      const providerOptions = settings.providerOptions as SharedV4ProviderOptions | undefined;
+      const options = await writeVideoOptions(job, { count: Math.min(count, mostVideos(model)), providerOptions });
+      const { operation } = await ask(model, signal, (asked) => asked.doStart({ ...options, abortSignal: signal }));
+      return { reference: JSON.stringify(operation ?? null) };
+    },
+
+    async check({ reference, call }, { signal }) {
+      const operation = JSON.parse(reference) as JSONValue;
+      try {
+        const status = await ask(call.model, signal, (asked) => asked.doStatus({ operation, abortSignal: signal }));
+        return readStatus(status, secrets);
+      } catch (error) {
+        return failedIfGone(error, { upstream: settings, reference });
+      }
+    },
+
+    async fetchOutput(_job, { uri, base64 }, { signal, file }) {
+      if (base64 !== undefined) return saveInlineVideo(target, { base64, file });
+      if (uri === undefined || !/^https?:/i.test(uri) || !URL.canParse(uri)) {
+        throw malformed(settings, "an address of its video that this gateway cannot fetch from");
+      }
+      // Whatever is needed to read it stands in its address.
+      return fetchVideo(target, { url: new URL(uri), headers: {}, file, signal });
+    },
+  };
+}
+
+type Askable = Required<Pick<VideoModelV4, "doStart" | "doStatus">>;
+
+function readStatus(status: VideoModelV4Status, secrets: string[]): VideoProgress {
+  if (status.status === "pending") return { state: "in_progress" };
+  if (status.status === "completed") return { state: "completed", outputs: status.videos.flatMap(readVideo) };
+  return { state: "failed", error: { code: "upstream_failed", message: redact(status.error, secrets) } };
+}
+
+function readVideo(video: Extract<VideoModelV4Status, { status: "completed" }>["videos"][number]): VideoOutput[] {
+  const { mediaType } = video;
+  if (video.type === "url") return [{ uri: video.url, mediaType }];
+  if (video.type === "base64") return [{ base64: video.data, mediaType }];
+  return video.type === "binary" ? [{ base64: Buffer.from(video.data).toString("base64"), mediaType }] : [];
+}
+
+/** A server of our own network may have its videos there. */
+function originOf({ options }: BridgeSettings): string | undefined {
+  const { baseURL } = options;
+  return typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).origin : undefined;
+}

@@ -1,0 +1,8 @@
+/** A package may not heed the signal: nobody waits for it then. */
+export function untilAborted<Answer>(answer: PromiseLike<Answer>, signal: AbortSignal): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([answer, promise]).finally(() => signal.removeEventListener("abort", onAbort));
+}

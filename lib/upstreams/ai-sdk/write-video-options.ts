@@ -1,0 +1,61 @@
+/** A job as options of a video model of the AI SDK (wire-formats §8.4). */
+import type {
+  SharedV4ProviderOptions,
+  Experimental_VideoModelV4CallOptions as VideoModelV4CallOptions,
+  Experimental_VideoModelV4File as VideoModelV4File,
+} from "@ai-sdk/provider";
+import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
+import type { VideoJob } from "#lib/canonical/video-source.ts";
+
+/** What models make unasked: not all of them can be told. */
+const USUAL_SHORT_SIDE = 720;
+
+export async function writeVideoOptions(
+  { key, call, readImage }: VideoJob,
+  { count, providerOptions }: { count: number; providerOptions: SharedV4ProviderOptions | undefined },
+): Promise<VideoModelV4CallOptions> {
+  const { prompt, remix, seconds, size, seed, image, lastFrame, referenceImages = [] } = call;
+  const file = async ({ blob, mediaType, bytes }: VideoImage): Promise<VideoModelV4File> => ({
+    type: "file",
+    mediaType,
+    data: await readImage({ blob, mediaType, bytes }),
+  });
+  const first = image && (await file(image));
+  const last = lastFrame && (await file(lastFrame));
+  return {
+    // A remix is not known here: the video is made anew from all that was said.
+    prompt: remix ? `${remix.prompt}\n\n${prompt}` : prompt,
+    n: count,
+    ...(size ? frameOf(size) : { aspectRatio: undefined, resolution: undefined }),
+    duration: seconds,
+    fps: undefined,
+    seed,
+    image: first,
+    frameImages: last && [
+      ...(first ? [{ image: first, frameType: "first_frame" as const }] : []),
+      { image: last, frameType: "last_frame" },
+    ],
+    inputReferences:
+      referenceImages.length > 0 ? await Promise.all(referenceImages.map((one) => file(one.image))) : undefined,
+    generateAudio: undefined,
+    providerOptions: providerOptions ?? {},
+    headers: { "idempotency-key": key },
+  };
+}
+
+/** Packages know resolutions as they lie, and the shape says how the frame stands. */
+function frameOf({
+  width,
+  height,
+}: NonNullable<VideoCall["size"]>): Pick<VideoModelV4CallOptions, "aspectRatio" | "resolution"> {
+  const divisor = greatestDivisor(width, height);
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  return {
+    aspectRatio: `${width / divisor}:${height / divisor}`,
+    resolution: short === USUAL_SHORT_SIDE ? undefined : `${long}x${short}`,
+  };
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
