@@ -61,6 +61,7 @@ function readWithheld(response: Record<string, unknown>, id: string): VideoFailu
   if (said.length > 0 || (typeof count === "number" && count > 0)) {
     return {
       code: "content_filtered",
+      type: "invalid_request_error",
       message: said.join(" ") || `The upstream "${id}" held the video back by its rules on content and gave no reason.`,
     };
   }

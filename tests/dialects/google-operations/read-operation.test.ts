@@ -105,6 +105,7 @@ describe("one that failed", () => {
       { code: "no_video", message: 'The upstream "veo" finished its operation without a video.' },
     ],
   ])("%s", (_name, response, error) => {
-    expect(done(response)).toEqual({ state: "failed", error });
+    const type = error.code === "content_filtered" ? { type: "invalid_request_error" } : {};
+    expect(done(response)).toEqual({ state: "failed", error: { ...error, ...type } });
   });
 });
