@@ -5,7 +5,7 @@ import { encodePixels, type Pixels } from "./encode.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
 import { renderScene } from "./picture.ts";
 import type { PicturePlan } from "./picture-plan.ts";
-import { createSurface, readPixels } from "./pixels/surface.ts";
+import { createSurface, freeSurface, readPixels, type Surface } from "./pixels/surface.ts";
 import { describeScene } from "./scene/describe-scene.ts";
 import { readScene } from "./scene/read-scene.ts";
 
@@ -41,6 +41,12 @@ export async function runPaintJob(request: PaintRequest, hooks: TaskHooks<PaintP
   return { bytes: await encode(pixels), format: request.format, width, height, revisedPrompt, background };
 }
 
+function takePixels(surface: Surface): Uint8ClampedArray {
+  const pixels = readPixels(surface);
+  freeSurface(surface);
+  return pixels;
+}
+
 function planPicture(request: PaintRequest): PicturePlan {
   const { width, height } = request.size ?? USUAL_SIZE;
   const scene = readScene(request.prompt, request.seed);
@@ -62,11 +68,12 @@ function planPicture(request: PaintRequest): PicturePlan {
         style: request.style,
         isTransparent: background === "transparent",
       });
-      if (share === 1) return { data: readPixels(painted), width, height };
+      if (share === 1) return { data: takePixels(painted), width, height };
       const full = createSurface(width, height);
       full.context.imageSmoothingQuality = "high";
       full.context.drawImage(painted.canvas, 0, 0, width, height);
-      return { data: readPixels(full), width, height };
+      freeSurface(painted);
+      return { data: takePixels(full), width, height };
     },
   };
 }

@@ -4,7 +4,7 @@ import { readScene } from "../painter/scene/read-scene.ts";
 import { readSubjects } from "../painter/scene/read-subjects.ts";
 import type { Scene, SceneSubject, TimeOfDay } from "../painter/scene/scene.ts";
 import * as rules from "../painter/scene/setting-words.ts";
-import { createActs } from "./acts.ts";
+import { createActs } from "./acts/create-acts.ts";
 import { createCamera, type Size } from "./camera.ts";
 import { createFilm, createFrameSurface, type Film, fadeFilms } from "./film.ts";
 import { createImageFilm, dissolve } from "./image-film.ts";

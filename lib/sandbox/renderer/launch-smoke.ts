@@ -1,7 +1,7 @@
 /** What a rocket leaves where it stood: clouds that roll outwards along the ground, and a column under it. */
 import type { Act } from "../painter/composition/act.ts";
 import type { Element } from "../painter/composition/element.ts";
-import type { Spot } from "../painter/composition/stand.ts";
+import type { Spot } from "../painter/composition/spot.ts";
 import { type Colour, css } from "../painter/pixels/colour.ts";
 import { createRandom } from "../random.ts";
 

@@ -1,7 +1,13 @@
 import type { VideoRequest } from "./video-request.ts";
-import type { VideoStills } from "./video-stills.ts";
 
 /** What the renderer's threads can be asked for. */
 export type RendererTask = { type: "video"; request: VideoRequest } | { type: "stills"; file: string };
 
 export type RendererResult = { type: "video"; bytes: Uint8Array } | { type: "stills"; stills: VideoStills };
+
+export type VideoStills = {
+  /** WebP of a frame near the start, at most 1280 pixels across. */
+  thumbnail: Uint8Array;
+  /** JPEG: 5 × 5 frames over the whole length, row by row, each a quarter of the video's size and at most 320 pixels. */
+  spritesheet: Uint8Array;
+};

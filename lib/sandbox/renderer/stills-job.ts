@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { stopIfAborted, type TaskHooks } from "../threads/serve-tasks.ts";
 import { decodeFrames } from "./decode-frames.ts";
-import type { VideoStills } from "./video-stills.ts";
+import type { VideoStills } from "./renderer-task.ts";
 
 /** Frames across and down. */
 const GRID = 5;

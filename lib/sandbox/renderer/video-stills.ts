@@ -1,13 +1,8 @@
 /** Stills of any finished MP4, so that videos of upstreams that give none have them too. */
 import { createWorkerPool, startSandboxWorker, type WorkerPool } from "../threads/worker-pool.ts";
-import type { RendererResult, RendererTask } from "./renderer-task.ts";
+import type { RendererResult, RendererTask, VideoStills } from "./renderer-task.ts";
 
-export type VideoStills = {
-  /** WebP of a frame near the start, at most 1280 pixels across. */
-  thumbnail: Uint8Array;
-  /** JPEG: 5 × 5 frames over the whole length, row by row, each a quarter of the video's size and at most 320 pixels. */
-  spritesheet: Uint8Array;
-};
+export type { VideoStills } from "./renderer-task.ts";
 
 let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
 

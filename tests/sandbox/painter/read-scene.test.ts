@@ -73,7 +73,11 @@ describe("a prompt read as a scene", () => {
   });
 
   it("has a drawing for each subject that it knows, and a name for each drawing", () => {
-    expect(SUBJECT_KINDS.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(DRAWINGS).toSorted());
+    expect(SUBJECT_KINDS.map(({ kind }) => kind).toSorted()).toEqual(
+      Object.keys(DRAWINGS)
+        .filter((kind) => !kind.endsWith("-side"))
+        .toSorted(),
+    );
     expect(SUBJECT_KINDS.length).toBeGreaterThan(60);
   });
 

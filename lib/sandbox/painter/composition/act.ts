@@ -1,6 +1,6 @@
 /** What a figure does in a film. A still picture has no acts. */
 import type { Gait } from "../subjects/pen.ts";
-import type { Spot } from "./stand.ts";
+import type { Spot } from "./spot.ts";
 
 export type Act = {
   /** Which way it looks; left out, either way. */

@@ -9,7 +9,8 @@ import type { Element } from "./element.ts";
 import { backdropColour } from "./interior.ts";
 import { createLight } from "./light.ts";
 import { placeSubjects } from "./place-subjects.ts";
-import type { Spot, Stand } from "./stand.ts";
+import type { Spot } from "./spot.ts";
+import type { Stand } from "./stand.ts";
 import { subjectElement } from "./subject-element.ts";
 
 type Options = { aspect: number; isTransparent: boolean; act?: ActOf };

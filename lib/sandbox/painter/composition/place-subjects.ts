@@ -3,7 +3,8 @@ import type { SceneSubject } from "../scene/scene.ts";
 import { subjectKind } from "../scene/subject-words.ts";
 import { subjectWidth } from "../subjects/render-subject.ts";
 import type { Element } from "./element.ts";
-import type { PlacePlan, Spot } from "./stand.ts";
+import type { Spot } from "./spot.ts";
+import type { PlacePlan } from "./stand.ts";
 import { subjectElement } from "./subject-element.ts";
 
 /** Share of its height at which something stands that stands on it. */

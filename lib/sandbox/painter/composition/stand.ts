@@ -1,6 +1,6 @@
 /** What composers work from. */
 import type { Random } from "../../random.ts";
-import type { Scene, SceneSubject } from "../scene/scene.ts";
+import type { Scene } from "../scene/scene.ts";
 import type { ActOf } from "./act.ts";
 import type { Light } from "./light.ts";
 
@@ -18,16 +18,4 @@ export type PlacePlan = Stand & {
   isCutOut?: boolean;
   /** What each figure does, in a film. */
   act?: ActOf;
-};
-
-/** One figure: the middle of its foot and its height, in heights of the picture. */
-export type Spot = {
-  subject: SceneSubject;
-  x: number;
-  foot: number;
-  height: number;
-  distance: number;
-  /** The foot of what it stands on, before which it is drawn. */
-  base?: number;
-  support: "ground" | "water" | "air";
 };

@@ -6,7 +6,8 @@ import { type RenderedSubject, renderSubject, subjectPeriod, subjectWidth } from
 import { AT_REST } from "./act.ts";
 import type { Element, Frame } from "./element.ts";
 import { foliage } from "./light.ts";
-import type { PlacePlan, Spot } from "./stand.ts";
+import type { Spot } from "./spot.ts";
+import type { PlacePlan } from "./stand.ts";
 
 const FLAT_STYLES = /^(?:flat|logo|pattern|isometric)$/;
 

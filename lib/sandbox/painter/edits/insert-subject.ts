@@ -2,7 +2,7 @@
 import { createRandom, hash } from "../../random.ts";
 import { createFrame } from "../composition/element.ts";
 import { createLight } from "../composition/light.ts";
-import type { Spot } from "../composition/stand.ts";
+import type { Spot } from "../composition/spot.ts";
 import { subjectElement } from "../composition/subject-element.ts";
 import type { Pixels } from "../encode.ts";
 import type { Surface } from "../pixels/surface.ts";

@@ -1,5 +1,7 @@
 /** Canvases, and loops over their pixels in picture coordinates. */
+
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from "@napi-rs/canvas";
+import { freeMemory } from "#lib/http/free-memory.ts";
 
 export type Surface = { canvas: Canvas; context: SKRSContext2D; width: number; height: number };
 
@@ -18,6 +20,15 @@ export function surfaceOf(pixels: Uint8ClampedArray, width: number, height: numb
 /** RGBA bytes, not premultiplied. */
 export function readPixels({ context, width, height }: Surface): Uint8ClampedArray {
   return context.getImageData(0, 0, width, height).data;
+}
+
+/**
+ * Frees a surface's memory now: the collector of garbage sees a small object and takes its time. Nothing may be drawn from
+ * it afterwards.
+ */
+export function freeSurface({ canvas }: Surface): void {
+  canvas.width = 1;
+  canvas.height = 1;
 }
 
 /** What one pixel gets: red, green, blue 0…255 and alpha 0…1. */
@@ -66,4 +77,6 @@ export function paintField(
   target.context.imageSmoothingEnabled = true;
   target.context.imageSmoothingQuality = "medium";
   target.context.drawImage(field.canvas, 0, first, target.width, last - first);
+  freeSurface(field);
+  freeMemory(pixels);
 }
