@@ -1,6 +1,6 @@
 /** `GET /openapi.json`, held to its word: its own examples are sent, and every answer is checked against its schemas. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts } from "../support/gateway.ts";
 import { type JsonRoute, jsonRoutes, withModel } from "../support/json-routes.ts";
 import {
   createSchemaCheck,
@@ -11,6 +11,7 @@ import {
   openApiDocument,
   operationsOf,
 } from "../support/openapi.ts";
+import { startVideoGateway, type VideoGateway } from "../support/video-gateway.ts";
 
 const document = await openApiDocument();
 const problemWith = createSchemaCheck(document);
@@ -102,25 +103,26 @@ async function expectDocumented(response: Response, operation: DocumentedOperati
 }
 
 describe.each(mounts)("on the %s mount", (mount) => {
-  let gateway: TestGateway;
+  let gateway: VideoGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ mount });
+    gateway = await startVideoGateway(mount);
   });
   afterAll(() => gateway?.close());
 
   const post = async (path: string, init: RequestInit) =>
     (await fetch(gateway.url + path, { method: "POST", ...init })).json();
 
-  /** A task that is worked at, or waits. */
-  async function createVideo(): Promise<string> {
-    return (await post("/v1/videos", { headers: AUTHORIZED, body: JSON.stringify({ prompt: "A red ball" }) })).id;
+  async function createVideo(path: string): Promise<string> {
+    const { id } = await gateway.create({ model: "clips/m", prompt: "A red ball" });
+    if (/content|remix/.test(path)) await gateway.ended(id);
+    return id;
   }
 
   /** A value for each parameter of a path, by its name; a new one each time, for some routes delete it. */
   const values: Record<string, (path: string) => Promise<string>> = {
     model: async (path) => (/predictLongRunning|operations/.test(path) ? "video-model-a" : "sandbox/echo"),
     video_id: createVideo,
-    operation_id: async () => (await createVideo()).replace("video_", ""),
+    operation_id: async (path) => (await createVideo(path)).replace("video_", ""),
     async response_id() {
       const body = JSON.stringify({ model: "sandbox/echo", input: "Hello", background: true });
       return (await post("/v1/responses", { headers: AUTHORIZED, body })).id;

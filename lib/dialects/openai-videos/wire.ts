@@ -13,7 +13,7 @@ const prompt = z
   .describe("What is to be seen, or what is to change.");
 
 /** Exactly one of the two; a form has `input_reference[image_url]` and `input_reference[file_id]` for them. */
-export const inputReference = z
+const inputReference = z
   .looseObject({
     image_url: z.string().min(1).max(LONGEST_DATA_URL).optional().describe("A data URL."),
     file_id: z.string().min(1).max(200).optional().describe("Of a file uploaded to /v1/files."),
@@ -49,7 +49,6 @@ export const videoRequest = videoFields.extend({
 export const remixRequest = z.looseObject({ prompt });
 
 export type VideoFields = z.infer<typeof videoFields>;
-export type VideoRequest = z.infer<typeof videoRequest>;
 
 /** The specification's states, and `queued`, which takes the place of `pending` for an SDK's own poll helper. */
 export type VideoStatus = "pending" | "queued" | "in_progress" | "completed" | "failed";

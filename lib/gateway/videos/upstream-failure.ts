@@ -5,7 +5,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 /** Of a task: what it says, and the HTTP status that this stands for in the request log. */
 export type Failure = { error: VideoFailure; status: number };
 
-const FIRST_WAIT_MS = 500;
+const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 20_000;
 /** Of what an upstream asks for itself. */
 const LONGEST_ASKED_MS = 120_000;

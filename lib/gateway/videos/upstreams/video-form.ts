@@ -1,5 +1,6 @@
 /** The bodies in which `/videos` takes a task: JSON, and the form that alone can hold the first frame. */
 import type { VideoJob } from "#lib/canonical/video-source.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
 import { fitImage } from "#lib/media/fit-image.ts";
 import type { RequestBody } from "#lib/upstreams/send.ts";
@@ -22,7 +23,7 @@ export async function writeForm(fields: Record<string, unknown>, job: VideoJob):
 async function firstFrame({ call: { image, size }, readImage }: VideoJob): Promise<FormPart | undefined> {
   if (!image) return undefined;
   const read = { bytes: await readImage(image), mediaType: image.mediaType };
-  const { bytes, mediaType } = size ? await fitImage(read, size) : read;
+  const { bytes, mediaType } = size ? await fitImage(read, size).catch(refuse) : read;
   return {
     name: "input_reference",
     filename: `input_reference.${mediaType.replace(/^.*\//, "")}`,
@@ -32,4 +33,16 @@ async function firstFrame({ call: { image, size }, readImage }: VideoJob): Promi
       yield bytes;
     },
   };
+}
+
+/** Its header was read when the task was made; its pixels are for the first time. */
+function refuse(cause: unknown): never {
+  throw new GatewayError({
+    status: 400,
+    message:
+      "Invalid value for input_reference: the image is damaged, cut off or of a kind that cannot be decoded here.",
+    param: "input_reference",
+    code: "invalid_value",
+    cause,
+  });
 }
