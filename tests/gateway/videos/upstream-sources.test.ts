@@ -197,6 +197,16 @@ describe("an upstream of /v1/videos", () => {
     expect(await sharp(await file.arrayBuffer()).metadata()).toMatchObject({ width: 128, height: 72 });
   });
 
+  it("is sent no first frame that cannot be decoded", async () => {
+    const whole = await sharp({ create: { width: 90, height: 90, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const image = { blob: "b", mediaType: "image/png", bytes: 60 };
+    const job = videoJob({ call: { size: { width: 128, height: 72 }, image }, images: { b: whole.subarray(0, 60) } });
+    await expect(source.start(job, { signal })).rejects.toMatchObject({ status: 400, param: "input_reference" });
+    expect(stub.requests).toHaveLength(0);
+  });
+
   it.each([415, 422])("that reads forms alone (%i) gets the same as a form", async (status) => {
     stub.failNext("POST", /\/videos$/, jsonReply({ detail: [{ msg: "Field required" }] }, { status }));
     await source.start(videoJob({ call: { seconds: 8 } }), { signal });
