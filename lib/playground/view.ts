@@ -62,10 +62,14 @@ export function toSourcePoint(
   };
 }
 
-/** An image that is looked at, not worked on: never smaller than fitted, and no gap at an edge that could be filled. */
+/**
+ * An image that is looked at, not worked on: no smaller than fitted or its real size, and no gap at an edge that could
+ * be filled.
+ */
 export function containView(view: View, image: Size, frame: Size): View {
   const fitted = fitView(image, frame);
-  if (view.scale <= fitted.scale) return fitted;
+  const smallest = Math.min(1, fitted.scale);
+  if (view.scale <= smallest) return centred(smallest, image, frame);
   const within = (at: number, length: number, room: number) =>
     length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, at));
   const { scale } = view;

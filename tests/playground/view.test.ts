@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { actualSize, fitView, panView, revealPoint, toSourcePoint, type View, zoomView } from "#lib/playground/view.ts";
+import {
+  actualSize,
+  containView,
+  fitView,
+  panView,
+  readPinch,
+  revealPoint,
+  toSourcePoint,
+  type View,
+  zoomView,
+} from "#lib/playground/view.ts";
 
 const image = { width: 1536, height: 1024 };
 const frame = { width: 800, height: 600 };
@@ -12,7 +22,7 @@ const layerOf = ({ x, y, scale }: View, offset = { x: 0, y: 0 }) => ({
   height: image.height * scale,
 });
 
-describe("the view of the mask editor", () => {
+describe("the view of an image", () => {
   it("fits the whole image into the frame, centred", () => {
     const { x, y, scale } = fitView(image, frame);
     expect(scale).toBeCloseTo((800 - 24) / 1536);
@@ -69,6 +79,23 @@ describe("the view of the mask editor", () => {
     const fitted = fitView(image, frame);
     expect(zoomView(fitted, { factor: 1e9, at: { x: 0, y: 0 }, image, frame }).scale).toBe(32);
     expect(zoomView(fitted, { factor: 1e-9, at: { x: 0, y: 0 }, image, frame }).scale).toBeCloseTo(fitted.scale / 2);
+  });
+
+  it("an image that is looked at fills what it can of its frame, and is in the middle of the rest", () => {
+    const far = { scale: 1, x: 900, y: -5000 };
+    expect(containView(far, image, frame)).toEqual({ scale: 1, x: 0, y: frame.height - image.height });
+    expect(containView({ ...far, scale: 0.01 }, image, frame)).toEqual(fitView(image, frame));
+    const small = { width: 100, height: 100 };
+    expect(containView({ scale: 0.3, x: 0, y: 0 }, small, frame), "its real size").toEqual({
+      scale: 1,
+      x: 350,
+      y: 250,
+    });
+  });
+
+  it("two fingers zoom by how far they spread, around the middle between them", () => {
+    const pinch = readPinch({ before: { x: 110, y: 50 }, now: { x: 120, y: 50 }, other: { x: 100, y: 50 } });
+    expect(pinch).toEqual({ factor: 2, middle: { x: 110, y: 50 }, by: { x: 5, y: 0 } });
   });
 
   it("moves just as far as a point needs to be seen", () => {

@@ -22,7 +22,7 @@ export function RemovedImage({ job, image }: { job: ImageJob; image: JobImage })
           src={url}
           alt=""
           decoding="async"
-          className="absolute inset-0 size-full scale-110 object-cover opacity-40 blur-xl saturate-75"
+          className="absolute inset-0 size-full scale-105 object-cover opacity-50 blur-md saturate-75"
         />
       )}
       <div className="relative m-4 flex max-w-80 flex-col items-center gap-1 rounded-2xl bg-background/85 px-5 py-4 text-center backdrop-blur-sm">
@@ -44,7 +44,7 @@ export function RemovedImage({ job, image }: { job: ImageJob; image: JobImage })
   );
 }
 
-const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "long" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
 
 function reason({ removedAt }: JobImage): string {
   if (removedAt === undefined) return "This browser has removed it.";
