@@ -4,20 +4,29 @@ import { randomName } from "#lib/media/random-name.ts";
 
 const NONCE_LENGTH = 12;
 
-/** A name for this process; a process that has its id after it has another one. */
+/** Those of this process: usually one. */
+const own = new Set<string>();
+
+/** A name for whoever works in this process; a process that has its id after it has another one. */
 export function createClaimant(): string {
-  return `${hostname()}/${process.pid}/${randomName(NONCE_LENGTH)}`;
+  const claimant = `${hostname()}/${process.pid}/${randomName(NONCE_LENGTH)}`;
+  own.add(claimant);
+  return claimant;
+}
+
+/** It works no more. */
+export function endClaimant(claimant: string): void {
+  own.delete(claimant);
 }
 
 /**
  * Whether the process behind a claim is certainly gone, so that its tasks need not wait until the claim runs out. Of
  * another machine's it is not known.
  */
-export function isGone(claimant: string, own: string): boolean {
+export function isGone(claimant: string): boolean {
   const [host, pid = ""] = claimant.split("/");
-  const [ownHost, ownPid] = own.split("/");
-  if (claimant === own || host !== ownHost) return false;
-  return pid === ownPid || !isAlive(Number(pid));
+  if (host !== hostname()) return false;
+  return pid === String(process.pid) ? !own.has(claimant) : !isAlive(Number(pid));
 }
 
 function isAlive(pid: number): boolean {

@@ -4,7 +4,7 @@
  */
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { SANDBOX } from "../sandbox-upstream.ts";
-import { createClaimant, isGone } from "./claimant.ts";
+import { createClaimant, endClaimant, isGone } from "./claimant.ts";
 import { renderTask } from "./render-task.ts";
 import { upstreamTask } from "./upstream-task.ts";
 import { NoLongerOurs, type WorkEnvironment } from "./work.ts";
@@ -82,7 +82,7 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
   }
 
   function isOthers({ claimedBy, claimedUntil }: VideoTaskRecord): boolean {
-    return claimedBy !== null && claimedBy !== by && claimedUntil > Date.now() && !isGone(claimedBy, by);
+    return claimedBy !== null && claimedBy !== by && claimedUntil > Date.now() && !isGone(claimedBy);
   }
 
   function begin(task: VideoTaskRecord): void {
@@ -115,6 +115,7 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
       await Promise.all([...running.values()].map(({ done }) => done));
       clearTimeout(lastCall);
       await store.videoTasks.releaseClaims(by).catch(() => {});
+      endClaimant(by);
     },
   };
 }
