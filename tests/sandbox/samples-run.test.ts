@@ -34,7 +34,8 @@ afterAll(async () => {
 });
 
 describe("samples run as pasted", () => {
-  it.each(samplesIn("javascript"))("$where", async ({ code }) => {
+  // One of them has a video rendered, which takes a busy machine a while.
+  it.each(samplesIn("javascript"))("$where", { timeout: 120_000 }, async ({ code }) => {
     const path = join(scratch, "sample.mjs");
     writeFileSync(path, pointedAtGateway(code));
     const { stdout } = await run(process.execPath, [path], { cwd: scratch, env: environment });
