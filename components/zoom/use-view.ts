@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import {
   actualSize,
   containView,
@@ -50,11 +50,13 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
   const fit = useCallback(() => setMoved(undefined), []);
   const pan = useCallback((by: Point) => change((before, room) => panView(before, { ...room, by })), [change]);
 
-  useEffect(() => {
+  // Before the first paint: the image is in its place when it is first seen.
+  useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
+    setFrameSize({ width: element.clientWidth, height: element.clientHeight });
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setFrameSize({ width: entry.contentRect.width, height: entry.contentRect.height });
+      if (entry) setFrameSize(sameOr({ width: entry.contentRect.width, height: entry.contentRect.height }));
     });
     observer.observe(element);
     // React listens to the wheel passively, and a zoom must keep the page from zooming too.
@@ -93,6 +95,11 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
     showActualSize: () => change((before, room) => actualSize(before, room.image, room.frame)),
     reveal: (point: Point) => change((before, room) => revealPoint(before, { ...room, point })),
   };
+}
+
+/** The observer's first word is what was measured already. */
+function sameOr(next: Size): (before: Size | undefined) => Size {
+  return (before) => (before?.width === next.width && before.height === next.height ? before : next);
 }
 
 function isMoved(view: View | undefined, frame: Size | undefined, image: Size): boolean {
