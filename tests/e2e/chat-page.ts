@@ -29,6 +29,11 @@ export async function send(page: Page, text: string): Promise<void> {
   await composer(page).press("Enter");
 }
 
+/** Waits until the last answer has words; what stands around it counts for nothing. */
+export async function seeText(page: Page): Promise<void> {
+  await expect(lastAnswer(page).locator(".markdown")).toContainText(/\w{3,}.*\w{3,}/s);
+}
+
 /** Sends and waits until the answer has settled well. */
 export async function ask(page: Page, text: string): Promise<void> {
   const count = await answers(page).count();

@@ -12,6 +12,7 @@ import {
   pickModel,
   recordBodies,
   SLOW_MODEL,
+  seeText,
   send,
   signIn,
   useModel,
@@ -73,7 +74,7 @@ test("what cannot be sent blocks sending and is named at its row", { tag: "@desk
 test("stop aborts the request and keeps the text", async ({ page }) => {
   await useModel(page, SLOW_MODEL);
   await send(page, "Go on and on");
-  await expect(lastAnswer(page)).toContainText(/\w{3,}.*\w{3,}/s);
+  await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
   await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/Stopped at ~?[\d,]+ tokens/);
@@ -83,7 +84,7 @@ test("stop aborts the request and keeps the text", async ({ page }) => {
 test("a stopped answer goes on by a message that everyone can see", { tag: "@desktop" }, async ({ page }) => {
   await useModel(page, SLOW_MODEL);
   await send(page, "Go on and on");
-  await expect(lastAnswer(page)).toContainText(/\w{3,}.*\w{3,}/s);
+  await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();
   await pickModel(page, "sandbox/echo");
   const bodies = recordBodies(page);

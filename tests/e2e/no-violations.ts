@@ -11,7 +11,7 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 export async function expectNoViolations(page: Page, state: string): Promise<void> {
   // Legacy mode spares a second page that only pages with frames need.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await expectNone(page, axe(), `${state}, light`);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectNone(page, axe().withRules(COLOUR_RULES), `${state}, dark`);
