@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { removeAbandonedSpools } from "#lib/media/abandoned-spools.ts";
 import { type AssetService, createAssetService } from "#lib/media/asset-service.ts";
 import { createFileService, type FileService } from "#lib/media/file-service.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
@@ -60,7 +61,9 @@ export async function createRuntime(
   const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
   const blobs = createFolderBlobStore(join(settings.dataDir, "blobs"));
   const assets = createAssetService({ store, blobs, lifetimeMs: settings.images.addressSeconds * 1_000, log });
-  const spoolFolder = join(settings.dataDir, "spool", String(process.pid));
+  const spoolsFolder = join(settings.dataDir, "spool");
+  removeAbandonedSpools(spoolsFolder).catch((error) => log(`Old files could not be removed: ${error}`));
+  const spoolFolder = join(spoolsFolder, String(process.pid));
   const spools = createSpools(spoolFolder);
   const files = createFileService({
     store,

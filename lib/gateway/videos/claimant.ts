@@ -1,5 +1,6 @@
 /** Who works at a task: this process, told apart from all others and from those that were killed. */
 import { hostname } from "node:os";
+import { isAlive } from "#lib/media/is-alive.ts";
 import { randomName } from "#lib/media/random-name.ts";
 
 const NONCE_LENGTH = 12;
@@ -27,14 +28,4 @@ export function isGone(claimant: string): boolean {
   const [host, pid = ""] = claimant.split("/");
   if (host !== hostname()) return false;
   return pid === String(process.pid) ? !own.has(claimant) : !isAlive(Number(pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is somebody else's.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -1,0 +1,10 @@
+/** Whether a process of this machine runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is somebody else's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
