@@ -17,16 +17,19 @@ type RenderOptions = {
   onProgress?(percent: number): void;
 };
 
+/** As many as a server can be told to render at once (docs/guide/configuration.md); each is started when it is needed. */
+const MOST_THREADS = 16;
+
 let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
 
 /**
- * One video at a time; further ones wait in line.
+ * Whoever calls decides how many are rendered side by side: each takes a core.
  *
  * @throws the signal's reason when aborted, which leaves no file; a GatewayError of 400 that names the field that cannot
  *   be used (`size`, `seconds`, `image`, `lastFrame`), of 500 when the renderer fails or the platform has no encoder
  */
 export async function renderVideo(request: VideoRequest, { file, signal, onProgress }: RenderOptions): Promise<void> {
-  pool ??= createWorkerPool({ name: "renderer", start: () => startSandboxWorker("renderer"), size: 1 });
+  pool ??= createWorkerPool({ name: "renderer", start: () => startSandboxWorker("renderer"), size: MOST_THREADS });
   const result = await pool.run({ type: "video", request }, { signal, onStep: onProgress });
   if (result.type !== "video")
     throw new Error(`The renderer answered with ${result.type} where a video was asked for.`);
