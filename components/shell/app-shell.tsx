@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
-import { Rail, RailContent } from "./rail.tsx";
+import { Rail, RailContent, type Sessions } from "./rail.tsx";
 
 const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
 
@@ -19,7 +19,7 @@ export function AppShell({
   panel,
 }: {
   /** The page's own history, shown in the open rail. */
-  sessions: ReactNode;
+  sessions: Sessions;
   /** What the page begins anew. */
   newLabel?: string;
   onNew: () => void;

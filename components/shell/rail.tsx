@@ -21,8 +21,11 @@ const PAGES = [
   { path: "/videos", label: "Videos", icon: Film },
 ];
 
+/** The page's own history; as a function it is told how to close the sheet that it may stand in. */
+export type Sessions = ReactNode | ((onChosen?: () => void) => ReactNode);
+
 type RailProps = {
-  sessions: ReactNode;
+  sessions: Sessions;
   newLabel: string;
   onNew: () => void;
 };
@@ -99,7 +102,7 @@ export function RailContent({
           if (event.target instanceof Element && event.target.closest("[data-session]")) onNavigate?.();
         }}
       >
-        {open && sessions}
+        {open && (typeof sessions === "function" ? sessions(onNavigate) : sessions)}
       </div>
       <div className={clsx("flex shrink-0 gap-0.5 p-2.5 pb-safe", open ? "flex-row" : "flex-col items-center")}>
         <ThemeButton />

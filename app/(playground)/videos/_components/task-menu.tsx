@@ -5,13 +5,13 @@ import { TrackField } from "./track-field.tsx";
 import { useTasks, useVideos, useVideosState } from "./videos-context.tsx";
 
 /** Prompts by time, newest first, in the open rail and in the menu of a phone; and where a task is tracked by its name. */
-export function TaskMenu() {
+export function TaskMenu({ onTracked }: { /** The menu has done its work. */ onTracked?: () => void }) {
   const videos = useVideos();
   const { tasks } = useTasks();
   const selected = useVideosState((state) => state.selected);
   return (
     <section className="flex flex-col gap-3">
-      <TrackField />
+      <TrackField onTracked={onTracked} />
       {tasks.length > 0 && (
         <div>
           <h2 className="group-title px-2.5 pb-1">Videos</h2>

@@ -68,7 +68,6 @@ function TaskItem({ task, current, now }: { task: VideoTask; current: boolean; n
           {` · ${task.seconds} s · ${describeDay(task.createdAt, now)}`}
         </>
       }
-      label={`${task.prompt || task.id}, ${state}`}
       onSelect={() => videos.select(task.id)}
     >
       <TaskThumb task={task} className={THUMB} />
@@ -86,7 +85,6 @@ function SubmissionItem({ submission, current }: { submission: Submission; curre
       current={current}
       words={request.prompt}
       state={<span className={state === "sending" ? "text-accent" : "text-destructive"}>{words}</span>}
-      label={`${request.prompt}, ${words}`}
       onSelect={() => videos.select(submission.id)}
     >
       <span className={clsx("relative block shrink-0 overflow-hidden border bg-card", THUMB)}>
@@ -100,32 +98,29 @@ function Item({
   current,
   words,
   state,
-  label,
   onSelect,
   children,
 }: {
   current: boolean;
   words: string;
   state: ReactNode;
-  label: string;
   onSelect: () => void;
   children: ReactNode;
 }) {
   return (
     <button
       type="button"
-      aria-label={label}
       aria-current={current ? "true" : undefined}
       onClick={onSelect}
       className={clsx(
         "flex shrink-0 items-center gap-2.5 rounded-lg text-left transition-[background-color,opacity,box-shadow] duration-150 [contain-intrinsic-size:56px] [content-visibility:auto] max-sm:[contain-intrinsic-size:56px_40px] sm:max-xl:rounded-xl xl:p-1.5",
         current
-          ? "max-xl:ring-2 max-xl:ring-foreground max-xl:ring-offset-2 max-xl:ring-offset-background xl:bg-foreground/[0.07]"
-          : "hover:opacity-100 max-xl:opacity-75 xl:hover:bg-foreground/[0.04]",
+          ? "max-xl:ring-2 max-xl:ring-foreground max-xl:ring-offset-2 max-xl:ring-offset-background xl:bg-foreground/[0.05]"
+          : "hover:opacity-100 max-xl:opacity-75 xl:hover:bg-foreground/[0.03]",
       )}
     >
       {children}
-      <span className="min-w-0 flex-1 max-xl:hidden">
+      <span className="min-w-0 flex-1 max-xl:sr-only">
         <span className="block truncate text-[13px] leading-[18px]">{words}</span>
         <span className="text-numeric block truncate text-muted-foreground">{state}</span>
       </span>

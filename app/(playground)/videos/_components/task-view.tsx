@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { formatDuration } from "#lib/playground/metrics.ts";
 import { isUnderWay, stateAt, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { STATE_WORDS } from "./describe-task.ts";
@@ -60,7 +59,13 @@ export function TaskView({ task }: { task: VideoTask }) {
 function Waiting({ task }: { task: VideoTask }) {
   const { tasks } = useTasks();
   const elapsed = Math.max(0, useServerNow(1000) - task.createdAt);
+  const ahead = tasks.filter((other) => isUnderWay(other) && other.createdAt < task.createdAt).length;
   const typical = typicalTime(task, tasks);
+  // How long it usually takes says little to one that stands in line.
+  const outlook =
+    task.state === "pending" && ahead > 0
+      ? `${ahead} before it`
+      : typical && `usually about ${Math.max(1, Math.round(typical / 1000))} s`;
   return (
     <WaitingFrame
       size={task}
@@ -69,8 +74,7 @@ function Waiting({ task }: { task: VideoTask }) {
       detail={
         <>
           {Math.floor(elapsed / 1000)} s{task.progress > 0 && ` · ${task.progress} %`}
-          {typical !== undefined &&
-            ` · usually about ${formatDuration(Math.max(1000, Math.round(typical / 1000) * 1000)).replace(".0", "")}`}
+          {outlook && ` · ${outlook}`}
         </>
       }
     />

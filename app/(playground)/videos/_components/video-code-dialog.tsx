@@ -16,7 +16,7 @@ export function VideoCodeDialog({ open, onClose }: { open: boolean; onClose: () 
   const request = {
     ...draft,
     route,
-    prompt: draft.prompt.trim() || "A sailing boat at sunset",
+    prompt: draft.prompt.trim() || (draft.remixOf ? "The same at night" : "A sailing boat at sunset"),
     values: sentValues(draft.values, { model: draft.model, route }),
     reference: draft.remixOf ? undefined : draft.reference,
   };

@@ -42,7 +42,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
   return (
     <>
       <AppShell
-        sessions={<TaskMenu />}
+        sessions={(close) => <TaskMenu onTracked={close} />}
         newLabel="New video"
         onNew={startNew}
         topBar={(openMenu) => (
