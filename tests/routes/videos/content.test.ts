@@ -171,7 +171,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("of the sandbox are an MP4 with pictures of it, made once", { timeout: 60_000 }, async () => {
+  it("of the sandbox are an MP4 with pictures of it, made once", { timeout: 180_000 }, async () => {
     const { id } = await gateway.create({ prompt: "A lighthouse at dusk", seconds: "4", size: "1280x720" });
     const task = await gateway.ended(id);
     expect(task).toMatchObject({ status: "completed", model: "video-model-a", seconds: "4", size: "1280x720" });

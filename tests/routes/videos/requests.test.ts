@@ -175,8 +175,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it.each([videos, predictions])("$name never fails, whatever it is sent", async (route) => {
-    await neverFails({ gateway, route, models: ["clips/m", "veo/m", "sandbox/echo"], runs: 40 });
+  it.each([videos, predictions])("$name never fails, whatever it is sent", { timeout: 60_000 }, async (route) => {
+    await neverFails({ gateway, route, models: ["clips/m", "veo/m", "sandbox/echo"], runs: 30 });
   });
 
   describe("the first frame comes", () => {
@@ -304,7 +304,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await fetch(`${gateway.url}/v1/videos`, { headers: { authorization: "Bearer no" } })).status).toBe(401);
   });
 
-  it("no seconds or size is what it is not", async () => {
+  it("no seconds or size is what it is not", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), async (seconds, size) => {
         const response = await fetch(`${gateway.url}/v1/videos`, {
