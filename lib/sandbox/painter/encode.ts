@@ -1,4 +1,5 @@
 /** Pixels to files, signed as the sandbox's; files to pixels. */
+import { freeMemory } from "#lib/http/free-memory.ts";
 import sharp from "sharp";
 import type { ImageFormat } from "./paint-request.ts";
 
@@ -34,7 +35,10 @@ export async function encodePixels(
   else if (format === "webp") image = image.webp({ quality, effort: 2, alphaQuality: 100 });
   else image = image.png({ compressionLevel: 6, adaptiveFiltering: false });
   // A copy that can change threads: memory from native code cannot.
-  return new Uint8Array(await image.toBuffer());
+  const encoded = await image.toBuffer();
+  const copy = new Uint8Array(encoded);
+  freeMemory(encoded);
+  return copy;
 }
 
 /** EXIF text is ASCII; XMP keeps the prompt as it is. */

@@ -1,5 +1,6 @@
 /** One request from its words to its bytes, on the painter's own thread. */
 import { stopIfAborted, type TaskHooks } from "../threads/serve-tasks.ts";
+import { freeMemory } from "#lib/http/free-memory.ts";
 import { editPicture } from "./edits/edit-picture.ts";
 import { encodePixels, type Pixels } from "./encode.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
@@ -38,7 +39,9 @@ export async function runPaintJob(request: PaintRequest, hooks: TaskHooks<PaintP
   stopIfAborted(hooks);
   const pixels = plan.paintAt(1);
   stopIfAborted(hooks);
-  return { bytes: await encode(pixels), format: request.format, width, height, revisedPrompt, background };
+  const bytes = await encode(pixels);
+  freeMemory(pixels.data);
+  return { bytes, format: request.format, width, height, revisedPrompt, background };
 }
 
 function takePixels(surface: Surface): Uint8ClampedArray {

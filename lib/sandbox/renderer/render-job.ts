@@ -4,11 +4,13 @@ import { stopIfAborted, type TaskHooks } from "../threads/serve-tasks.ts";
 import { direct } from "./direct.ts";
 import { createFrameSurface } from "./film.ts";
 import { FRAMES_PER_SECOND } from "./frame-encoder.ts";
+import { freeNativeMemory } from "./free-native-memory.ts";
 import type { VideoRequest } from "./video-request.ts";
 import { createMp4Writer } from "./write-mp4.ts";
 
 const MOST_PIXELS_ACROSS = 1920;
 const MOST_SECONDS = 60;
+const FRAMES_BETWEEN_COLLECTIONS = 6;
 
 export async function renderJob(request: VideoRequest, hooks: TaskHooks<number>): Promise<Uint8Array> {
   checkRequest(request);
@@ -23,12 +25,14 @@ export async function renderJob(request: VideoRequest, hooks: TaskHooks<number>)
       film.draw(frame, index / FRAMES_PER_SECOND);
       await writer.add(frame.canvas, grade);
       hooks.onStep(Math.floor(((index + 1) / count) * 100));
+      if (index % FRAMES_BETWEEN_COLLECTIONS === 0) await freeNativeMemory("minor");
     }
     const bytes = await writer.finish();
     stopIfAborted(hooks);
     return bytes;
   } finally {
     writer.close();
+    await freeNativeMemory("major");
   }
 }
 

@@ -1,4 +1,5 @@
 /** The last pass over a picture: bloom, colour strength, contrast, vignette, grain. */
+import { freeMemory } from "#lib/http/free-memory.ts";
 import { createSurface, type Surface } from "../pixels/surface.ts";
 
 export type Finish = {
@@ -44,6 +45,7 @@ export function finish(surface: Surface, { chroma, contrast, vignette, bloom, gr
     }
   }
   context.putImageData(image, 0, 0);
+  freeMemory(pixels);
 }
 
 /** Bright places shine over their edges. */
