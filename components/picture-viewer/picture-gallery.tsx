@@ -3,26 +3,11 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { usePictureRequests } from "./show-picture.ts";
+import type { ViewerPicture } from "./viewer-picture.ts";
 
 const PictureViewer = dynamic(() => import("./picture-viewer.tsx").then((module) => module.PictureViewer));
 
-export type ViewerPicture = {
-  /** What `showPicture` asks for; unique in the gallery. */
-  id: string;
-  /** What it shows: its alternative text and its caption. */
-  description: string;
-  fileName: string;
-  mediaType: string;
-  /** In bytes. */
-  size: number;
-  /** In pixels. */
-  width: number;
-  height: number;
-  /** Its place in the store of the page. */
-  sha256: string;
-};
-
-export type PictureGalleryProps = {
+type PictureGalleryProps = {
   /** All pictures of the page in their order; asked for when one is opened. */
   list: () => readonly ViewerPicture[];
   load: (sha256: string) => Promise<Blob | undefined>;

@@ -3,8 +3,8 @@ import { ImageOff } from "lucide-react";
 import { useBlobUrl } from "../use-blob-url.ts";
 import { boxPlace, layerPlace } from "../zoom/place.ts";
 import type { useView } from "../zoom/use-view.ts";
-import type { ViewerPicture } from "./picture-gallery.tsx";
 import { useLookingPointers } from "./use-looking-pointers.ts";
+import type { ViewerPicture } from "./viewer-picture.ts";
 
 /** From here on each pixel of the picture is meant to be seen as one. */
 const PIXELS_FROM = 4;

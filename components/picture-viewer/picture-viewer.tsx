@@ -6,9 +6,9 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import { useStored } from "../use-stored-blob.ts";
 import { useView } from "../zoom/use-view.ts";
-import type { ViewerPicture } from "./picture-gallery.tsx";
 import { PictureStage } from "./picture-stage.tsx";
 import { ViewerBar } from "./viewer-bar.tsx";
+import type { ViewerPicture } from "./viewer-picture.ts";
 
 type PictureViewerProps = {
   open: boolean;

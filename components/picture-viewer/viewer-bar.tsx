@@ -5,7 +5,7 @@ import { CopyImageButton } from "../ui/copy-image-button.tsx";
 import { downloadBlob } from "../ui/save-image.ts";
 import type { useView } from "../zoom/use-view.ts";
 import { ZoomButtons } from "../zoom/zoom-buttons.tsx";
-import type { ViewerPicture } from "./picture-gallery.tsx";
+import type { ViewerPicture } from "./viewer-picture.ts";
 
 /** Over the picture: which one it is, how large it is shown, and what can be done with it. */
 export function ViewerBar({

@@ -3,7 +3,8 @@
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
 import { isPicture, type Turn, visiblePath } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
-import { PictureGallery, type ViewerPicture } from "../picture-viewer/picture-gallery.tsx";
+import { PictureGallery } from "../picture-viewer/picture-gallery.tsx";
+import type { ViewerPicture } from "../picture-viewer/viewer-picture.ts";
 
 /** The pictures of the conversation at full size, what was attached and what was answered, in their order. */
 export function ThreadGallery() {

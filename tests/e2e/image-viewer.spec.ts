@@ -5,6 +5,9 @@ import sharp from "sharp";
 import { composer, isPhone, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
+// Each makes pictures, and a browser on a busy machine needs its time to judge them.
+test.describe.configure({ timeout: 60_000 });
+
 const SIZE = { width: 640, height: 480 };
 const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
 const viewer = (page: Page): Locator => page.getByRole("dialog");

@@ -34,6 +34,7 @@ export type ImageHistory = {
   touch(hashes: readonly string[]): Promise<void>;
   saveWire(wire: ImageWire): Promise<void>;
   loadWire(jobId: string): Promise<ImageWire | undefined>;
+  dropWire(jobId: string): Promise<void>;
 };
 
 export function openImageHistory(name = "parlance-images"): ImageHistory {
@@ -104,5 +105,6 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
       await (await database()).put("wires", wire);
     },
     loadWire: async (jobId) => (await database()).get("wires", jobId),
+    dropWire: async (jobId) => (await database()).delete("wires", jobId),
   };
 }

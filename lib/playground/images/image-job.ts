@@ -66,7 +66,7 @@ export function blobsOf({ request, images }: ImageJob): string[] {
 }
 
 /** Whether nothing of what a job has made is stored any more. */
-export function isRemoved({ images }: ImageJob): boolean {
+export function isRemoved({ images }: Pick<ImageJob, "images">): boolean {
   return images.length > 0 && images.every(({ removedAt }) => removedAt !== undefined);
 }
 

@@ -6,7 +6,7 @@ import { newId } from "../new-id.ts";
 import type { Attachment } from "../transcript.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import type { ImageHistory } from "./image-history.ts";
-import { blobsOf, type ImageJob, type ImageRequest, type JobImage, operationOf } from "./image-job.ts";
+import { blobsOf, type ImageJob, type ImageRequest, isRemoved, type JobImage, operationOf } from "./image-job.ts";
 import { sentValues } from "./image-parameters.ts";
 import { type SendableRequest, writeImageRequest } from "./image-request.ts";
 import { type ImageRun, startImageRun } from "./image-run.ts";
@@ -58,10 +58,11 @@ export function createImages({
     describe: () => describeStore(store.get()),
     onEvicted(hashes) {
       const isGone = ({ sha256 }: JobImage) => sha256 !== undefined && hashes.has(sha256);
-      for (const { id, images } of store.get().jobs.filter((job) => job.images.some(isGone))) {
-        changeJob(id, {
-          images: images.map((image) => (isGone(image) ? { ...image, removedAt: Date.now() } : image)),
-        });
+      for (const job of store.get().jobs.filter(({ images }) => images.some(isGone))) {
+        const images = job.images.map((image) => (isGone(image) ? { ...image, removedAt: Date.now() } : image));
+        changeJob(job.id, { images });
+        // The wire of a picture that nobody can see is only in the way.
+        if (isRemoved({ images })) void history.dropWire(job.id).catch(() => {});
       }
     },
     onUnsaved: (sha256, why) => store.set(({ unsaved }) => ({ unsaved: { ...unsaved, [sha256]: why } })),

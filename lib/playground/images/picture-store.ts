@@ -13,8 +13,6 @@ export type StorageUse = {
   limit: number;
 };
 
-export type PictureStore = ReturnType<typeof createPictureStore>;
-
 export function createPictureStore({
   history,
   describe,

@@ -28,6 +28,7 @@ function fakeHistory(stored: ImageJob[] = []) {
     dropBlobs: vi.fn(async () => {}),
     listUses: async () => [],
     touch: async () => {},
+    dropWire: async () => {},
   };
   return { history, jobs };
 }
