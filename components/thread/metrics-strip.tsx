@@ -4,8 +4,7 @@ import { clsx } from "clsx";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
 import { formatCount, formatDuration, measure, type StreamTimings } from "#lib/playground/metrics.ts";
-import { type AssistantTurn, chosenOf } from "#lib/playground/transcript.ts";
-import { useChat } from "../chat/chat-context.tsx";
+import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { Fact } from "../ui/fact.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
@@ -21,12 +20,9 @@ export function MetricsStrip({
   timings: StreamTimings;
   live?: ChatRun;
 }) {
-  const { describeEnding } = useChat().dialect;
   const metrics = measure(answer, timings);
   const about = metrics.estimated ? "~" : "";
-  const choice = chosenOf({ answer, chosen: turn.chosen });
-  const finish = choice?.finishReason;
-  const ending = choice && describeEnding?.(choice);
+  const finish = (answer.choices[turn.chosen] ?? answer.choices[0])?.finishReason;
   return (
     <p
       data-testid="metrics"
@@ -42,7 +38,6 @@ export function MetricsStrip({
         </Fact>
       )}
       {finish === "length" && <Fact title="The answer reached its token limit.">Cut at the token limit</Fact>}
-      {ending && <Fact title={ending.title}>{ending.label}</Fact>}
       {finish === "content_filter" && <Fact title="The upstream's filter ended the answer.">Filtered</Fact>}
       {metrics.timeToFirstToken !== undefined && (
         <Fact title="Time to first token, measured at the stream reader">
@@ -57,12 +52,7 @@ export function MetricsStrip({
       )}
       {metrics.outputTokens !== undefined && (
         <Fact title={tokenTitle(metrics)}>
-          {metrics.inputTokens !== undefined && (
-            <>
-              {formatCount(metrics.inputTokens)} in
-              {metrics.cachedTokens !== undefined && ` (${formatCount(metrics.cachedTokens)} cached)`} /{" "}
-            </>
-          )}
+          {metrics.inputTokens !== undefined && <>{formatCount(metrics.inputTokens)} in / </>}
           {about}
           {formatCount(metrics.outputTokens)} out
         </Fact>
@@ -86,15 +76,9 @@ function Elapsed({ startedAt }: { startedAt: number }) {
   return <Fact title="Whole request">{formatDuration(useElapsed(startedAt, true))}</Fact>;
 }
 
-function tokenTitle({
-  cachedTokens,
-  cacheWriteTokens,
-  reasoningTokens,
-  estimated,
-}: ReturnType<typeof measure>): string {
+function tokenTitle({ cachedTokens, reasoningTokens, estimated }: ReturnType<typeof measure>): string {
   const facts = [estimated ? "Estimated from characters" : "Tokens, as the upstream counted them"];
   if (cachedTokens) facts.push(`${formatCount(cachedTokens)} cached`);
-  if (cacheWriteTokens) facts.push(`${formatCount(cacheWriteTokens)} written to the cache`);
   if (reasoningTokens) facts.push(`${formatCount(reasoningTokens)} for reasoning`);
   return facts.join(" · ");
 }

@@ -16,7 +16,6 @@ export function ReasoningBlock({
   live,
   startedAt,
   duration,
-  seals = [],
 }: {
   text: string;
   live: boolean;
@@ -24,7 +23,6 @@ export function ReasoningBlock({
   startedAt: number;
   /** Milliseconds; absent while it grows. */
   duration: number | undefined;
-  seals?: AnswerChoice["seals"];
 }) {
   const [open, setOpen] = useState(live);
   const [touched, setTouched] = useState(false);
