@@ -83,7 +83,7 @@ async function chatLatency({ load }: Processes, { origin, path, key }: Target, s
   const result = await runJob(load, {
     url: origin + path,
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "text-model-a", messages: [{ role: "user", content: "Hello" }] }),
+    body: JSON.stringify({ model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] }),
     concurrency: 2,
     seconds,
     maximumRequests: Number.MAX_SAFE_INTEGER,

@@ -1,6 +1,7 @@
 /** Pixels to files, signed as the sandbox's; files to pixels. */
-import { freeMemory } from "#lib/http/free-memory.ts";
+
 import sharp from "sharp";
+import { freeMemory } from "#lib/http/free-memory.ts";
 import type { ImageFormat } from "./paint-request.ts";
 
 /** Straight RGBA. */

@@ -9,8 +9,9 @@ import { createCamera, type Size } from "./camera.ts";
 import { createFilm, createFrameSurface, type Film, fadeFilms } from "./film.ts";
 import { createImageFilm, dissolve } from "./image-film.ts";
 import { readAction } from "./read-action.ts";
-import { readShot } from "./read-shot.ts";
+import { readShot, type Shot } from "./read-shot.ts";
 import { remixScene } from "./remix-scene.ts";
+import { styleFilm } from "./style-film.ts";
 import type { VideoRequest } from "./video-request.ts";
 import type { YuvGrade } from "./yuv.ts";
 
@@ -31,25 +32,31 @@ export async function direct(request: VideoRequest, lastAt: number): Promise<Dir
     const film = await createImageFilm(request.image, "image", given);
     return { film: await endingWith(request.lastFrame, film, { ...given, lastAt }), chroma: 1, contrast: 0 };
   }
-  const camera = createCamera(shot.move, { pace: shot.reach, isTall: height > width });
+  const film = styleFilm(scene, size, (drawn) => filmOf(stageFor(scene, text), { shot, text, size: drawn, seconds }));
+  const ended = await endingWith(request.lastFrame, film, { scene, shot, text, size, seconds, lastAt });
+  return { film: ended, chroma: scene.chroma, contrast: request.lastFrame ? 0 : 0.1 };
+}
+
+type Plan = { shot: Shot; text: string; size: Size; seconds: number };
+
+/** One film for each hour, fading into the next. */
+function filmOf(scene: Scene, { shot, text, size, seconds }: Plan): Film {
+  const camera = createCamera(shot.move, { pace: shot.reach, isTall: size.height > size.width });
   const direction = { "pan-left": -1, "pan-right": 1 }[shot.move as string] ?? 0;
-  const acted = stageFor(scene, text);
   const [first, ...rest] = shot.hours.map((hour, index) =>
     createFilm({
-      scene: { ...acted, time: hour },
+      scene: { ...scene, time: hour },
       camera,
       size,
       seconds,
       pace: shot.pace,
       skyPace: shot.skyPace,
-      actsFor: (aspect) => createActs({ text, seconds: seconds * shot.pace, aspect, seed, direction }),
+      actsFor: (aspect) => createActs({ text, seconds: seconds * shot.pace, aspect, seed: scene.seed, direction }),
       ...(shot.hours.length > 1 && { sunAt: sunPath(shot.hours, index, seconds) }),
     }),
   );
   if (!first) throw new Error("A shot has at least one hour.");
-  const film = fadeFilms([first, ...rest], { size, seconds });
-  const ended = await endingWith(request.lastFrame, film, { scene, shot, text, size, seconds, lastAt });
-  return { film: ended, chroma: scene.chroma, contrast: request.lastFrame ? 0 : 0.1 };
+  return fadeFilms([first, ...rest], { size, seconds });
 }
 
 type Ending = Parameters<typeof createImageFilm>[2] & { lastAt: number };

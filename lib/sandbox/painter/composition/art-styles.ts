@@ -9,6 +9,11 @@ type Pass = (surface: Surface, seed: number) => Surface;
 
 const PASSES: Partial<Record<ArtStyle, Pass>> = { watercolour, oil, line: pencil, pixel: pixelate, "low-poly": facets };
 
+/** Whether its manner is a pass over the finished view. */
+export function hasArtStylePass({ artStyle }: Scene): boolean {
+  return PASSES[artStyle] !== undefined;
+}
+
 /** @returns the same surface, or a new one of the same size */
 export function applyArtStyle(surface: Surface, scene: Scene, isTransparent: boolean): Surface {
   const pass = PASSES[scene.artStyle];

@@ -193,12 +193,17 @@ export function composeVillage({ scene, light, random, horizon }: Stand): Elemen
     };
   }).sort((a, b) => a.y - b.y);
   const isWhite = scene.ground === "snow" || scene.season === "winter";
+  const isByWater = scene.ground === "water";
   return [
     {
       depth: 38,
       draw({ context, height }) {
         for (const { x, y, size, roof, seed } of houses) {
-          const [left, foot, s] = [x * height, (horizon + 0.002 + y * 0.035) * height, size * height];
+          const [left, foot, s] = [
+            x * height,
+            (horizon + (isByWater ? -0.012 * (1 - y) : 0.002 + y * 0.035)) * height,
+            size * height,
+          ];
           const wall = light.on(hex(seed < 0.5 ? "#f0e6d6" : "#e2d2bb"), 0.85, 0.22);
           context.fillStyle = css(wall);
           context.fillRect(left, foot - s * 0.62, s * 1.3, s * 0.62);

@@ -32,6 +32,8 @@ export function readScene(prompt: string, seed: number): Scene {
     named.distance.length > 0 ||
     [named.ground, named.time, named.weather, named.season].some((value) => value !== undefined) ||
     features.length > 0;
+  // "A night sky full of stars over a meadow": where land is named, the sky is the one above it.
+  if (named.stage === "sky" && (named.distance.length > 0 || named.ground !== undefined)) named.stage = undefined;
   const isGuess = !hasSetting && subjects.length === 0 && named.stage === undefined;
   const stage = chooseStage(named.stage, { hasSetting, isGuess, subjects, isDrawing: named.artStyle === "line" });
   const mood = MOODS.find(({ pattern }) => pattern.test(positive));
