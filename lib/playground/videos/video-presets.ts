@@ -13,7 +13,7 @@ export const VIDEO_PRESETS: readonly VideoPreset[] = [
   {
     id: "balloons",
     label: "Balloons over mountains",
-    prompt: "Three hot-air balloons rise over misty mountains at sunrise",
+    prompt: "Three hot-air balloons rise over mountains at sunrise",
     values: { size: "1280x720", seconds: "4" },
   },
   {
@@ -25,7 +25,13 @@ export const VIDEO_PRESETS: readonly VideoPreset[] = [
   {
     id: "lighthouse",
     label: "A lighthouse, upright",
-    prompt: "A lighthouse on a cliff at dusk, waves below, seagulls fly by",
+    prompt: "A lighthouse on a cliff at dusk, waves below, the first stars above",
     values: { size: "720x1280", seconds: "4" },
+  },
+  {
+    id: "fox",
+    label: "A fox in falling snow",
+    prompt: "A fox runs through falling snow",
+    values: { size: "1280x720", seconds: "4" },
   },
 ];

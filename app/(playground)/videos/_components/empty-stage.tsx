@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Balloon, Lighthouse, MoonStar, Sailboat, Video } from "lucide-react";
+import { Balloon, Lighthouse, MoonStar, PawPrint, Sailboat, Video } from "lucide-react";
 import { VIDEO_PRESETS } from "#lib/playground/videos/video-presets.ts";
 import { useVideos } from "./videos-context.tsx";
 
@@ -10,6 +10,7 @@ const ICONS: Record<string, typeof Video> = {
   balloons: Balloon,
   lake: MoonStar,
   lighthouse: Lighthouse,
+  fox: PawPrint,
 };
 
 export function EmptyStage({ ready, problem }: { ready: boolean; problem?: string }) {

@@ -59,7 +59,7 @@ function Toggle({
     <button
       type="button"
       aria-pressed={pressed}
-      aria-label={words}
+      aria-label={name === "size" ? words : undefined}
       data-tooltip={words}
       onClick={() => {
         const { [name]: _before, ...rest } = videos.store.get().draft.values;
