@@ -24,6 +24,10 @@ describe.each(mounts)("on the %s mount", (mount) => {
     fetch(gateway.url + path, { ...init, headers: { ...BEARER, ...init.headers } });
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
+  /** Next takes it off the answers of route handlers. */
+  const expectLength = ({ headers }: Response) =>
+    expect(headers.get("content-length")).toBe(mount === "next" ? null : String(gateway.clips.video.length));
+
   it.each([
     ["the task's content", () => `/v1/videos/${id}/content`],
     ["variant=video", () => `/v1/videos/${id}/content?variant=video`],
@@ -35,7 +39,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const whole = await get(path());
     expect(whole.status).toBe(200);
     expect(whole.headers.get("content-type")).toBe("video/mp4");
-    expect(whole.headers.get("content-length")).toBe(String(video.length));
+    expectLength(whole);
     expect(whole.headers.get("accept-ranges")).toBe("bytes");
     expect(whole.headers.get("x-content-type-options")).toBe("nosniff");
     expect(whole.headers.get("content-disposition")).toMatch(/^inline; filename="[\w-]+\.mp4"$/);
@@ -53,7 +57,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     const head = await get(path(), { method: "HEAD" });
     expect(head.status).toBe(200);
-    expect(head.headers.get("content-length")).toBe(String(video.length));
+    expectLength(head);
     expect(await head.text()).toBe("");
 
     const etag = whole.headers.get("etag") ?? "";
