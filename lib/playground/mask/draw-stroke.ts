@@ -45,7 +45,10 @@ export function drawStroke(plane: MaskPlane, stroke: MaskStroke): void {
 function invert(plane: MaskPlane): void {
   plane.willChange?.(0, 0, plane.width, plane.height);
   const { data } = plane;
-  for (let at = 0; at < data.length; at++) data[at] = 255 - (data[at] as number);
+  // Four pixels at a time, and what is left at the end.
+  const words = new Uint32Array(data.buffer, 0, data.length >> 2);
+  for (let at = 0; at < words.length; at++) words[at] = ~(words[at] as number);
+  for (let at = words.length * 4; at < data.length; at++) data[at] = 255 - (data[at] as number);
 }
 
 /**

@@ -10,7 +10,7 @@ export type MaskPlane = {
 /** Whole pixels; `right` and `bottom` are just outside. */
 export type Bounds = { left: number; top: number; right: number; bottom: number };
 
-/** A pixel counts as edited from here on: what models make of soft edges is theirs. */
+/** A pixel counts as edited from here on, which is its highest bit: what models make of soft edges is theirs. */
 export const EDITED_FROM = 128;
 
 export function createPlane(width: number, height: number): MaskPlane {

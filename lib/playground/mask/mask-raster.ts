@@ -1,5 +1,5 @@
 import { drawPoints, drawStroke } from "./draw-stroke.ts";
-import { createPlane, EDITED_FROM, type MaskPlane } from "./mask-plane.ts";
+import { createPlane, type MaskPlane } from "./mask-plane.ts";
 import type { BrushStroke, MaskState, MaskStroke } from "./mask-state.ts";
 import { createPlanePast, type Patch } from "./plane-past.ts";
 import { boundsOfTile, countTiles } from "./tiles.ts";
@@ -125,9 +125,8 @@ function countTile(plane: MaskPlane, tile: number): number {
   const { width, data } = plane;
   let count = 0;
   for (let y = top; y < bottom; y++) {
-    for (let at = y * width + left, end = y * width + right; at < end; at++) {
-      if ((data[at] as number) >= EDITED_FROM) count++;
-    }
+    // The highest bit says whether a pixel is edited, and adding it is faster than asking.
+    for (let at = y * width + left, end = y * width + right; at < end; at++) count += (data[at] as number) >> 7;
   }
   return count;
 }
