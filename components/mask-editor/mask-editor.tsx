@@ -115,7 +115,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
         {layers.coverage && <CoverageLine coverage={layers.coverage} />}
         {pen.seen && (
           <span
-            className="flex items-center gap-2.5 text-[13px] text-muted-foreground"
+            className="flex shrink-0 items-center gap-2.5 text-[13px] text-muted-foreground"
             data-tooltip="The harder the pen is pressed, the larger the brush"
           >
             <span aria-hidden>Pen pressure</span>

@@ -22,7 +22,7 @@ export function ViewerBar({
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 px-2.5 pointer-coarse:h-14">
       <p className="text-numeric min-w-14 px-1.5 text-muted-foreground" aria-live="polite">
-        {index + 1} of {count}
+        {count > 1 && `${index + 1} of ${count}`}
       </p>
       <span className="mx-auto flex items-center">
         <ZoomButtons
