@@ -1,5 +1,4 @@
 /** Pixels to files, signed as the sandbox's; files to pixels. */
-
 import sharp from "sharp";
 import { freeMemory } from "#lib/http/free-memory.ts";
 import type { ImageFormat } from "./paint-request.ts";

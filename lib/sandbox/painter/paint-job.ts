@@ -1,5 +1,4 @@
 /** One request from its words to its bytes, on the painter's own thread. */
-
 import { freeMemory } from "#lib/http/free-memory.ts";
 import { stopIfAborted, type TaskHooks } from "../threads/serve-tasks.ts";
 import { editPicture } from "./edits/edit-picture.ts";
@@ -7,7 +6,7 @@ import { encodePixels, type Pixels } from "./encode.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
 import { renderScene } from "./picture.ts";
 import type { PicturePlan } from "./picture-plan.ts";
-import { createSurface, freeSurface, readPixels, type Surface } from "./pixels/surface.ts";
+import { createSurface, freeSurface, takePixels } from "./pixels/surface.ts";
 import { describeScene } from "./scene/describe-scene.ts";
 import { readScene } from "./scene/read-scene.ts";
 
@@ -43,12 +42,6 @@ export async function runPaintJob(request: PaintRequest, hooks: TaskHooks<PaintP
   const bytes = await encode(pixels);
   freeMemory(pixels.data);
   return { bytes, format: request.format, width, height, revisedPrompt, background };
-}
-
-function takePixels(surface: Surface): Uint8ClampedArray {
-  const pixels = readPixels(surface);
-  freeSurface(surface);
-  return pixels;
 }
 
 function planPicture(request: PaintRequest): PicturePlan {

@@ -4,7 +4,7 @@ import { arrange } from "./composition/arrange.ts";
 import { applyArtStyle } from "./composition/art-styles.ts";
 import { createFrame } from "./composition/element.ts";
 import { finish } from "./composition/finish.ts";
-import { createSurface, type Surface } from "./pixels/surface.ts";
+import { createSurface, freeSurface, type Surface } from "./pixels/surface.ts";
 import type { Scene } from "./scene/scene.ts";
 
 export type PictureOptions = {
@@ -28,6 +28,7 @@ export function renderScene(
   const frame = createFrame(surface, { time, detail: DETAIL[quality] });
   for (const element of elements) element.draw(frame);
   const styled = applyArtStyle(surface, scene, isTransparent);
+  if (styled !== surface) freeSurface(surface);
   const isGraphic = /^(?:flat|logo|pattern|isometric|pixel|line)$/.test(scene.artStyle) || isTransparent;
   finish(styled, {
     chroma: scene.chroma * (style === "vivid" ? 1.2 : 0.94),

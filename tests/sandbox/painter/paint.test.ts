@@ -10,6 +10,7 @@ import {
   isRed,
   LOWER,
   meanColour,
+  type Picture,
   paintSmall,
   pictureOf,
   pixelsIn,
@@ -114,6 +115,16 @@ describe("the sandbox painter", () => {
       return sum;
     };
     expect(await detail(high.bytes)).toBeGreaterThan((await detail(low.bytes)) * 1.2);
+  });
+
+  it("letters what the prompt wants to be read", async () => {
+    const white = (picture: Picture) =>
+      shareOf(picture, ([red, green, blue]) => Math.min(red, green, blue) > 235, UPPER);
+    const [plain, titled] = await Promise.all([
+      pictureOf("a poster of hills at night"),
+      pictureOf('a poster of hills at night with the title "HELLO"'),
+    ]);
+    expect(white(titled)).toBeGreaterThan(white(plain) + 0.03);
   });
 
   it("leaves the ground truly transparent", async () => {

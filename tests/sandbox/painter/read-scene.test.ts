@@ -86,4 +86,22 @@ describe("a prompt read as a scene", () => {
       /two red cats on a road .* at night/,
     );
   });
+
+  it("takes words in quotation marks for lettering where the prompt speaks of writing", () => {
+    const sign = readScene('a sign that says "Dog Park" on a road', 1);
+    expect(sign.lettering).toBe("Dog Park");
+    expect(sign.subjects.map(({ kind }) => kind)).toEqual(["sign"]);
+    expect(describeScene(sign, "opaque")).toContain("“Dog Park”");
+    expect(readScene("a poster of hills with the title “Summer”", 1).lettering).toBe("Summer");
+    expect(readScene("the dog's bone and the cats' house", 1).lettering).toBeUndefined();
+    expect(readScene('"a fox in the snow"', 1).subjects.map(({ kind }) => kind)).toEqual(["fox"]);
+  });
+
+  it("sees the land under a sky that it names", () => {
+    expect(readScene("a night sky full of stars over a meadow", 1)).toMatchObject({
+      stage: "landscape",
+      time: "night",
+    });
+    expect(readScene("an eagle in the sky", 1).stage).toBe("sky");
+  });
 });

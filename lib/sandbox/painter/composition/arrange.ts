@@ -12,10 +12,17 @@ import { placeSubjects } from "./place-subjects.ts";
 import type { Spot } from "./spot.ts";
 import type { Stand } from "./stand.ts";
 import { subjectElement } from "./subject-element.ts";
+import { composeTitle } from "./title.ts";
 
 type Options = { aspect: number; isTransparent: boolean; act?: ActOf };
 
 export function arrange(scene: Scene, { aspect, isTransparent, act }: Options): Composition {
+  const composition = arrangeView(scene, { aspect, isTransparent, act });
+  const title = composeTitle(scene);
+  return title.length > 0 ? { ...composition, elements: [...composition.elements, ...title] } : composition;
+}
+
+function arrangeView(scene: Scene, { aspect, isTransparent, act }: Options): Composition {
   const hasSubjects = scene.subjects.length > 0;
   if (isTransparent) return composeCutOut(scene, aspect);
   if (hasSubjects && scene.artStyle === "pattern") return composePattern(scene, aspect);

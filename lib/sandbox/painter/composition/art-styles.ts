@@ -1,8 +1,9 @@
 /** Manners of painting that are a pass over the finished view: brush, pencil, pixels, facets. */
+import { freeMemory } from "#lib/http/free-memory.ts";
 import { createRandom } from "../../random.ts";
 import { css, mix } from "../pixels/colour.ts";
 import { createNoise, smoothstep } from "../pixels/noise.ts";
-import { createSurface, readPixels, type Surface, surfaceOf } from "../pixels/surface.ts";
+import { createSurface, readPixels, type Surface, surfaceOf, takePixels } from "../pixels/surface.ts";
 import type { ArtStyle, Scene } from "../scene/scene.ts";
 
 type Pass = (surface: Surface, seed: number) => Surface;
@@ -34,7 +35,7 @@ function watercolour(surface: Surface, seed: number): Surface {
   const soft = createSurface(width, height);
   soft.context.filter = `blur(${Math.max(0.6, height * 0.004).toFixed(1)}px)`;
   soft.context.drawImage(surface.canvas, 0, 0);
-  const blurred = readPixels(soft);
+  const blurred = takePixels(soft);
   const noise = createNoise(seed + 11);
   const output = new Uint8ClampedArray(source.length);
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -61,6 +62,8 @@ function watercolour(surface: Surface, seed: number): Surface {
       output[at + 3] = 255;
     }
   }
+  freeMemory(source);
+  freeMemory(blurred);
   return surfaceOf(output, width, height);
 }
 
@@ -109,6 +112,7 @@ function oil(surface: Surface, seed: number): Surface {
       }
     }
   }
+  freeMemory(source);
   return painted;
 }
 
@@ -151,7 +155,7 @@ function greyOf(surface: Surface, radius: number): Float32Array {
   const soft = createSurface(surface.width, surface.height);
   soft.context.filter = `blur(${Math.max(0.5, radius * surface.height).toFixed(1)}px)`;
   soft.context.drawImage(surface.canvas, 0, 0);
-  const pixels = readPixels(soft);
+  const pixels = takePixels(soft);
   const grey = new Float32Array(pixels.length / 4);
   for (let index = 0; index < grey.length; index += 1) {
     grey[index] =
@@ -159,6 +163,7 @@ function greyOf(surface: Surface, radius: number): Float32Array {
       (pixels[index * 4 + 1] as number) * 0.59 +
       (pixels[index * 4 + 2] as number) * 0.11;
   }
+  freeMemory(pixels);
   return grey;
 }
 

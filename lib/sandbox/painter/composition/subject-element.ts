@@ -21,7 +21,7 @@ const USUAL_CYCLE = 0.8;
 export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Element {
   const { scene, light, random, isCutOut } = plan;
   const seed = random.integer(2 ** 31);
-  const isTurned = random.next() < 0.5 && !/^(?:key|guitar|clock|book)$/.test(spot.subject.kind);
+  const isTurned = random.next() < 0.5 && !/^(?:key|guitar|clock|book|sign)$/.test(spot.subject.kind);
   const act = plan.act?.(spot, index);
   const leaves = foliage(scene, random);
   const period = subjectPeriod(spot.subject.kind);
@@ -44,6 +44,7 @@ export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Elem
         isFlat: FLAT_STYLES.test(scene.artStyle),
         isWinter: scene.season === "winter" || scene.ground === "snow",
         foliage: leaves,
+        lettering: scene.lettering,
         time: act ? (phase / phases) * (period ?? 0) : time,
         gait: act?.gait,
         stride: phase / phases,

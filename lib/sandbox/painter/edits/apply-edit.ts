@@ -9,7 +9,7 @@ import { composeWeather } from "../composition/weather.ts";
 import type { Pixels } from "../encode.ts";
 import type { PaintRequest } from "../paint-request.ts";
 import { renderScene } from "../picture.ts";
-import { createSurface, readPixels, type Surface, surfaceOf } from "../pixels/surface.ts";
+import { createSurface, type Surface, surfaceOf, takePixels } from "../pixels/surface.ts";
 import type { Scene } from "../scene/scene.ts";
 import { inpaint } from "./inpaint.ts";
 import { insertSources } from "./insert-sources.ts";
@@ -82,7 +82,7 @@ function copy({ data, width, height }: Pixels): Surface {
 }
 
 function take(surface: Surface): Pixels {
-  return { data: readPixels(surface), width: surface.width, height: surface.height };
+  return { data: takePixels(surface), width: surface.width, height: surface.height };
 }
 
 /** Without a mask: what has the colour that is named, otherwise the third of the picture that is named. */

@@ -31,6 +31,13 @@ export function freeSurface({ canvas }: Surface): void {
   canvas.height = 1;
 }
 
+/** The last that is read of a surface: its pixels, and its memory is free. */
+export function takePixels(surface: Surface): Uint8ClampedArray {
+  const pixels = readPixels(surface);
+  freeSurface(surface);
+  return pixels;
+}
+
 /** What one pixel gets: red, green, blue 0…255 and alpha 0…1. */
 export type Pixel = [red: number, green: number, blue: number, alpha: number];
 

@@ -69,7 +69,8 @@ const PLURALS: Record<string, string> = {
 export function describeScene(scene: Scene, background: "transparent" | "opaque"): string {
   const subjects = scene.subjects.map(describeSubject);
   const style = STYLES[scene.artStyle];
-  const palette = scene.palette.length > 0 ? ", in the palette that the prompt names" : "";
+  const written = scene.lettering ? `, with the words “${scene.lettering}”` : "";
+  const palette = `${scene.palette.length > 0 ? ", in the palette that the prompt names" : ""}${written}`;
   if (scene.isGuess)
     return `An abstract composition whose colours and forms follow the words “${scene.prompt.slice(0, 120)}”.`;
   const named = subjects.length > 0 ? ` of ${subjects.join(", ").replace(/, ([^,]*)$/, " and $1")}` : "";

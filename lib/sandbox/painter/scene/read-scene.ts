@@ -2,6 +2,7 @@
 import { createRandom, hash, type Random } from "../../random.ts";
 import { type Colour, hex, oklch } from "../pixels/colour.ts";
 import { MOODS } from "./colour-words.ts";
+import { readLettering } from "./read-lettering.ts";
 import { readSubjects } from "./read-subjects.ts";
 import type { Distance, Ground, Scene, SceneSubject, Stage, TimeOfDay } from "./scene.ts";
 import * as rules from "./setting-words.ts";
@@ -14,7 +15,8 @@ const MOST_LETTERS = 4000;
  * @param seed with the prompt it decides all that the prompt leaves open
  */
 export function readScene(prompt: string, seed: number): Scene {
-  const text = prompt.slice(0, MOST_LETTERS).toLowerCase().normalize("NFC");
+  const { lettering, rest } = readLettering(prompt.slice(0, MOST_LETTERS));
+  const text = rest.toLowerCase().normalize("NFC");
   const positive = text.replaceAll(/\b(?:no|without|ohne|sans|sin) (?:any )?[\p{L}]+/gu, "");
   const random = createRandom(hash(text, String(seed)));
   const { subjects, loose } = readSubjects(text);
@@ -52,6 +54,7 @@ export function readScene(prompt: string, seed: number): Scene {
     season: named.season ?? "summer",
     features,
     subjects,
+    ...(lettering && { lettering }),
     palette: palette.slice(0, 5),
     chroma: mood?.chroma ?? 1,
     artStyle: named.artStyle ?? "illustration",

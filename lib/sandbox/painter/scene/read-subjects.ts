@@ -44,7 +44,7 @@ const MOST_KINDS = 6;
 
 /** Words that are a place or a manner when they stand so, and no subject. */
 const NOT_SUBJECTS =
-  /\b(cherry blossoms?|coffee shop|tea house|house plant|sea ?horse|hot dog|dog ?house|bird'?s[- ]eye|fish ?eye|tree ?line|water lil\w+|star wars|home page|book ?shelf|car park|book cover|(?:city|mountain) tour|post ?card|pale orange|orange (?=sky|light|glow|sun|cat|dog|fish|car|balloon|background|fox|bird|boat|flower|roof|hue|tones?))\b/g;
+  /\b(cherry blossoms?|coffee shop|tea house|house plant|sea ?horse|hot dog|dog ?house|bird'?s[- ]eye|fish ?eye|tree ?line|water lil\w+|van gogh|neon sign(?! (?:that|which|say|read|with))|star wars|home page|book ?shelf|car park|book cover|(?:city|mountain) tour|post ?card|pale orange|orange (?=sky|light|glow|sun|cat|dog|fish|car|balloon|background|fox|bird|boat|flower|roof|hue|tones?))\b/g;
 
 export type ReadSubjects = { subjects: SceneSubject[] /** Colours that belong to none of them. */; loose: Colour[] };
 

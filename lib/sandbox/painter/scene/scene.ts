@@ -80,6 +80,8 @@ export type Scene = {
   season: Season;
   features: SkyFeature[];
   subjects: SceneSubject[];
+  /** Words that are to be read in the picture. */
+  lettering?: string;
   /** Named in the prompt and not tied to one subject; the picture is graded towards them. */
   palette: Colour[];
   /** Chroma multiplier that the prompt's mood asks for: 0 for black and white, 1 as it is. */

@@ -64,6 +64,7 @@ church 12 ground landscape: church chapel temple kirche église iglesia
 bridge 8 ground landscape: bridge brücke pont puente
 pyramid 16 ground landscape: pyramid pyramide pirámide
 pagoda 14 ground landscape: pagoda shrine
+sign 2.4 ground landscape: sign signpost signboard billboard placard banner schild panneau letrero cartel
 fire 0.7 ground landscape: campfire bonfire lagerfeuer
 tent 2 ground landscape: tent campsite zelt tente
 skyscraper 24 ground landscape: skyscraper

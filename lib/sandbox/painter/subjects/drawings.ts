@@ -10,6 +10,7 @@ import { PEOPLE } from "./people.ts";
 import { PETS } from "./pets.ts";
 import { PLANTS } from "./plants.ts";
 import { RUNNERS } from "./runners.ts";
+import { SIGNS } from "./signs.ts";
 import { SWIMMERS } from "./swimmers.ts";
 import { SYMBOLS } from "./symbols.ts";
 import { VEHICLES } from "./vehicles.ts";
@@ -20,6 +21,7 @@ import { WINGED } from "./winged.ts";
 export const DRAWINGS: Readonly<Record<string, Drawing>> = {
   ...PETS,
   ...RUNNERS,
+  ...SIGNS,
   ...SWIMMERS,
   ...VESSELS,
   ...FLOWERS,

@@ -2,6 +2,7 @@
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Random } from "../../random.ts";
 import { type Colour, css, hex, mix, shift } from "../pixels/colour.ts";
+import { letter } from "../pixels/lettering.ts";
 
 /** x, y, x, y …: x to the right of the middle, y negative above the foot. */
 export type Points = readonly number[];
@@ -40,6 +41,8 @@ export type Pen = {
   glow(x: number, y: number, radius: number, colour: Colour, strength?: number): void;
   /** What `draw` draws is seen only within the smooth outline. */
   within(points: Points, draw: () => void): void;
+  /** In the middle of a box, as large as fits. */
+  letter(text: string, box: { x: number; y: number; width: number; height: number }, colour: Colour): void;
   turned(x: number, y: number, degrees: number, draw: () => void): void;
   scaled(x: number, y: number, across: number, down: number, draw: () => void): void;
 };
@@ -54,6 +57,8 @@ export type Look = {
   darkness: number;
   isWinter: boolean;
   foliage: Colour;
+  /** Words that are to be read on it. */
+  lettering?: string;
   /** Seconds, for what moves: wings, flags, flames. */
   time: number;
   gait: Gait;
@@ -155,6 +160,10 @@ export function createPen({ context, side, isFlat, emission }: PenOptions): Pen 
       emission.globalCompositeOperation = "source-over";
       emission.fillStyle = gradient;
       emission.fillRect(x - radius, y - radius, radius * 2, radius * 2);
+    },
+    letter(text, box, colour) {
+      context.fillStyle = css(colour);
+      letter(context, text, box);
     },
     within(points, draw) {
       for (const each of contexts) {

@@ -17,6 +17,7 @@ export type SubjectPlan = {
   isFlat: boolean;
   isWinter: boolean;
   foliage: Colour;
+  lettering?: string;
   time: number;
   gait?: Gait;
   stride?: number;
@@ -62,6 +63,7 @@ export function renderSubject(plan: SubjectPlan, height: number): RenderedSubjec
     darkness: plan.light.darkness,
     isWinter: plan.isWinter,
     foliage: plan.foliage,
+    lettering: plan.lettering,
     time: plan.time,
     gait: plan.gait ?? "rest",
     stride: plan.stride ?? 0,
