@@ -82,6 +82,16 @@ export function paintsOnly({ capabilities }: Model): boolean {
   return capabilities?.images === true;
 }
 
+/** It makes videos and answers no calls at all. Unknown is no. */
+export function filmsOnly({ capabilities }: Model): boolean {
+  return capabilities?.videos === true;
+}
+
+/** What the pages of conversations offer. Unknown is yes. */
+export function answersInWords(model: Model): boolean {
+  return !paintsOnly(model) && !filmsOnly(model);
+}
+
 /** How many models each upstream lists; aliases stand for models and are none. */
 export function countModels(models: readonly Model[]): { upstream: string; count: number }[] {
   const groups = searchModels(models, "").filter(({ upstream }) => upstream !== "alias");

@@ -1,7 +1,7 @@
 "use client";
 
 import { Braces, CodeXml, Compass, Wrench } from "lucide-react";
-import { paintsOnly } from "#lib/playground/models.ts";
+import { answersInWords } from "#lib/playground/models.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
 import { PRESETS } from "#lib/playground/presets.ts";
 import { TextPage } from "../../../../components/text-page/text-page.tsx";
@@ -18,7 +18,7 @@ const CHAT: TextPageDefinition = {
     detail: "Every message goes through the gateway’s own route, just as your code would send it.",
   },
   demos: PRESETS.map(({ id, label, prompt, settings }) => ({ label, icon: ICONS[id], prompts: [prompt], settings })),
-  offers: (model) => !paintsOnly(model),
+  offers: answersInWords,
   defaultModel: ({ defaultModel }) => defaultModel,
   placeholder: () => "Ask anything",
 };

@@ -1,6 +1,7 @@
 "use client";
 
 import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
+import { filmsOnly } from "#lib/playground/models.ts";
 import { latestPicture } from "#lib/playground/transcript.ts";
 import { TextPage } from "../../../../components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "../../../../components/text-page/text-page-definition.ts";
@@ -15,7 +16,7 @@ const DEFINITION: TextPageDefinition = {
     detail: "In Google’s own terms, through generateContent. A picture stays in the conversation: say what to change.",
   },
   demos: DEMOS,
-  offers: () => true,
+  offers: (model) => !filmsOnly(model),
   defaultModel: (catalogue) => findPainter(catalogue) ?? catalogue.defaultModel,
   placeholder: (path) => (latestPicture(path) ? "Say what to change" : "Ask, or describe a picture"),
 };
