@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { composer, isPhone, signIn } from "./chat-page.ts";
+import { composer, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
 // Each makes pictures, and a browser on a busy machine needs its time to judge them.
@@ -76,8 +76,9 @@ test("a result opens at full size, is zoomed, leads to the next one, and gives t
   await expect(openButton(page, "An older picture")).toBeFocused();
 });
 
-test("wheel and mouse zoom and move the picture, and its edges stay at the frame's", async ({ page }) => {
-  test.skip(isPhone(page), "needs a mouse");
+test("wheel and mouse zoom and move the picture, and its edges stay at the frame's", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await open(page);
   await paint(page, "A picture");
   await openButton(page, "A picture").click();
@@ -98,8 +99,7 @@ test("wheel and mouse zoom and move the picture, and its edges stay at the frame
   await expect(viewer(page)).toBeHidden();
 });
 
-test("fingers swipe to the next picture and pinch this one", async ({ page }) => {
-  test.skip(!isPhone(page), "needs a touch screen");
+test("fingers swipe to the next picture and pinch this one", { tag: "@phone" }, async ({ page }) => {
   await open(page);
   await paint(page, "First");
   await paint(page, "Second");
@@ -134,7 +134,7 @@ test("the viewer has no accessibility violations and fits its window", async ({ 
   }
 });
 
-test("a picture of a conversation opens at full size too", async ({ page }) => {
+test("a picture of a conversation opens at full size too", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "/generate-content", "image-model-a");
   await page.getByLabel("Choose files").setInputFiles({
     name: "noise.png",
@@ -157,7 +157,9 @@ test("a picture of a conversation opens at full size too", async ({ page }) => {
   await expect(shown(page)).toBeVisible();
 });
 
-test("the oldest picture makes room, says so, and can be made again; a pinned one stays", async ({ page }) => {
+test("the oldest picture makes room, says so, and can be made again; a pinned one stays", { tag: "@desktop" }, async ({
+  page,
+}) => {
   // Room for two pictures of about 0.9 MB.
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 6_000_000, usage: 0 });
@@ -183,7 +185,9 @@ test("the oldest picture makes room, says so, and can be made again; a pinned on
   await expect(openButton(page, "A forgotten picture")).toBeVisible();
 });
 
-test("a browser without room says that a picture is not stored, and what to do", async ({ page }) => {
+test("a browser without room says that a picture is not stored, and what to do", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (...given) {
@@ -197,8 +201,9 @@ test("a browser without room says that a picture is not stored, and what to do",
   await expect(page.getByRole("button", { name: "Download" })).toBeEnabled();
 });
 
-test("a pen that is pressed harder paints more, which can be turned off and stays so", async ({ page }) => {
-  test.skip(isPhone(page), "one kind of pen is enough");
+test("a pen that is pressed harder paints more, which can be turned off and stays so", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await open(page);
   const buffer = await makePicture();
   await page.getByLabel("Choose images").setInputFiles({ name: "noise.png", mimeType: "image/png", buffer });
