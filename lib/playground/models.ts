@@ -1,7 +1,15 @@
 /** The model list of GET /v1/models (wire-formats §0.1), and how the picker groups and searches it. */
 import { readErrorResponse } from "./errors.ts";
 
-export type ModelCapability = "vision" | "images" | "files" | "tools" | "jsonSchema" | "reasoning" | "logprobs";
+export type ModelCapability =
+  | "vision"
+  | "images"
+  | "videos"
+  | "files"
+  | "tools"
+  | "jsonSchema"
+  | "reasoning"
+  | "logprobs";
 
 export type Model = {
   /** `<upstream>/<model>`, or an alias. */

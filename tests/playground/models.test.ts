@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { answersInWords, filmsOnly, type Model } from "#lib/playground/models.ts";
 
-const model = (capabilities?: Record<string, boolean>): Model => ({
+const model = (capabilities?: Model["capabilities"]): Model => ({
   id: "m",
   name: "M",
   upstream: "u",
