@@ -24,109 +24,30 @@ export type Light = {
   grade(colour: Colour, share?: number): Colour;
 };
 
-type Hour = { sky: readonly [string, string, string, string]; sun: string; lit: string; shade: string; haze: string };
-
-const HOURS: Record<TimeOfDay, readonly [Hour, ...Hour[]]> = {
+/** Looks of each hour: the sky from the zenith to the horizon, the sun, what white shows in light and in shadow, the air. */
+const HOURS: Record<TimeOfDay, readonly [string, ...string[]]> = {
   dawn: [
-    {
-      sky: ["#4b5f9e", "#9a8fc0", "#f2b5ae", "#ffe3b8"],
-      sun: "#fff0c9",
-      lit: "#ffe1cf",
-      shade: "#8583b5",
-      haze: "#edbfb5",
-    },
-    {
-      sky: ["#37648f", "#7fa6b8", "#e9c9b4", "#fff0cf"],
-      sun: "#fff3d6",
-      lit: "#ffe9cf",
-      shade: "#7b8fae",
-      haze: "#dfc9be",
-    },
+    "#4b5f9e #9a8fc0 #f2b5ae #ffe3b8 #fff0c9 #ffe1cf #8583b5 #edbfb5",
+    "#37648f #7fa6b8 #e9c9b4 #fff0cf #fff3d6 #ffe9cf #7b8fae #dfc9be",
   ],
   day: [
-    {
-      sky: ["#2a6fbe", "#5aa2e0", "#a5d2f2", "#e3f2f6"],
-      sun: "#fffbe8",
-      lit: "#fffaf0",
-      shade: "#8fa3c7",
-      haze: "#bfdbec",
-    },
-    {
-      sky: ["#1f7fae", "#55b1d3", "#a9dde4", "#f0f6e8"],
-      sun: "#fffbe0",
-      lit: "#fff9ea",
-      shade: "#87a8bd",
-      haze: "#c6e2e2",
-    },
-    {
-      sky: ["#3c7bc9", "#7db4ea", "#c3def3", "#fbf1e1"],
-      sun: "#fff6dc",
-      lit: "#fff6e6",
-      shade: "#93a0c4",
-      haze: "#cfdcea",
-    },
+    "#2a6fbe #5aa2e0 #a5d2f2 #e3f2f6 #fffbe8 #fffaf0 #8fa3c7 #bfdbec",
+    "#1f7fae #55b1d3 #a9dde4 #f0f6e8 #fffbe0 #fff9ea #87a8bd #c6e2e2",
+    "#3c7bc9 #7db4ea #c3def3 #fbf1e1 #fff6dc #fff6e6 #93a0c4 #cfdcea",
   ],
   sunset: [
-    {
-      sky: ["#2c2f72", "#8a4a8c", "#ef7b55", "#ffcf70"],
-      sun: "#fff1b8",
-      lit: "#ffc79a",
-      shade: "#6b5590",
-      haze: "#ec9168",
-    },
-    {
-      sky: ["#1f4173", "#6b6a9c", "#f0976b", "#ffe09a"],
-      sun: "#fff4c8",
-      lit: "#ffd2a4",
-      shade: "#626394",
-      haze: "#eea983",
-    },
-    {
-      sky: ["#3a1f5c", "#a23a72", "#f0624d", "#ffb04f"],
-      sun: "#ffe7a0",
-      lit: "#ffb98f",
-      shade: "#6a4686",
-      haze: "#e0705a",
-    },
+    "#2c2f72 #8a4a8c #ef7b55 #ffcf70 #fff1b8 #ffc79a #6b5590 #ec9168",
+    "#1f4173 #6b6a9c #f0976b #ffe09a #fff4c8 #ffd2a4 #626394 #eea983",
+    "#3a1f5c #a23a72 #f0624d #ffb04f #ffe7a0 #ffb98f #6a4686 #e0705a",
   ],
   dusk: [
-    {
-      sky: ["#121a44", "#2f3f80", "#76609f", "#e8a08c"],
-      sun: "#ffd9b0",
-      lit: "#b3a6d6",
-      shade: "#4b4c86",
-      haze: "#77689f",
-    },
-    {
-      sky: ["#0e2340", "#235078", "#5f8aa0", "#e9bd9b"],
-      sun: "#ffe0b8",
-      lit: "#a9b4cf",
-      shade: "#40587f",
-      haze: "#64809c",
-    },
+    "#121a44 #2f3f80 #76609f #e8a08c #ffd9b0 #b3a6d6 #4b4c86 #77689f",
+    "#0e2340 #235078 #5f8aa0 #e9bd9b #ffe0b8 #a9b4cf #40587f #64809c",
   ],
   night: [
-    {
-      sky: ["#040817", "#0a1735", "#152c56", "#2d4c7c"],
-      sun: "#eef3ff",
-      lit: "#7f99cf",
-      shade: "#26365f",
-      haze: "#213a66",
-    },
-    {
-      sky: ["#070618", "#17123a", "#2b2460", "#54468a"],
-      sun: "#f3efff",
-      lit: "#8d88cc",
-      shade: "#2f2b60",
-      haze: "#352f66",
-    },
-    {
-      sky: ["#03101a", "#07263a", "#0f4257", "#2b6b76"],
-      sun: "#eefcff",
-      lit: "#78aebd",
-      shade: "#1c4154",
-      haze: "#1a4656",
-    },
+    "#040817 #0a1735 #152c56 #2d4c7c #eef3ff #7f99cf #26365f #213a66",
+    "#070618 #17123a #2b2460 #54468a #f3efff #8d88cc #2f2b60 #352f66",
+    "#03101a #07263a #0f4257 #2b6b76 #eefcff #78aebd #1c4154 #1a4656",
   ],
 };
 
@@ -141,7 +62,9 @@ const SUN_HEIGHT: Record<TimeOfDay, readonly [number, number]> = {
 
 /** @param horizon height of the horizon, from the top */
 export function createLight(scene: Scene, { random, horizon }: { random: Random; horizon: number }): Light {
-  const hour = random.pick(HOURS[scene.time]);
+  const [zenith = "", upper = "", lower = "", edge = "", sun = "", bright = "", dim = "", air = ""] = random
+    .pick(HOURS[scene.time])
+    .split(" ");
   const isMoon = scene.time === "night";
   const [high, low] = SUN_HEIGHT[scene.time];
   const across = random.next() < 0.5 ? 0.16 + random.next() * 0.2 : 0.64 + random.next() * 0.2;
@@ -154,13 +77,13 @@ export function createLight(scene: Scene, { random, horizon }: { random: Random;
     return mix(colour, grey, overcast);
   };
   const tone = (text: string) => grade(veil(hex(text)));
-  const haze = scene.weather === "snow" && !isMoon ? mix(tone(hour.haze), [226, 232, 240], 0.5) : tone(hour.haze);
-  const lit = veil(hex(hour.lit));
-  const shade = veil(hex(hour.shade));
+  const haze = scene.weather === "snow" && !isMoon ? mix(tone(air), [226, 232, 240], 0.5) : tone(air);
+  const lit = veil(hex(bright));
+  const shade = veil(hex(dim));
   const haziness = { clear: 0.34, cloudy: 0.36, rain: 0.55, snow: 0.5, fog: 0.86, storm: 0.48 }[scene.weather];
   return {
-    sky: [tone(hour.sky[0]), tone(hour.sky[1]), tone(hour.sky[2]), tone(hour.sky[3])],
-    sun: { x: across, y: horizon * (high + (low - high) * random.next()), colour: hex(hour.sun), isMoon },
+    sky: [tone(zenith), tone(upper), tone(lower), tone(edge)],
+    sun: { x: across, y: horizon * (high + (low - high) * random.next()), colour: hex(sun), isMoon },
     side: across < 0.5 ? -1 : 1,
     lit,
     shade,

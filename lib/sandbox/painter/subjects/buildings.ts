@@ -1,23 +1,10 @@
 /** What people build to stay. Windows are lit when it is dark. */
 import { type Colour, darken, hex, lighten, WHITE } from "../pixels/colour.ts";
-import type { Drawing, Look, Pen } from "./pen.ts";
+import { pane } from "./details.ts";
+import type { Drawing, Pen } from "./pen.ts";
 
 const LAMP = hex("#ffd889");
 const SNOW = hex("#f4f7fc");
-
-function pane(
-  pen: Pen,
-  { darkness }: Look,
-  [x, y, width, height]: readonly [number, number, number, number],
-  radius = 0.6,
-): void {
-  const isLit = darkness > 0.2;
-  pen.box(x - 0.8, y - 0.8, width + 1.6, height + 1.6, hex("#f6f1e6"), { radius, shade: 0.3 });
-  pen.box(x, y, width, height, isLit ? LAMP : hex("#5d7688"), { radius, shade: 0.9 });
-  pen.line([x + width / 2, y, x + width / 2, y + height], hex("#f6f1e6"), 0.7);
-  pen.line([x, y + height / 2, x + width, y + height / 2], hex("#f6f1e6"), 0.7);
-  if (isLit) pen.glow(x + width / 2, y + height / 2, width * 1.9, LAMP, 0.4 * darkness + 0.1);
-}
 
 function battlements(pen: Pen, x: number, y: number, width: number, colour: Colour): void {
   const count = Math.max(3, Math.round(width / 5));

@@ -1,13 +1,7 @@
 /** What swims. */
-import { darken, hex, lighten, mix, WHITE } from "../pixels/colour.ts";
-import type { Drawing, Pen } from "./pen.ts";
-
-const DARK = hex("#201f22");
-
-function eye(pen: Pen, x: number, y: number, size: number): void {
-  pen.oval(x, y, size, size, DARK, { shade: 0 });
-  pen.oval(x + size * 0.3, y - size * 0.35, size * 0.34, size * 0.34, WHITE, { shade: 0 });
-}
+import { darken, lighten, mix, WHITE } from "../pixels/colour.ts";
+import { eye } from "./details.ts";
+import type { Drawing } from "./pen.ts";
 
 const fish: Drawing = {
   width: 165,

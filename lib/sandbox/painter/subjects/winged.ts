@@ -1,13 +1,9 @@
 /** What flies, and what wades and paddles. */
 import { darken, hex, lighten, mix, oklch, toOklch, WHITE } from "../pixels/colour.ts";
-import type { Drawing, Pen } from "./pen.ts";
+import { eye } from "./details.ts";
+import type { Drawing } from "./pen.ts";
 
 const DARK = hex("#201f22");
-
-function eye(pen: Pen, x: number, y: number, size: number): void {
-  pen.oval(x, y, size, size, DARK, { shade: 0 });
-  pen.oval(x + size * 0.3, y - size * 0.35, size * 0.34, size * 0.34, WHITE, { shade: 0 });
-}
 
 const bird: Drawing = {
   width: 190,
