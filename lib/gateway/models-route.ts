@@ -117,7 +117,9 @@ function toWire(entry: ModelEntry) {
     name: `models/${id}`,
     version: "1",
     displayName,
-    supportedGenerationMethods: ["generateContent", "streamGenerateContent", "countTokens"],
+    supportedGenerationMethods: capabilities?.videos
+      ? ["predictLongRunning"]
+      : ["generateContent", "streamGenerateContent", "countTokens"],
     ...(description ? { description } : {}),
     ...(contextWindow ? { context_window: contextWindow, inputTokenLimit: contextWindow } : {}),
     ...(maxOutputTokens ? { max_output_tokens: maxOutputTokens, outputTokenLimit: maxOutputTokens } : {}),
