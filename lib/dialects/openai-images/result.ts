@@ -1,10 +1,11 @@
 /** Writes what came of an image call: the Image result (spec; wire-formats §5.3) in pieces, and its events (§5.4). */
 import type { ImageBytes, ImageCall, ImageEvent, ImageUsage } from "#lib/canonical/image-call.ts";
+import { freeMemory } from "#lib/http/free-memory.ts";
 
 export type PaintedEvent = Extract<ImageEvent, { type: "image" }>;
 
 /** Divisible by three, so that the base64 of the slices is the base64 of the whole. */
-const SLICE_BYTES = 3 * 32_768;
+const SLICE_BYTES = 3 * 8_192;
 
 /**
  * The body of an answer, piece by piece: ten large images are never one string.
@@ -32,6 +33,7 @@ export function* writeImageResult({
     else {
       yield '{"b64_json":"';
       yield* base64Pieces(image.bytes);
+      freeMemory(image.bytes);
       yield `"${revised}}`;
     }
   }
