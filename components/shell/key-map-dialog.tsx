@@ -25,9 +25,18 @@ const KEYS: { title: string; rows: [keys: string[], does: string][] }[] = [
       [["/"], "Go to the message field"],
       [[MOD, "."], "Parameters"],
       [[MOD, "/"], "Models"],
-      [["Alt", "N"], "New chat or picture"],
+      [["Alt", "N"], "New chat, picture or video"],
       [["End"], "Jump to the latest"],
       [["?"], "This map"],
+    ],
+  },
+  {
+    title: "Video",
+    rows: [
+      [[",", "."], "One frame back, one frame on"],
+      [["K"], "Play, pause"],
+      [["L"], "Loop"],
+      [["F"], "Fullscreen"],
     ],
   },
 ];
@@ -41,7 +50,7 @@ export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => 
         <Dialog.Popup
           ref={popup}
           initialFocus={popup}
-          className="fixed top-1/2 left-1/2 z-50 w-[26rem] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 rounded-2xl bg-popover p-5 shadow-float outline-none transition-[opacity,scale] duration-200 ease-press data-ending-style:scale-[0.97] data-starting-style:scale-[0.97] data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[26rem] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-popover p-5 shadow-float outline-none transition-[opacity,scale] duration-200 ease-press data-ending-style:scale-[0.97] data-starting-style:scale-[0.97] data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
           <div className="flex items-center justify-between">
             <Dialog.Title className="font-medium text-base tracking-tight">Keyboard map</Dialog.Title>

@@ -18,7 +18,7 @@ export const VIDEO_PRESETS: readonly VideoPreset[] = [
   },
   {
     id: "lake",
-    label: "A lake from day to night",
+    label: "Day turns to night",
     prompt: "Timelapse from day to night over a lake with a cabin, the stars come out",
     values: { size: "1280x720", seconds: "8" },
   },

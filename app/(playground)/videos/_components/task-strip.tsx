@@ -20,7 +20,7 @@ const THUMB = "h-10 w-14 rounded-lg sm:max-xl:size-14 sm:max-xl:rounded-xl";
 export function TaskStrip({ item }: { item: StageItem }) {
   const { tasks, showOlder, loadingOlder } = useTasks();
   const submissions = useVideosState((state) => state.submissions);
-  const now = useServerNow(tasks.some(isUnderWay) ? 0 : 30_000);
+  const now = useServerNow(30_000);
   const shown = item.kind === "task" ? item.task.id : item.kind === "submission" ? item.submission.id : undefined;
   if (tasks.length + submissions.length === 0) return null;
   return (
