@@ -52,17 +52,27 @@ function placeSpots(plan: PlacePlan): Spot[] {
     const natural = ((subjectKind(subject.kind)?.metres ?? 1) / largest) ** (isClose ? 0.3 : 0.48);
     return hero * Math.max(0.2, natural) * subject.size;
   };
-  const weights = anchors.map(
+  // Birds have all the sky, and take no room from what stands below them.
+  const isFlock = ({ kind, relation }: SceneSubject) =>
+    /^(?:bird|parrot|butterfly)$/.test(kind) && scene.stage === "landscape" && relation?.kind !== "beside";
+  const standing = anchors.filter((subject) => !isFlock(subject));
+  const sharing = standing.length > 0 ? standing : anchors;
+  const weights = sharing.map(
     (subject) => Math.sqrt(subject.count) * (0.6 + subjectWidth(subject.kind) * scaleOf(subject)),
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let left = 0;
-  for (const [index, subject] of anchors.entries()) {
+  for (const [index, subject] of sharing.entries()) {
     const share = (weights[index] ?? 1) / total;
     const span = { from: left, to: left + share };
     left += share;
-    spots.set(subject, placeGroup(plan, subject, { span, height: scaleOf(subject), isAlone: anchors.length === 1 }));
+    spots.set(subject, placeGroup(plan, subject, { span, height: scaleOf(subject), isAlone: sharing.length === 1 }));
   }
+  for (const subject of anchors.filter((each) => !sharing.includes(each)))
+    spots.set(
+      subject,
+      placeGroup(plan, subject, { span: { from: 0, to: 1 }, height: scaleOf(subject), isAlone: true }),
+    );
   for (const subject of subjects) {
     if (spots.has(subject)) continue;
     const target = spots.get(subjects[subject.relation?.to ?? -1] ?? subject)?.[0];

@@ -16,8 +16,11 @@ export const TIMES: readonly Rule<TimeOfDay>[] = [
 
 export const WEATHERS: readonly Rule<Weather>[] = [
   [/\b(thunderstorm|thunder|storm|stormy|lightning|gewitter|orage|tormenta)\b/, "storm"],
-  [/\b(snowing|snowfall|falling snow|snow (?:is )?falling|snowstorm|blizzard|snowflakes|schneefall)\b/, "snow"],
-  [/\b(rain|rainy|raining|drizzle|downpour|regen|pluie|lluvia|pioggia)\b/, "rain"],
+  [
+    /\b(snowing|snowfall|falling snow|snow (?:is )?fall(?:ing|s)|it (?:is )?snow(?:s|ing)|snowstorm|blizzard|snowflakes|schneefall)\b/,
+    "snow",
+  ],
+  [/\b(rain|rains|rainy|raining|drizzle|downpour|regen|pluie|lluvia|pioggia)\b/, "rain"],
   [/\b(fog|foggy|mist|misty|haze|hazy|nebel|brume|niebla)\b/, "fog"],
   [/\b(cloudy|clouds|overcast|wolken|nuages|nubes)\b/, "cloudy"],
 ];
