@@ -16,30 +16,34 @@ const TYPES = [
 export function FormatControl({
   value,
   named,
+  schemaOnly = false,
   problem,
   onChange,
 }: {
   value: ResponseFormat;
   /** Whether a schema has a name and a strict mode. */
   named: boolean;
+  schemaOnly?: boolean;
   problem?: string;
   onChange: (value: ResponseFormat) => void;
 }) {
   const nameProblem = problem?.startsWith("The name") ? problem : undefined;
   return (
     <div className="flex flex-col gap-2">
-      <Segmented
-        label="Response format"
-        options={TYPES}
-        value={value.type}
-        onChange={(type) =>
-          onChange(
-            type === "json_schema"
-              ? { ...(named ? { name: "answer", strict: true } : {}), schemaText: EXAMPLE_SCHEMA, ...value, type }
-              : { ...value, type },
-          )
-        }
-      />
+      {!schemaOnly && (
+        <Segmented
+          label="Response format"
+          options={TYPES}
+          value={value.type}
+          onChange={(type) =>
+            onChange(
+              type === "json_schema"
+                ? { ...(named ? { name: "answer", strict: true } : {}), schemaText: EXAMPLE_SCHEMA, ...value, type }
+                : { ...value, type },
+            )
+          }
+        />
+      )}
       {value.type === "json_schema" && (
         <>
           {named && (

@@ -75,6 +75,7 @@ export function ParameterControl({
         <FormatControl
           value={value as ResponseFormat}
           named={parameter.unnamed !== true}
+          schemaOnly={parameter.schemaOnly}
           problem={problem}
           onChange={onChange}
         />

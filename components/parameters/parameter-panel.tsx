@@ -65,8 +65,9 @@ export function ParameterPanel({
         {groups.map(([group, members]) => (
           <section key={group} className="pt-6">
             <h3 className="group-title pb-1">{group}</h3>
-            {group === "Tool use" && (
+            {group === "Tool use" && dialect.tools && (
               <ToolsEditor
+                notation={dialect.tools}
                 text={toolsText}
                 problem={problems.tools}
                 onChange={(value) => onChange({ toolsText: value })}

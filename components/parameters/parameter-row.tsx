@@ -56,7 +56,7 @@ export const ParameterRow = memo(function ParameterRow({
           )}
           {(!set || unavailable) && (
             <span className="text-muted-foreground text-xs">
-              {unavailable ? "not sent" : unsupported ? "not listed by this model" : "unset"}
+              {unavailable ? "not sent" : unsupported ? "not listed by this model" : (parameter.whenUnset ?? "unset")}
             </span>
           )}
         </span>

@@ -1,21 +1,23 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { EXAMPLE_TOOLS, parseTools } from "#lib/playground/tools.ts";
+import { parseTools, type ToolNotation } from "#lib/playground/tools.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "./text-area.tsx";
 
 /** The request's `tools` array as JSON, checked while it is typed; an example is one click away. */
 export function ToolsEditor({
+  notation,
   text,
   problem,
   onChange,
 }: {
+  notation: ToolNotation;
   text: string;
   problem?: string;
   onChange: (text: string) => void;
 }) {
-  const names = parseTools(text).tools?.map((tool) => tool.name) ?? [];
+  const names = parseTools(text, notation).tools?.map((tool) => tool.name) ?? [];
   return (
     <div data-parameter="tools" className="pt-1 pb-2">
       <div className="flex h-8 items-center justify-between">
@@ -25,7 +27,7 @@ export function ToolsEditor({
             size="small"
             variant="ghost"
             className="-mr-2 text-muted-foreground"
-            onClick={() => onChange(EXAMPLE_TOOLS)}
+            onClick={() => onChange(notation.example)}
           >
             <Plus aria-hidden /> Insert an example
           </Button>

@@ -2,7 +2,18 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Film, Images, Keyboard, LogOut, MessageCircle, PanelLeft, Sparkles, SquarePen } from "lucide-react";
+import {
+  Film,
+  Images,
+  Keyboard,
+  ListTree,
+  LogOut,
+  MessageCircle,
+  MessagesSquare,
+  PanelLeft,
+  Sparkles,
+  SquarePen,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
@@ -16,6 +27,8 @@ import { Mark } from "./wordmark.tsx";
 /** The pages that exist. */
 const PAGES = [
   { path: "/chat", label: "Chat", icon: MessageCircle },
+  { path: "/responses", label: "Responses", icon: ListTree },
+  { path: "/messages", label: "Messages", icon: MessagesSquare },
   { path: "/generate-content", label: "Generate content", icon: Sparkles },
   { path: "/images", label: "Images", icon: Images },
   { path: "/videos", label: "Videos", icon: Film },

@@ -18,7 +18,7 @@ export function SettingChips({
   onShow: (name: string) => void;
 }) {
   const { system, parameters, toolsText } = useChatState((state) => state.session.settings);
-  const tools = parseTools(toolsText).tools;
+  const tools = dialect.tools && parseTools(toolsText, dialect.tools).tools;
   const chips: { name: string; label: string }[] = [];
   if (system.trim() !== "") chips.push({ name: "system", label: dialect.systemLabel });
   if (toolsText.trim() !== "") {

@@ -1,12 +1,15 @@
 "use client";
 
-import { SquarePen } from "lucide-react";
-import type { ComponentProps } from "react";
+import { CodeXml, SquarePen } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type ComponentProps, useState } from "react";
 import { useChatState } from "../chat/chat-context.tsx";
 import { countSettings } from "../parameters/count-settings.ts";
 import { TopBar } from "../shell/top-bar.tsx";
 import { IconButton } from "../ui/button.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
+
+const TextCodeDialog = dynamic(() => import("./text-code-dialog.tsx").then((module) => module.TextCodeDialog));
 
 type TextTopBarProps = Pick<ComponentProps<typeof TopBar>, "picker" | "panelOpen" | "onMenu" | "onPanel"> & {
   definition: TextPageDefinition;
@@ -16,8 +19,23 @@ type TextTopBarProps = Pick<ComponentProps<typeof TopBar>, "picker" | "panelOpen
 export function TextTopBar({ definition, onNew, ...bar }: TextTopBarProps) {
   const setCount = useChatState((state) => countSettings(state.session.settings));
   const title = useChatState((state) => state.session.title);
+  const { sdk } = definition.dialect;
+  const [code, setCode] = useState<"never" | "open" | "closed">("never");
   return (
     <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} {...bar}>
+      {sdk && (
+        <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>
+          <CodeXml />
+        </IconButton>
+      )}
+      {sdk && code !== "never" && (
+        <TextCodeDialog
+          sdk={sdk}
+          prompt={definition.demos[0]?.prompts[0] ?? "Hello"}
+          open={code === "open"}
+          onClose={() => setCode("closed")}
+        />
+      )}
       <IconButton label={definition.newLabel} keys="Alt N" tooltipSide="bottom" className="sm:hidden" onClick={onNew}>
         <SquarePen />
       </IconButton>

@@ -15,6 +15,7 @@ import { ToolCalls } from "./tool-calls.tsx";
 import { Waiting } from "./waiting.tsx";
 
 const Painting = dynamic(() => import("./painting.tsx").then((module) => module.Painting));
+const Citations = dynamic(() => import("./citations.tsx").then((module) => module.Citations));
 const AnswerWithFiles = dynamic(() => import("./answer-with-files.tsx").then((module) => module.AnswerWithFiles));
 
 /** What the model said: reasoning, text, refusal and tool calls of the chosen answer. */
@@ -40,8 +41,9 @@ export function AnswerView({
 }) {
   const choice = answer.choices[chosen] ?? answer.choices[0];
   const files = choice?.files?.length ?? 0;
+  const reasoned = choice !== undefined && (choice.reasoning !== "" || (choice.seals?.length ?? 0) > 0);
   const silent =
-    !choice || (!choice.text && !choice.reasoning && !choice.refusal && choice.toolCalls.length === 0 && files === 0);
+    !choice || (!choice.text && !reasoned && !choice.refusal && choice.toolCalls.length === 0 && files === 0);
   if (silent) {
     if (live) return <WaitingFor turn={turn} startedAt={live.startedAt} />;
     return turn.state === "complete" ? <p className="text-[15px] text-muted-foreground">The answer is empty.</p> : null;
@@ -70,9 +72,10 @@ export function AnswerView({
           ))}
         </div>
       )}
-      {choice.reasoning !== "" && (
+      {reasoned && (
         <ReasoningBlock
           text={choice.reasoning}
+          seals={choice.seals}
           live={live !== undefined && timings.reasoningEnd === undefined}
           startedAt={(live?.startedAt ?? 0) + (timings.reasoningStart ?? 0)}
           duration={
@@ -86,6 +89,7 @@ export function AnswerView({
       {files === 0 && choice.text !== "" && (
         <Markdown text={json ? asCode(choice.text) : choice.text} live={live !== undefined} />
       )}
+      {choice.citations && choice.citations.length > 0 && <Citations citations={choice.citations} />}
       {choice.refusal !== "" && (
         <div className="flex gap-2.5 rounded-2xl border border-dashed px-4 py-3">
           <Ban aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />

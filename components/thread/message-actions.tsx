@@ -14,6 +14,9 @@ import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 /** What "Continue" says in the user's name: no part of this dialect makes a model go on by itself. */
 const GO_ON = "Continue.";
 
+/** Reasons after which the same answer can go on. */
+const ENDED_EARLY = new Set(["length", "pause_turn"]);
+
 const WireDisclosure = dynamic(() => import("./wire-disclosure.tsx").then((module) => module.WireDisclosure));
 
 /** Actions of an answer. The last answer's stay visible; older ones show on hover or focus, in space that they keep. */
@@ -26,7 +29,8 @@ export function MessageActions({
   const chat = useChat();
   const [raw, setRaw] = useState(false);
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
-  const unfinished = turn.state === "stopped" || turn.state === "interrupted" || choice?.finishReason === "length";
+  const unfinished =
+    turn.state === "stopped" || turn.state === "interrupted" || ENDED_EARLY.has(choice?.finishReason ?? "");
   return (
     <>
       <span

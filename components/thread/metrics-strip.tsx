@@ -4,7 +4,8 @@ import { clsx } from "clsx";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
 import { formatCount, formatDuration, measure, type StreamTimings } from "#lib/playground/metrics.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import { type AssistantTurn, chosenOf } from "#lib/playground/transcript.ts";
+import { useChat } from "../chat/chat-context.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
@@ -20,9 +21,12 @@ export function MetricsStrip({
   timings: StreamTimings;
   live?: ChatRun;
 }) {
+  const { describeEnding } = useChat().dialect;
   const metrics = measure(answer, timings);
   const about = metrics.estimated ? "~" : "";
-  const finish = (answer.choices[turn.chosen] ?? answer.choices[0])?.finishReason;
+  const choice = chosenOf({ answer, chosen: turn.chosen });
+  const finish = choice?.finishReason;
+  const ending = choice && describeEnding?.(choice);
   return (
     <p
       data-testid="metrics"
@@ -38,6 +42,7 @@ export function MetricsStrip({
         </Fact>
       )}
       {finish === "length" && <Fact title="The answer reached its token limit.">Cut at the token limit</Fact>}
+      {ending && <Fact title={ending.title}>{ending.label}</Fact>}
       {finish === "content_filter" && <Fact title="The upstream's filter ended the answer.">Filtered</Fact>}
       {metrics.timeToFirstToken !== undefined && (
         <Fact title="Time to first token, measured at the stream reader">
@@ -52,7 +57,12 @@ export function MetricsStrip({
       )}
       {metrics.outputTokens !== undefined && (
         <Fact title={tokenTitle(metrics)}>
-          {metrics.inputTokens !== undefined && <>{formatCount(metrics.inputTokens)} in / </>}
+          {metrics.inputTokens !== undefined && (
+            <>
+              {formatCount(metrics.inputTokens)} in
+              {metrics.cachedTokens !== undefined && ` (${formatCount(metrics.cachedTokens)} cached)`} /{" "}
+            </>
+          )}
           {about}
           {formatCount(metrics.outputTokens)} out
         </Fact>
@@ -61,6 +71,11 @@ export function MetricsStrip({
         <Elapsed startedAt={live.startedAt} />
       ) : (
         metrics.totalTime !== undefined && <Fact title="Whole request">{formatDuration(metrics.totalTime)}</Fact>
+      )}
+      {!live && answer.responseId && (
+        <Fact title={answer.responseId} wideOnly>
+          {answer.responseId.slice(0, 12)}…
+        </Fact>
       )}
       {!live && (
         <Fact title="The model that answered" wideOnly>
@@ -76,9 +91,15 @@ function Elapsed({ startedAt }: { startedAt: number }) {
   return <Fact title="Whole request">{formatDuration(useElapsed(startedAt, true))}</Fact>;
 }
 
-function tokenTitle({ cachedTokens, reasoningTokens, estimated }: ReturnType<typeof measure>): string {
+function tokenTitle({
+  cachedTokens,
+  cacheWriteTokens,
+  reasoningTokens,
+  estimated,
+}: ReturnType<typeof measure>): string {
   const facts = [estimated ? "Estimated from characters" : "Tokens, as the upstream counted them"];
   if (cachedTokens) facts.push(`${formatCount(cachedTokens)} cached`);
+  if (cacheWriteTokens) facts.push(`${formatCount(cacheWriteTokens)} written to the cache`);
   if (reasoningTokens) facts.push(`${formatCount(reasoningTokens)} for reasoning`);
   return facts.join(" · ");
 }

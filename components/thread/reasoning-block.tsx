@@ -2,10 +2,14 @@
 
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useEffect, useId, useState } from "react";
+import type { AnswerChoice } from "#lib/playground/answer.ts";
 import { formatThinkingTime } from "#lib/playground/metrics.ts";
 import { Markdown } from "./markdown.tsx";
 import { useElapsed } from "./use-elapsed.ts";
+
+const Seals = dynamic(() => import("./seals.tsx").then((module) => module.Seals));
 
 /** The thought stays open this long after it has ended, in milliseconds, so that the eye can follow. */
 const FOLD_DELAY = 1000;
@@ -16,6 +20,7 @@ export function ReasoningBlock({
   live,
   startedAt,
   duration,
+  seals = [],
 }: {
   text: string;
   live: boolean;
@@ -23,6 +28,7 @@ export function ReasoningBlock({
   startedAt: number;
   /** Milliseconds; absent while it grows. */
   duration: number | undefined;
+  seals?: AnswerChoice["seals"];
 }) {
   const [open, setOpen] = useState(live);
   const [touched, setTouched] = useState(false);
@@ -72,7 +78,9 @@ export function ReasoningBlock({
       >
         <div className="min-h-0 overflow-hidden">
           <div className="reasoning mt-1 ml-[5px] border-l-2 pl-4 text-[14px] text-muted-foreground leading-relaxed">
-            {open && <Markdown text={text} live={live} />}
+            {open && text !== "" && <Markdown text={text} live={live} />}
+            {open && text === "" && !live && <p>The model does not show this reasoning.</p>}
+            {open && seals.length > 0 && <Seals seals={seals} />}
           </div>
         </div>
       </div>

@@ -6,6 +6,8 @@ import { formatCount } from "#lib/playground/metrics.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 export type Wire = {
+  /** The request line and headers. */
+  head?: string;
   request: string;
   /** Of the response, a line each. */
   headers?: string;
@@ -23,7 +25,10 @@ export function WireView({ wire }: { wire: Wire }) {
   return (
     <div className="grid w-full animate-rise gap-2.5">
       <WirePane title="Request" copy={() => wire.request}>
-        <pre className="whitespace-pre-wrap break-words px-4 pb-3">{wire.request}</pre>
+        <pre className="whitespace-pre-wrap break-words px-4 pb-3">
+          {wire.head && <span className="text-muted-foreground">{`${wire.head}\n\n`}</span>}
+          {wire.request}
+        </pre>
       </WirePane>
       {wire.headers !== undefined && (
         <WirePane title="Headers of the answer" copy={() => wire.headers ?? ""}>

@@ -3,6 +3,9 @@
  * §1.6), which folds its chunks into one.
  */
 
+import type { GatewayFailure } from "./errors.ts";
+import { type Fields, fields, number, string } from "./json-fields.ts";
+
 export type ToolCall = { id: string; name: string; kind: "function" | "custom"; arguments: string };
 export type TokenLogprob = { token: string; logprob: number; top: { token: string; logprob: number }[] };
 
@@ -30,6 +33,12 @@ export type AnswerChoice = {
   toolCalls: ToolCall[];
   /** As the wire says it, but `length` and `content_filter` in every dialect; absent until the choice has ended. */
   finishReason?: string;
+  /** What belongs to the reason, such as the stop sequence that was met. */
+  finishDetail?: string;
+  /** What the text rests on. */
+  citations?: AnswerCitation[];
+  /** What proves the reasoning, or carries it unseen: it goes back with the conversation, unchanged. */
+  seals?: { kind: "signature" | "encrypted"; value: string }[];
   logprobs: TokenLogprob[];
   files?: AnswerFile[];
   /** In dialects that want an answer back exactly as it came: its parts, each file as the index of `files`. */
@@ -38,14 +47,32 @@ export type AnswerChoice = {
 
 export type AnswerPart = { [field: string]: unknown; file?: number };
 
+export type AnswerCitation = {
+  title: string;
+  /** Of a page; absent for files of the conversation. */
+  url?: string;
+  /** Where in the source, in words. */
+  place?: string;
+  /** The source's own words. */
+  quote?: string;
+};
+
 export type AnswerUsage = {
+  /** All of the prompt, whether it came from a cache or not. */
   inputTokens?: number;
   outputTokens?: number;
   cachedTokens?: number;
+  cacheWriteTokens?: number;
   reasoningTokens?: number;
 };
 
-export type AnswerSnapshot = { model?: string; choices: AnswerChoice[]; usage?: AnswerUsage };
+export type AnswerSnapshot = {
+  model?: string;
+  /** In dialects whose next request can name the answer that it follows. */
+  responseId?: string;
+  choices: AnswerChoice[];
+  usage?: AnswerUsage;
+};
 
 /** What a chunk brought, for the timings. */
 export type ChunkEffect = {
@@ -53,12 +80,12 @@ export type ChunkEffect = {
   reasoning: boolean;
   /** Settles when a file of the chunk can be shown; never rejects. */
   pending?: Promise<void>;
+  /** The answer ended in a failure that the dialect does not tell by an error event. */
+  failure?: GatewayFailure;
 };
 
 /** Folds the events of one stream. */
 export type AnswerReader = { apply(event: unknown): ChunkEffect; snapshot(): AnswerSnapshot };
-
-type Fields = Record<string, unknown>;
 
 export const EMPTY_ANSWER: AnswerSnapshot = { choices: [] };
 
@@ -103,17 +130,26 @@ export function createAnswer(): AnswerReader {
     snapshot: () => ({
       model,
       usage,
-      choices: choices.map((choice) => ({
-        ...choice,
-        toolCalls: choice.toolCalls.map((call) => ({ ...call })),
-        logprobs: choice.logprobs.slice(),
-      })),
+      choices: choices.map(copyChoice),
     }),
   };
 }
 
 export function emptyChoice(): AnswerChoice {
   return { text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [] };
+}
+
+/** For a snapshot: what comes later does not change it. */
+export function copyChoice(choice: AnswerChoice): AnswerChoice {
+  return {
+    ...choice,
+    toolCalls: choice.toolCalls.map((call) => ({ ...call })),
+    logprobs: choice.logprobs.slice(),
+    ...(choice.files && { files: choice.files.map((file) => ({ ...file })) }),
+    ...(choice.parts && { parts: choice.parts.map((part) => ({ ...part })) }),
+    ...(choice.citations && { citations: choice.citations.slice() }),
+    ...(choice.seals && { seals: choice.seals.slice() }),
+  };
 }
 
 /** The first fragment of a call carries its id and name, later ones only more arguments, all under one index. */
@@ -155,9 +191,3 @@ function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
     reasoningTokens: number(fields(raw.completion_tokens_details)?.reasoning_tokens),
   };
 }
-
-function fields(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-}
-const string = (value: unknown): string => (typeof value === "string" ? value : "");
-const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);

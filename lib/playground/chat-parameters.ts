@@ -2,7 +2,7 @@
 import type { ParameterValues, ResponseFormat } from "./parameter-definition.ts";
 import { PARAMETERS } from "./parameter-list.ts";
 import { findValueProblems, isEmpty } from "./parameters.ts";
-import { parseTools } from "./tools.ts";
+import { CHAT_TOOLS, chosenTool, findToolProblems } from "./tools.ts";
 
 /** Set parameters that cannot be sent as they stand, by name, in words for the panel. */
 export function findParameterProblems(values: ParameterValues, toolsText: string): Record<string, string> {
@@ -10,13 +10,8 @@ export function findParameterProblems(values: ParameterValues, toolsText: string
   if (values.top_logprobs !== undefined && values.logprobs !== true) {
     problems.top_logprobs = "Needs log probabilities switched on.";
   }
-  const tools = parseTools(toolsText);
-  if (tools.problem) problems.tools = tools.problem;
-  else if (!tools.tools?.length) {
-    if (values.tool_choice !== undefined) problems.tool_choice = "Needs at least one tool.";
-    if (values.parallel_tool_calls !== undefined) problems.parallel_tool_calls = "Needs at least one tool.";
-  }
-  return problems;
+  const needTools = ["tool_choice", "parallel_tool_calls"];
+  return { ...problems, ...findToolProblems({ toolsText, notation: CHAT_TOOLS, values, needTools }) };
 }
 
 /** The body fields of all set parameters; unset ones are not in it. Values must have passed `findParameterProblems`. */
@@ -33,7 +28,7 @@ export function toBodyFields(values: ParameterValues): Record<string, unknown> {
 
 /** wire-formats §1.3: a tool is named by an object, the modes by a word. */
 function toToolChoice(choice: string): unknown {
-  const name = choice.startsWith("function:") ? choice.slice("function:".length) : undefined;
+  const name = chosenTool(choice);
   return name ? { type: "function", function: { name } } : choice;
 }
 

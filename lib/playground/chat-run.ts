@@ -72,7 +72,7 @@ export function startChatRun({
     return { ...view, answer: answer.snapshot(), timings: { ...timings }, state, route, failure };
   }
 
-  function applyChunk(chunk: unknown): void {
+  function applyChunk(chunk: unknown): GatewayFailure | undefined {
     const effect = answer.apply(chunk);
     if (effect.content || effect.reasoning) {
       const at = elapsed();
@@ -86,6 +86,7 @@ export function startChatRun({
     }
     // The scheduler's first commit is immediate; the empty role chunk must not use it up.
     if (timings.firstToken !== undefined) scheduler.request();
+    return effect.failure;
   }
 
   async function run(): Promise<RunOutcome> {
@@ -95,7 +96,7 @@ export function startChatRun({
       const response = await send(request.path, {
         method: "POST",
         credentials: "same-origin",
-        headers: { "content-type": "application/json", accept: "text/event-stream" },
+        headers: { "content-type": "application/json", accept: "text/event-stream", ...request.headers },
         body: JSON.stringify(request.body),
         signal: abort.signal,
       });
@@ -110,9 +111,9 @@ export function startChatRun({
       if (response.headers.get("content-type")?.includes("application/json")) {
         const text = await response.text();
         events.add({ at: elapsed(), data: text });
-        applyChunk(JSON.parse(text));
+        failure = applyChunk(JSON.parse(text));
         await filesAtHand;
-        return settle("complete");
+        return failure ? settle("failed", failure) : settle("complete");
       }
       if (!response.body) return settle("failed", truncatedStream());
       await readEventStream(response.body, (data) => {
@@ -122,8 +123,8 @@ export function startChatRun({
           return;
         }
         const chunk = parseChunk(data);
-        failure ??= readErrorFrame(chunk);
-        applyChunk(chunk);
+        const failed = applyChunk(chunk);
+        failure ??= readErrorFrame(chunk) ?? failed;
       });
       await filesAtHand;
     } catch (error) {

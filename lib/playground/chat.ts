@@ -9,7 +9,7 @@ import type { ChatSession, History } from "./history.ts";
 import { newId } from "./new-id.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
 import { storeFile } from "./store-file.ts";
-import type { FileReference, TextDialect, TextRequest } from "./text-dialect.ts";
+import { type FileReference, headOf, type TextDialect, type TextRequest } from "./text-dialect.ts";
 import {
   type Attachment,
   appendTurn,
@@ -134,7 +134,12 @@ export function createChat({
     const kept = findSession(sessionId) !== undefined;
     background.delete(sessionId);
     if (!kept) return;
-    const record = { turnId: turn.id, sessionId, request: JSON.stringify(request.body, null, 2) };
+    const record = {
+      turnId: turn.id,
+      sessionId,
+      head: headOf(request),
+      request: JSON.stringify(request.body, null, 2),
+    };
     const wire = { ...record, events: run.events.events(), droppedCount: run.events.droppedCount() };
     void history.saveWire(wire).catch(() => {});
   }
@@ -155,6 +160,13 @@ export function createChat({
 
   return {
     store,
+    dialect,
+    /** The request that an answer after `turns` would take. Rejects as the dialect's `buildRequest` does. */
+    buildRequest: (turns: readonly Turn[]) => {
+      const { settings } = store.get().session;
+      const model = settings.model ?? defaultModel ?? "sandbox/guide";
+      return dialect.buildRequest({ model, settings, turns, readDataUrl });
+    },
     /** Told when the model list is there. */
     setDefaultModel(model: string | undefined): void {
       defaultModel = model;

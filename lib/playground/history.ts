@@ -8,7 +8,7 @@ import type { ChatSettings } from "./request-body.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
 
 /** The page that a conversation belongs to; each keeps its own. */
-export type TextPage = "chat" | "generate-content";
+export type TextPage = "chat" | "responses" | "messages" | "generate-content";
 
 export type ChatSession = {
   id: string;
@@ -28,6 +28,8 @@ export type SessionSummary = Pick<ChatSession, "id" | "title" | "updatedAt">;
 export type WireRecord = {
   turnId: string;
   sessionId: string;
+  /** The request line and headers of its own; absent in older records. */
+  head?: string;
   request: string;
   events: WireEvent[];
   droppedCount: number;
@@ -111,5 +113,8 @@ function blobsOf(transcript: Transcript): string[] {
 
 /** Base64 in a history makes it huge; the bytes are in the blob store already. */
 export function shortenFiles(json: string): string {
-  return json.replace(/"(data:[^;"]*;base64,|data":\s*")([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{400,}"/g, '"$1$2…"');
+  return json.replace(
+    /"(data:[^;"]*;base64,|(?:data|result|partial_image_b64)":\s*")([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{400,}"/g,
+    '"$1$2…"',
+  );
 }

@@ -21,6 +21,7 @@ export type Metrics = {
   inputTokens?: number;
   outputTokens?: number;
   cachedTokens?: number;
+  cacheWriteTokens?: number;
   reasoningTokens?: number;
   totalTime?: number;
   /** True while the output count is characters / 4, for want of a count from the wire. */
@@ -42,6 +43,7 @@ export function measure(answer: AnswerSnapshot, timings: StreamTimings): Metrics
     inputTokens: answer.usage?.inputTokens,
     outputTokens,
     cachedTokens: answer.usage?.cachedTokens || undefined,
+    cacheWriteTokens: answer.usage?.cacheWriteTokens || undefined,
     reasoningTokens: answer.usage?.reasoningTokens || undefined,
     totalTime: timings.end,
     estimated: counted === undefined,

@@ -4,15 +4,24 @@ import { findParameterProblems } from "./chat-parameters.ts";
 import { PARAMETERS } from "./parameter-list.ts";
 import { buildChatBody } from "./request-body.ts";
 import type { TextDialect } from "./text-dialect.ts";
+import { OPENAI_SDK } from "./text-samples.ts";
+import { CHAT_TOOLS } from "./tools.ts";
 
 export const OPENAI_CHAT: TextDialect = {
   page: "chat",
   parameters: PARAMETERS,
   systemLabel: "System prompt",
+  tools: CHAT_TOOLS,
   findProblems: ({ parameters, toolsText }) => findParameterProblems(parameters, toolsText),
   buildRequest: async (conversation) => ({
     path: "/v1/chat/completions",
     body: await buildChatBody(conversation),
   }),
   createAnswer,
+  sdk: {
+    ...OPENAI_SDK,
+    method: "chat.completions.create",
+    printPython: ["for choice in event.choices:", '    print(choice.delta.content or "", end="", flush=True)'],
+    printJavascript: ['process.stdout.write(event.choices[0]?.delta.content ?? "");'],
+  },
 };

@@ -1,6 +1,7 @@
 /** What a request parameter is: the vocabulary of parameter-list.ts. */
 
 export type ParameterGroup =
+  | "Conversation"
   | "Sampling"
   | "Length"
   | "Reasoning"
@@ -19,6 +20,8 @@ type Common = {
   description: string;
   /** The capability that a model lists when it takes this parameter. */
   capability?: "reasoning" | "logprobs" | "jsonSchema" | "tools" | "images";
+  /** What holds while it is unset, where that is more than the model's own default. */
+  whenUnset?: string;
   /** What the model at hand does not take of it, as a sentence for the panel. */
   note?: string;
 };
@@ -53,6 +56,8 @@ export type FormatParameter = Common & {
   initial: ResponseFormat;
   /** The dialect's schemas have neither a name nor a strict mode. */
   unnamed?: true;
+  /** The dialect has no format but a schema's. */
+  schemaOnly?: true;
 };
 
 export type ParameterDefinition =

@@ -2,6 +2,14 @@
  * Request parameters of the chat page. One list drives the panel, the checks and the request body.
  * Ranges: wire-formats §1.1.
  */
+import {
+  PARALLEL_TOOL_CALLS,
+  PROMPT_CACHE_KEY,
+  SAFETY_IDENTIFIER,
+  TEMPERATURE,
+  TOP_P,
+  VERBOSITY,
+} from "./common-parameters.ts";
 import type { ParameterDefinition } from "./parameter-definition.ts";
 
 export const EXAMPLE_SCHEMA = `{
@@ -15,34 +23,9 @@ export const EXAMPLE_SCHEMA = `{
   "additionalProperties": false
 }`;
 
-/** The same in every text dialect. */
-export const TEMPERATURE: ParameterDefinition = {
-  kind: "number",
-  name: "temperature",
-  label: "Temperature",
-  group: "Sampling",
-  description: "Higher is more varied, lower is more predictable.",
-  minimum: 0,
-  maximum: 2,
-  step: 0.05,
-  initial: 1,
-  slider: true,
-};
-
 export const PARAMETERS: readonly ParameterDefinition[] = [
   TEMPERATURE,
-  {
-    kind: "number",
-    name: "top_p",
-    label: "Top P",
-    group: "Sampling",
-    description: "Only the likeliest tokens that together reach this probability are drawn from.",
-    minimum: 0,
-    maximum: 1,
-    step: 0.01,
-    initial: 1,
-    slider: true,
-  },
+  TOP_P,
   {
     kind: "number",
     name: "frequency_penalty",
@@ -128,15 +111,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     initial: "medium",
     capability: "reasoning",
   },
-  {
-    kind: "choice",
-    name: "verbosity",
-    label: "Verbosity",
-    group: "Reasoning",
-    description: "How much the model writes.",
-    options: ["low", "medium", "high"],
-    initial: "medium",
-  },
+  VERBOSITY,
   {
     kind: "format",
     name: "response_format",
@@ -179,15 +154,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     initial: "auto",
     capability: "tools",
   },
-  {
-    kind: "switch",
-    name: "parallel_tool_calls",
-    label: "Parallel calls",
-    group: "Tool use",
-    description: "Whether several tools may be called at once.",
-    initial: true,
-    capability: "tools",
-  },
+  PARALLEL_TOOL_CALLS,
   {
     kind: "text",
     name: "user",
@@ -197,22 +164,6 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     placeholder: "user-1234",
     initial: "",
   },
-  {
-    kind: "text",
-    name: "safety_identifier",
-    label: "Safety identifier",
-    group: "Request",
-    description: "A hashed name for the end user; replaces user at newer models.",
-    placeholder: "hashed-id",
-    initial: "",
-  },
-  {
-    kind: "text",
-    name: "prompt_cache_key",
-    label: "Prompt cache key",
-    group: "Request",
-    description: "Requests with the same key share a prompt cache.",
-    placeholder: "my-app",
-    initial: "",
-  },
+  SAFETY_IDENTIFIER,
+  PROMPT_CACHE_KEY,
 ];

@@ -1,7 +1,7 @@
 /** The suggestions of the empty page. Each sets real parameters, tools or a schema, so that one click shows a feature. */
 
 import type { ChatSettings } from "./request-body.ts";
-import { EXAMPLE_TOOLS } from "./tools.ts";
+import { CHAT_TOOLS } from "./tools.ts";
 
 export type Preset = {
   id: "guide" | "markdown" | "tools" | "schema";
@@ -10,7 +10,7 @@ export type Preset = {
   settings: Omit<ChatSettings, "model">;
 };
 
-const SCHEMA = `{
+export const CITY_SCHEMA = `{
   "type": "object",
   "properties": {
     "city": { "type": "string" },
@@ -49,7 +49,7 @@ export const PRESETS: readonly Preset[] = [
     id: "tools",
     label: "Weather in Paris and Oslo, with a tool",
     prompt: "What is the weather in Paris and in Oslo?",
-    settings: { system: "", parameters: { tool_choice: "auto" }, toolsText: EXAMPLE_TOOLS },
+    settings: { system: "", parameters: { tool_choice: "auto" }, toolsText: CHAT_TOOLS.example },
   },
   {
     id: "schema",
@@ -58,7 +58,7 @@ export const PRESETS: readonly Preset[] = [
     settings: {
       system: "",
       parameters: {
-        response_format: { type: "json_schema", name: "city", schemaText: SCHEMA, strict: true },
+        response_format: { type: "json_schema", name: "city", schemaText: CITY_SCHEMA, strict: true },
       },
       toolsText: "",
     },

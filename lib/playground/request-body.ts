@@ -2,7 +2,7 @@
 
 import { toBodyFields } from "./chat-parameters.ts";
 import type { ParameterValues } from "./parameter-definition.ts";
-import { parseTools } from "./tools.ts";
+import { CHAT_TOOLS, parseTools } from "./tools.ts";
 import { type AssistantTurn, type Attachment, chosenOf, type Turn } from "./transcript.ts";
 
 export type ChatSettings = {
@@ -36,7 +36,7 @@ export async function buildChatBody({
   const messages: object[] = [];
   if (settings.system.trim() !== "") messages.push({ role: "system", content: settings.system });
   for (const turn of turns) messages.push(...(await toMessages(turn, readDataUrl)));
-  const tools = parseTools(settings.toolsText).tools;
+  const tools = parseTools(settings.toolsText, CHAT_TOOLS).tools;
   return {
     model,
     messages,

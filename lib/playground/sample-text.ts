@@ -6,9 +6,22 @@ export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
 /** What the samples read the key from: it is never in them. */
 export const KEY_VARIABLE = "PARLANCE_API_KEY";
 
-export function pythonLiteral(value: unknown): string {
+/**
+ * A JSON value as Python writes it, over several lines where it holds others.
+ * @param indent spaces before the line that it begins on
+ */
+export function pythonLiteral(value: unknown, indent = 0): string {
+  if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  return JSON.stringify(value);
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = " ".repeat(indent + 4);
+  const lines = Array.isArray(value)
+    ? value.map((entry) => `${inner}${pythonLiteral(entry, indent + 4)},\n`)
+    : Object.entries(value).map(
+        ([name, entry]) => `${inner}${JSON.stringify(name)}: ${pythonLiteral(entry, indent + 4)},\n`,
+      );
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join("")}${" ".repeat(indent)}${close}`;
 }
 
 export function shellQuote(text: string): string {

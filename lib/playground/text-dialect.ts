@@ -1,8 +1,9 @@
 /** What sets the text pages apart below their components: what each sends, and how it reads the answer. */
-import type { AnswerFile, AnswerReader } from "./answer.ts";
+import type { AnswerChoice, AnswerFile, AnswerReader } from "./answer.ts";
 import type { TextPage } from "./history.ts";
 import type { ParameterDefinition } from "./parameter-definition.ts";
 import type { ChatSettings } from "./request-body.ts";
+import type { ToolNotation } from "./tools.ts";
 import type { Turn } from "./transcript.ts";
 
 export type TextDialect = {
@@ -12,15 +13,45 @@ export type TextDialect = {
   parameters: readonly ParameterDefinition[];
   /** What the dialect calls the instructions that stand before the conversation. */
   systemLabel: string;
+  /** How it writes tools; absent when the page has none. */
+  tools?: ToolNotation;
   /** Settings that cannot be sent as they stand, by name, in words for the panel. */
   findProblems(settings: ChatSettings): Record<string, string>;
   /** @throws Error, with words for the screen, when a file of the conversation is no longer there */
   buildRequest(conversation: Conversation): Promise<TextRequest>;
   createAnswer(tools: { keepFile: KeepFile }): AnswerReader;
+  /** Why the answer ended, where there is more to say than that it did. */
+  describeEnding?(choice: AnswerChoice): { label: string; title: string } | undefined;
+  /** The official SDK that its code samples use; absent while it has no samples. */
+  sdk?: SampleSdk;
+};
+
+/** What an SDK calls things; its base URL is the gateway's origin and this path. */
+export type SampleSdk = {
+  /** The package and the class of its client, in either language. */
+  python: { module: string; client: string };
+  javascript: { module: string; client: string };
+  basePath: string;
+  /** The method that sends the request, after `client.`. */
+  method: string;
+  /** Lines of a loop's body that print the text of `event`. */
+  printPython: readonly string[];
+  printJavascript: readonly string[];
 };
 
 /** A POST of JSON; the answer is a stream of server-sent events. */
-export type TextRequest = { path: string; body: Record<string, unknown> };
+export type TextRequest = {
+  path: string;
+  /** Beside those that every request has. */
+  headers?: Record<string, string>;
+  body: Record<string, unknown>;
+};
+
+/** The request as the wire view begins it. */
+export function headOf({ path, headers = {} }: TextRequest): string {
+  const all = { "content-type": "application/json", ...headers };
+  return [`POST ${path}`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`)].join("\n");
+}
 
 export type Conversation = {
   model: string;

@@ -1,35 +1,72 @@
-/** Tool definitions as the panel holds them: the text of the request's `tools` array (wire-formats §1.3). */
+/** Tool definitions as the panel holds them: the text of the request's `tools` array. */
+import { type Fields, fields } from "./json-fields.ts";
 import { describeJsonProblem } from "./json-problem.ts";
+import type { ParameterValue, ParameterValues } from "./parameter-definition.ts";
 
-export type ToolDefinition = { type: string; name: string; description?: string; raw: Record<string, unknown> };
+export type ToolDefinition = { name: string; raw: Fields };
 
-export const EXAMPLE_TOOLS = `[
-  {
-    "type": "function",
-    "function": {
-      "name": "get_weather",
-      "description": "Current weather of a city",
-      "parameters": {
-        "type": "object",
-        "properties": {
-          "city": { "type": "string", "description": "City name" },
-          "unit": { "type": "string", "enum": ["celsius", "fahrenheit"] }
-        },
-        "required": ["city"]
-      }
-    }
-  }
-]`;
+/** How a dialect writes a tool. */
+export type ToolNotation = {
+  /** The text of an array with one tool. */
+  example: string;
+  /** One entry of the array; a sentence when it is no tool. */
+  read(entry: Fields): ToolDefinition | string;
+};
+
+const WEATHER = {
+  name: "get_weather",
+  description: "Current weather of a city",
+  schema: {
+    type: "object",
+    properties: {
+      city: { type: "string", description: "City name" },
+      unit: { type: "string", enum: ["celsius", "fahrenheit"] },
+    },
+    required: ["city"],
+  },
+};
+
+/** The example of every dialect: the weather of a city, with what is flat on a line. */
+export function writeExample(write: (tool: typeof WEATHER) => object): string {
+  const indented = JSON.stringify([write(WEATHER)], null, 2);
+  return indented.replace(/[[{]\n[^[\]{}]*[\]}]/g, (leaf) => leaf.replace(/\n\s*/g, " "));
+}
+
+/** wire-formats §1.3: what a tool is stands under its type. */
+export const CHAT_TOOLS: ToolNotation = {
+  example: writeExample(({ name, description, schema }) => ({
+    type: "function",
+    function: { name, description, parameters: schema },
+  })),
+  read(entry) {
+    if (entry.type !== "function" && entry.type !== "custom") return '"type" must be "function" or "custom".';
+    const inner = fields(entry[entry.type]);
+    if (!inner) return `"${entry.type}" must be an object with a name.`;
+    return readNamed(entry, { name: inner.name, schema: inner.parameters, schemaField: "parameters" });
+  },
+};
+
+/** @param limit the longest name, in characters */
+export function readNamed(
+  raw: Fields,
+  { name, schema, schemaField, limit = 64 }: { name: unknown; schema: unknown; schemaField: string; limit?: number },
+): ToolDefinition | string {
+  if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name) || name.length > limit)
+    return `the name takes letters, digits, _ and -, up to ${limit}.`;
+  if (schema !== undefined && !fields(schema)) return `"${schemaField}" must be a JSON Schema object.`;
+  return { name, raw };
+}
 
 /** Blank text means that tools are unset; anything else must be a well-formed array of tools. */
-export function parseTools(text: string): { tools?: ToolDefinition[]; problem?: string } {
+export function parseTools(text: string, notation: ToolNotation): { tools?: ToolDefinition[]; problem?: string } {
   if (text.trim() === "") return {};
   const jsonProblem = describeJsonProblem(text, "array");
   if (jsonProblem) return { problem: jsonProblem };
   const entries = JSON.parse(text) as unknown[];
   const tools: ToolDefinition[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const tool = readTool(entry);
+  for (const [index, value] of entries.entries()) {
+    const entry = fields(value);
+    const tool = entry ? notation.read(entry) : "must be an object.";
     if (typeof tool === "string") return { problem: `Tool ${index + 1}: ${tool}` };
     if (tools.some((other) => other.name === tool.name)) return { problem: `Two tools are named "${tool.name}".` };
     tools.push(tool);
@@ -37,26 +74,35 @@ export function parseTools(text: string): { tools?: ToolDefinition[]; problem?: 
   return { tools };
 }
 
-function readTool(entry: unknown): ToolDefinition | string {
-  if (!isRecord(entry)) return "must be an object.";
-  if (entry.type !== "function" && entry.type !== "custom") return '"type" must be "function" or "custom".';
-  const inner = entry[entry.type];
-  if (!isRecord(inner)) return `"${entry.type}" must be an object with a name.`;
-  if (typeof inner.name !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(inner.name)) {
-    return "the name takes letters, digits, _ and -, up to 64.";
-  }
-  if (inner.parameters !== undefined && !isRecord(inner.parameters))
-    return '"parameters" must be a JSON Schema object.';
-  const description = typeof inner.description === "string" ? inner.description : undefined;
-  return { type: entry.type, name: inner.name, description, raw: entry };
+/** What is wrong with the tools, or with settings that need some, by name. */
+export function findToolProblems({
+  toolsText,
+  notation,
+  values,
+  needTools,
+}: {
+  toolsText: string;
+  notation: ToolNotation;
+  values: ParameterValues;
+  /** Names of parameters that mean nothing without a tool. */
+  needTools: readonly string[];
+}): Record<string, string> {
+  const { tools, problem } = parseTools(toolsText, notation);
+  if (problem) return { tools: problem };
+  if (tools?.length) return {};
+  const set = needTools.filter((name) => values[name] !== undefined);
+  return Object.fromEntries(set.map((name) => [name, "Needs at least one tool."]));
 }
+
+/** A choice among modes and tools, as the panel keeps it: the tool's name, where it is one. */
+export const chosenTool = (choice: ParameterValue | undefined): string | undefined =>
+  typeof choice === "string" && choice.startsWith("function:") ? choice.slice("function:".length) : undefined;
 
 /** A result to start from when the user answers a call by hand; keeps the demo one click long. */
 export function sampleToolResult(name: string, argumentsText: string): string {
-  let given: Record<string, unknown> = {};
+  let given: Fields = {};
   try {
-    const parsed: unknown = JSON.parse(argumentsText);
-    if (isRecord(parsed)) given = parsed;
+    given = fields(JSON.parse(argumentsText)) ?? {};
   } catch {
     // Half-written arguments: the sample does without them.
   }
@@ -76,7 +122,3 @@ export function toCompactJson(value: unknown): string {
 }
 
 const hashOf = (text: string) => [...text].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) % 9973, 7);
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -3,7 +3,7 @@ import type { AnswerChoice } from "#lib/playground/answer.ts";
 import { findParameterProblems } from "#lib/playground/chat-parameters.ts";
 import { PARAMETERS } from "#lib/playground/parameter-list.ts";
 import { buildChatBody, type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import { EXAMPLE_TOOLS } from "#lib/playground/tools.ts";
+import { CHAT_TOOLS } from "#lib/playground/tools.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/transcript.ts";
 
 const common = { createdAt: 0, parent: null };
@@ -59,8 +59,8 @@ describe("the request body", () => {
 
   test("every parameter of the panel can be sent as it is first set", async () => {
     const parameters = Object.fromEntries(PARAMETERS.map((parameter) => [parameter.name, parameter.initial]));
-    expect(findParameterProblems(parameters, EXAMPLE_TOOLS)).toEqual({});
-    const body = await build([question], { parameters, toolsText: EXAMPLE_TOOLS });
+    expect(findParameterProblems(parameters, CHAT_TOOLS.example)).toEqual({});
+    const body = await build([question], { parameters, toolsText: CHAT_TOOLS.example });
     for (const { name, initial } of PARAMETERS) {
       // A list or a text that is still empty is not sent.
       if (initial === "" || (Array.isArray(initial) && initial.length === 0)) expect(body).not.toHaveProperty(name);
@@ -81,10 +81,10 @@ describe("the request body", () => {
   });
 
   test("a tool is forced by its name", async () => {
-    const settings = { toolsText: EXAMPLE_TOOLS, parameters: { tool_choice: "function:get_weather" } };
+    const settings = { toolsText: CHAT_TOOLS.example, parameters: { tool_choice: "function:get_weather" } };
     const body = await build([question], settings);
     expect(body.tool_choice).toEqual({ type: "function", function: { name: "get_weather" } });
-    expect(body.tools).toEqual(JSON.parse(EXAMPLE_TOOLS));
+    expect(body.tools).toEqual(JSON.parse(CHAT_TOOLS.example));
   });
 
   test("images and files are parts before the text", async () => {

@@ -2,8 +2,9 @@
  * Request parameters of the generate-content page, by the names that they have in `generationConfig`. One list drives
  * the panel, the checks and the request body. Ranges: wire-formats §4.3.
  */
+import { TEMPERATURE, TOP_P } from "../common-parameters.ts";
 import type { ParameterDefinition } from "../parameter-definition.ts";
-import { EXAMPLE_SCHEMA, TEMPERATURE } from "../parameter-list.ts";
+import { EXAMPLE_SCHEMA } from "../parameter-list.ts";
 
 export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
   {
@@ -26,18 +27,7 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
     capability: "images",
   },
   TEMPERATURE,
-  {
-    kind: "number",
-    name: "topP",
-    label: "Top P",
-    group: "Sampling",
-    description: "Only the likeliest tokens that together reach this probability are drawn from.",
-    minimum: 0,
-    maximum: 1,
-    step: 0.01,
-    initial: 0.95,
-    slider: true,
-  },
+  { ...TOP_P, name: "topP", initial: 0.95 },
   {
     kind: "number",
     name: "topK",

@@ -1,10 +1,10 @@
 /** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into the answer that they make up. */
 import type { AnswerChoice, AnswerFile, AnswerPart, AnswerReader, AnswerUsage, ChunkEffect } from "../answer.ts";
-import { emptyChoice } from "../answer.ts";
+import { copyChoice, emptyChoice } from "../answer.ts";
+import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
+import { takeBase64 } from "../take-base64.ts";
 import type { KeepFile } from "../text-dialect.ts";
 import { ownCallId } from "./request-body.ts";
-
-type Fields = Record<string, unknown>;
 
 /** Reasons with a meaning that the page shows; others stay in the wire's words. */
 const FINISH_REASONS: Record<string, string> = {
@@ -29,18 +29,6 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
     return choices[index] ?? emptyChoice();
   }
 
-  async function takeFile(file: AnswerFile, base64: string): Promise<void> {
-    try {
-      // The browser decodes a data URL away from the page's thread.
-      file.bytes = await (await fetch(`data:${file.mediaType};base64,${fromUrlAlphabet(base64)}`)).blob();
-      file.size = file.bytes.size;
-    } catch {
-      // Not base64: a file of no bytes, which the wire view shows as it came.
-      return;
-    }
-    await keepFile(file);
-  }
-
   function applyPart(choice: AnswerChoice, part: Fields): ChunkEffect {
     const nothing: ChunkEffect = { content: false, reasoning: false };
     const { text } = part;
@@ -55,7 +43,7 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
       return {
         content: file.thought !== true,
         reasoning: file.thought === true,
-        pending: takeFile(file, inlineData.data),
+        pending: takeBase64(file, inlineData.data, keepFile),
       };
     }
     // The last event of a stream often has an empty text, which says nothing and would be refused on its way back.
@@ -81,7 +69,7 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
     const choice = choiceAt(typeof candidate.index === "number" ? candidate.index : 0);
     const effect: ChunkEffect = { content: false, reasoning: false };
     const pending: Promise<void>[] = [];
-    for (const part of list(fields(candidate.content)?.parts)) {
+    for (const part of fieldsList(fields(candidate.content)?.parts)) {
       const brought = applyPart(choice, part);
       effect.content ||= brought.content;
       effect.reasoning ||= brought.reasoning;
@@ -106,7 +94,7 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
         effect.content = true;
       }
       const pending: Promise<void>[] = [];
-      for (const candidate of list(body.candidates)) {
+      for (const candidate of fieldsList(body.candidates)) {
         const brought = applyCandidate(candidate);
         effect.content ||= brought.content;
         effect.reasoning ||= brought.reasoning;
@@ -118,12 +106,7 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
     snapshot: () => ({
       model,
       usage,
-      choices: choices.map((choice) => ({
-        ...choice,
-        toolCalls: choice.toolCalls.slice(),
-        files: choice.files?.map((file) => ({ ...file })),
-        parts: choice.parts?.map((part) => ({ ...part })),
-      })),
+      choices: choices.map(copyChoice),
     }),
   };
 }
@@ -142,22 +125,12 @@ function isPlainText(part: AnswerPart): boolean {
 
 function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
   if (!raw) return undefined;
-  const thoughts = count(raw.thoughtsTokenCount);
-  const answer = count(raw.candidatesTokenCount);
+  const thoughts = number(raw.thoughtsTokenCount);
+  const answer = number(raw.candidatesTokenCount);
   return {
-    inputTokens: count(raw.promptTokenCount),
+    inputTokens: number(raw.promptTokenCount),
     outputTokens: answer === undefined && thoughts === undefined ? undefined : (answer ?? 0) + (thoughts ?? 0),
-    cachedTokens: count(raw.cachedContentTokenCount),
+    cachedTokens: number(raw.cachedContentTokenCount),
     reasoningTokens: thoughts,
   };
-}
-
-/** JSON of Google's may write bytes in either alphabet of base64. */
-const fromUrlAlphabet = (base64: string) => base64.replaceAll("-", "+").replaceAll("_", "/");
-
-const count = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
-const list = (value: unknown): Fields[] =>
-  Array.isArray(value) ? value.map(fields).filter((entry) => entry !== undefined) : [];
-function fields(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }

@@ -2,6 +2,7 @@
 import type { AnswerChoice } from "../answer.ts";
 import type { ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";
 import { isEmpty } from "../parameters.ts";
+import { base64Of } from "../take-base64.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "../transcript.ts";
 
@@ -62,8 +63,7 @@ async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Pr
 }
 
 async function toInlineData(file: FileReference, readDataUrl: ReadDataUrl): Promise<Part> {
-  const url = await readDataUrl(file);
-  return { inlineData: { mimeType: file.mediaType, data: url.slice(url.indexOf(",") + 1) } };
+  return { inlineData: { mimeType: file.mediaType, data: base64Of(await readDataUrl(file)) } };
 }
 
 /** A response is an object (§4.5); words that are none go under `result`. */

@@ -1,8 +1,8 @@
 import { House, Image, MessageCircle, Ship } from "lucide-react";
 import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
+import { drawSamplePicture } from "../../../../components/text-page/draw-sample-picture.ts";
 import type { Demo } from "../../../../components/text-page/text-page-definition.ts";
 import type { Catalogue } from "../../../../components/use-catalogue.ts";
-import { drawSamplePicture } from "./draw-sample-picture.ts";
 
 /** The specification's image model, where the gateway has it. */
 export function findPainter({ models }: Catalogue): string | undefined {

@@ -1,0 +1,24 @@
+"use client";
+
+import type { AnswerChoice } from "#lib/playground/answer.ts";
+import { formatBytes } from "#lib/playground/metrics.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+
+const NAMES = { signature: "Signature", encrypted: "Encrypted reasoning" };
+
+/** What the answer has of its reasoning beside words: shown by its beginning, copied whole. */
+export function Seals({ seals }: { seals: NonNullable<AnswerChoice["seals"]> }) {
+  return (
+    <ul aria-label="Proof of the reasoning" className="mt-2 flex flex-col gap-0.5 text-xs">
+      {seals.map(({ kind, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an append-only list.
+        <li key={index} className="flex items-center gap-2" data-tooltip="Goes back to the model with the conversation">
+          <span className="shrink-0">{NAMES[kind]}</span>
+          <code className="min-w-0 truncate font-mono text-[11px]">{value.slice(0, 48)}</code>
+          <span className="text-numeric shrink-0">{formatBytes(value.length)}</span>
+          <CopyButton size="small" label={`Copy ${NAMES[kind].toLowerCase()}`} text={() => value} />
+        </li>
+      ))}
+    </ul>
+  );
+}

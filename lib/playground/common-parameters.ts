@@ -1,0 +1,68 @@
+/** Parameters that several text dialects have, under the same name. */
+import type { ChoiceParameter, NumberParameter, SwitchParameter, TextParameter } from "./parameter-definition.ts";
+
+export const TEMPERATURE: NumberParameter = {
+  kind: "number",
+  name: "temperature",
+  label: "Temperature",
+  group: "Sampling",
+  description: "Higher is more varied, lower is more predictable.",
+  minimum: 0,
+  maximum: 2,
+  step: 0.05,
+  initial: 1,
+  slider: true,
+};
+
+export const TOP_P: NumberParameter = {
+  kind: "number",
+  name: "top_p",
+  label: "Top P",
+  group: "Sampling",
+  description: "Only the likeliest tokens that together reach this probability are drawn from.",
+  minimum: 0,
+  maximum: 1,
+  step: 0.01,
+  initial: 1,
+  slider: true,
+};
+
+export const VERBOSITY: ChoiceParameter = {
+  kind: "choice",
+  name: "verbosity",
+  label: "Verbosity",
+  group: "Reasoning",
+  description: "How much the model writes.",
+  options: ["low", "medium", "high"],
+  initial: "medium",
+};
+
+export const PARALLEL_TOOL_CALLS: SwitchParameter = {
+  kind: "switch",
+  name: "parallel_tool_calls",
+  label: "Parallel calls",
+  group: "Tool use",
+  description: "Whether several tools may be called at once.",
+  initial: true,
+  capability: "tools",
+};
+
+export const SAFETY_IDENTIFIER: TextParameter = {
+  kind: "text",
+  name: "safety_identifier",
+  label: "Safety identifier",
+  group: "Request",
+  description: "A hashed name for the end user; replaces user at newer models.",
+  placeholder: "hashed-id",
+  initial: "",
+};
+
+export const PROMPT_CACHE_KEY: TextParameter = {
+  kind: "text",
+  name: "prompt_cache_key",
+  label: "Prompt cache key",
+  group: "Request",
+  description: "Requests with the same key share a prompt cache.",
+  placeholder: "my-app",
+  initial: "",
+};

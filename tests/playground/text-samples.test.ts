@@ -1,0 +1,75 @@
+/** The code samples of the text pages, run as they are pasted, against a gateway of their own. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MESSAGES } from "#lib/playground/messages/dialect.ts";
+import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
+import { RESPONSES } from "#lib/playground/responses/dialect.ts";
+import { pythonLiteral, type SampleLanguage } from "#lib/playground/sample-text.ts";
+import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import { writeTextSample } from "#lib/playground/text-samples.ts";
+import { ADMIN_KEY, startGateway, type TestGateway } from "../support/gateway.ts";
+import { build, question } from "./text-fixtures.ts";
+
+const run = promisify(execFile);
+const PROMPT = `It's "quoted", \\ and\nbroken 日本`;
+const DIALECTS: TextDialect[] = [OPENAI_CHAT, RESPONSES, MESSAGES];
+
+let gateway: TestGateway;
+let folder: string;
+beforeAll(async () => {
+  gateway = await startGateway({ mount: "node" });
+  folder = mkdtempSync(join(tmpdir(), "parlance-text-samples-"));
+  symlinkSync(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+});
+afterAll(async () => {
+  await gateway?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function sampleOf(dialect: TextDialect, language: SampleLanguage): Promise<string> {
+  if (!dialect.sdk) throw new Error(`${dialect.page} has no samples.`);
+  const request = await build(dialect, [question(PROMPT)], {
+    system: "Say it again.",
+    parameters: { temperature: 0.5, ...(dialect.tools ? { tool_choice: "none" } : {}) },
+    toolsText: dialect.tools?.example ?? "",
+  });
+  request.body.model = "sandbox/echo";
+  return writeTextSample(language, { request, sdk: dialect.sdk, origin: gateway.url });
+}
+
+const runIn = (command: string, words: string[]) =>
+  run(command, words, { cwd: folder, env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY } });
+
+describe.each(DIALECTS)("the samples of $page", (dialect) => {
+  test("JavaScript, by the official SDK, prints the answer", async () => {
+    const file = join(folder, `${dialect.page}.mjs`);
+    writeFileSync(file, await sampleOf(dialect, "javascript"));
+    expect((await runIn(process.execPath, [file])).stdout).toContain(PROMPT);
+  });
+
+  test("curl, by a shell, prints the stream to its end", async () => {
+    const { stdout } = await runIn("sh", ["-c", await sampleOf(dialect, "curl")]);
+    expect(stdout).toMatch(/\[DONE\]|response\.completed|message_stop/);
+  });
+
+  test("Python compiles where there is a Python", async (context) => {
+    const code = await sampleOf(dialect, "python");
+    try {
+      await run("python3", ["-c", "import ast,sys\nast.parse(sys.argv[1])", code]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") context.skip("no python3 here");
+      throw error;
+    }
+    expect(code).toContain("stream=True");
+  });
+});
+
+test("Python has words of its own for what JSON names", () => {
+  expect(pythonLiteral({ a: [true, null], b: {} }, 4)).toBe(
+    '{\n        "a": [\n            True,\n            None,\n        ],\n        "b": {},\n    }',
+  );
+});
