@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   actionsFor,
+  adviceFor,
   type GatewayFailure,
   readErrorFrame,
   readErrorResponse,
@@ -69,6 +70,14 @@ describe("what a card offers", () => {
     const failure = respond(400, { error: 400, message: "x", param: "top_p" });
     expect(actionsFor(failure, ["top_p"])[0]).toEqual({ kind: "remove-parameter", parameter: "top_p" });
     expect(kinds(failure, ["seed"])).toEqual(["edit"]);
+  });
+
+  test("a task that failed can be tried again, unless its prompt was refused", () => {
+    const failure: GatewayFailure = { origin: "task", code: "server_error", message: "x" };
+    expect(kinds(failure)).toEqual(["retry", "edit"]);
+    expect(kinds({ ...failure, code: "moderation_blocked" })).toEqual(["edit"]);
+    expect(adviceFor({ ...failure, code: "moderation_blocked" })).toContain("change it");
+    expect(titleOfFailure(failure)).toBe("It could not be made");
   });
 
   test("a lost connection can be retried and says what it is", () => {

@@ -84,7 +84,7 @@ export function predictBody({ prompt, values }: VideoRequest, image?: object) {
 }
 
 /** The names that Google's clients have for the page's parameters. */
-export function predictParameters({ size, seconds, negativePrompt, seed }: ParameterValues): Record<string, unknown> {
+function predictParameters({ size, seconds, negativePrompt, seed }: ParameterValues): Record<string, unknown> {
   const box = readSize(size);
   return {
     ...(box
