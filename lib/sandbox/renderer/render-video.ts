@@ -1,6 +1,6 @@
 /**
  * The sandbox's video model: renders an MP4 that follows the prompt's words, with the painter's scenes in motion. It
- * works on a thread of its own, of which this is the door; nothing native is loaded here.
+ * works on threads of its own, of which this is the door; nothing native is loaded here.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { createWorkerPool, startSandboxWorker, type WorkerPool } from "../threads/worker-pool.ts";
