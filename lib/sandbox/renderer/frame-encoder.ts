@@ -86,7 +86,7 @@ function nativeEncoder({ VideoEncoder, VideoFrame }: Codecs, { width, height }: 
 type WasmModule = Pick<typeof import("h264-mp4-encoder"), "createH264MP4Encoder">;
 
 /** It writes an MP4 of its own, of which the packets are taken. */
-async function wasmEncoder({ width, height }: Size): Promise<FrameEncoder> {
+export async function wasmEncoder({ width, height }: Size): Promise<FrameEncoder> {
   const { createH264MP4Encoder } = createRequire(import.meta.url)("h264-mp4-encoder") as WasmModule;
   const encoder = await createH264MP4Encoder();
   Object.assign(encoder, {

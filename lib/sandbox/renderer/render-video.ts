@@ -26,7 +26,7 @@ let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
  * Whoever calls decides how many are rendered side by side: each takes a core.
  *
  * @throws the signal's reason when aborted, which leaves no file; a GatewayError of 400 that names the field that cannot
- *   be used (`size`, `seconds`, `image`, `lastFrame`), of 500 when the renderer fails or the platform has no encoder
+ *   be used (`size`, `seconds`, `image`, `lastFrame`), of 500 when the renderer fails
  */
 export async function renderVideo(request: VideoRequest, { file, signal, onProgress }: RenderOptions): Promise<void> {
   pool ??= createWorkerPool({ name: "renderer", start: () => startSandboxWorker("renderer"), size: MOST_THREADS });
