@@ -31,8 +31,11 @@ export type FilmPlan = {
 /** How far apart paintings of a sky in which the sun moves may lie, in seconds of the film. */
 const SUN_RENEWAL = 0.34;
 
-/** Nothing that is painted at intervals is painted more often than this, whatever the pace. */
+/** Nothing that is painted at intervals is painted more often than this, whatever the pace; while hours fade, twice as seldom. */
 const SHORTEST_RENEWAL = 1 / 7;
+
+/** Skies and water are painted at half of their size: they are soft, and most of the work. */
+const SOFT_SCALE = 0.5;
 
 export function createFilm({ scene, camera, size, seconds, pace, skyPace, actsFor, sunAt }: FilmPlan): Film {
   const world: World = {
@@ -56,7 +59,11 @@ export function createFilm({ scene, camera, size, seconds, pace, skyPace, actsFo
       ? movingSky(element, { skyWith, skyPace, sunAt: (time) => sunAt(time / skyPace, light.sun) })
       : element,
   );
-  const layers = layersOf(staged, { world, clockOf: ({ depth }) => ({ pace: depth < 6 ? skyPace : pace }) });
+  const layers = layersOf(staged, {
+    world,
+    shortestRenewal: sunAt ? SHORTEST_RENEWAL * 2 : SHORTEST_RENEWAL,
+    clockOf: ({ depth }) => ({ pace: depth < 6 ? skyPace : pace }),
+  });
   return {
     draw(frame, time) {
       const view = camera.at(time / seconds);
@@ -87,10 +94,10 @@ function movingSky({ depth }: Element, { skyWith, skyPace, sunAt }: MovingSky): 
   };
 }
 
-type Setting = { world: World; clockOf(element: Element): Clock };
+type Setting = { world: World; shortestRenewal: number; clockOf(element: Element): Clock };
 
 /** Still elements that lie together and move together become one layer. */
-function layersOf(elements: readonly Element[], { world, clockOf }: Setting): Layer[] {
+function layersOf(elements: readonly Element[], { world, shortestRenewal, clockOf }: Setting): Layer[] {
   const layers: Layer[] = [];
   let still: Element[] = [];
   const settle = () => {
@@ -116,8 +123,8 @@ function layersOf(elements: readonly Element[], { world, clockOf }: Setting): La
       for (const layer of lower) layer.draw(surface, time);
       surface.context.setTransform(1, 0, 0, 1, 0, 0);
     };
-    const scale = depth >= 55 && depth !== 58 ? 1 : 0.6;
-    const interval = Math.max(SHORTEST_RENEWAL, renewal / pace);
+    const scale = depth >= 55 && depth !== 58 ? 1 : SOFT_SCALE;
+    const interval = Math.max(shortestRenewal, renewal / pace);
     layers.push(slowLayer(element, { ...world, pace, interval, scale, isOpaque: depth === 0, below }));
   }
   settle();

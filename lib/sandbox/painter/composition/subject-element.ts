@@ -153,32 +153,41 @@ function castShadow(subject: RenderedSubject, { tone, height }: { tone: Colour; 
   return { shadow, scale };
 }
 
-/** Slices from the foot downwards, each pushed aside a little more by the waves. */
+/** How much shorter a mirror image is than what it mirrors, seen from above the water. */
+const FORESHORTENING = 0.62;
+
+/** Slices from the foot downwards, each pushed aside a little more by the waves; the deepest are lost in the water. */
 function drawMirrored({ context, time }: Frame, subject: RenderedSubject, { x, y, height }: At): void {
   const slices = 34;
   const step = subject.footY / slices;
-  context.save();
+  const long = subject.footY * FORESHORTENING;
+  // On a sheet of its own, so that slices can overlap: half transparent, their seams would show.
+  const mirror = createSurface(subject.width, long);
+  const sheet = mirror.context;
   for (let slice = 0; slice < slices; slice += 1) {
-    const share = slice / slices;
-    context.globalAlpha = 0.46 * (1 - share);
-    const push = Math.sin(slice * 1.7 + time * 3) * height * 0.012 * (0.3 + share * 2);
+    const push = Math.sin(slice * 1.7 + time * 3) * height * 0.012 * (0.3 + (slice / slices) * 2);
+    sheet.save();
+    sheet.translate(push, (slice + 1) * step * FORESHORTENING);
+    sheet.scale(1, -1);
     const source = subject.footY - (slice + 1) * step;
-    const below = y + slice * step * 0.62;
-    context.save();
-    context.translate(0, below + step * 0.62);
-    context.scale(1, -1);
-    context.drawImage(
+    sheet.drawImage(
       subject.canvas,
       0,
       source,
       subject.width,
       step,
-      x - subject.footX + push,
       0,
+      -0.6,
       subject.width,
-      step * 0.62 + 0.6,
+      step * FORESHORTENING + 1.2,
     );
-    context.restore();
+    sheet.restore();
   }
-  context.restore();
+  const fade = sheet.createLinearGradient(0, 0, 0, long);
+  fade.addColorStop(0, "rgba(0,0,0,0.46)");
+  fade.addColorStop(1, "rgba(0,0,0,0)");
+  sheet.globalCompositeOperation = "destination-in";
+  sheet.fillStyle = fade;
+  sheet.fillRect(0, 0, mirror.width, mirror.height);
+  context.drawImage(mirror.canvas, x - subject.footX, y);
 }
