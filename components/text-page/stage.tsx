@@ -9,13 +9,14 @@ import { type Turn, type UserTurn, visiblePath } from "#lib/playground/transcrip
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { ModelStatus } from "../model-picker/model-status.tsx";
+import { Greeting, Suggestions } from "../stage/empty-stage.tsx";
 import { prefetchMarkdown } from "../thread/markdown.tsx";
 import { Thread } from "../thread/thread.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
-import { Greeting, Suggestions, Upstreams } from "./empty-state.tsx";
 import { SettingChips } from "./setting-chips.tsx";
 import { startDemo } from "./start-demo.ts";
 import type { TextPageDefinition } from "./text-page-definition.ts";
+import { Upstreams } from "./upstreams.tsx";
 
 /**
  * The conversation with the message field under it, or the field in the middle of an empty page. The field keeps its
@@ -49,7 +50,15 @@ export function Stage({
 
   return (
     <div className={clsx("flex min-h-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
-      {empty ? <Greeting greeting={definition.greeting} problem={problem} /> : <Thread />}
+      {empty ? (
+        <Greeting
+          {...definition.greeting}
+          problem={problem && `The models could not be listed: ${problem}`}
+          className="until-restored"
+        />
+      ) : (
+        <Thread />
+      )}
       <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", "until-restored")}>
         <Composer
           draftKey={empty ? newDraftKey(definition.dialect.page) : sessionId}
@@ -77,7 +86,8 @@ export function Stage({
       </div>
       {empty && (
         <Suggestions
-          demos={definition.demos}
+          className="until-restored"
+          items={definition.demos}
           onChoose={(demo) => {
             prefetchMarkdown();
             void startDemo({ demo, chat, catalogue });

@@ -1,13 +1,11 @@
 "use client";
 
-import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { type ImageHistory, openImageHistory } from "#lib/playground/images/image-history.ts";
 import type { JobImage } from "#lib/playground/images/image-job.ts";
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
-import { IconButton } from "../../../../components/ui/button.tsx";
+import { ModalDialog } from "../../../../components/ui/modal-dialog.tsx";
 import { useBlobUrl } from "../../../../components/use-blob-url.ts";
 import { useStoredBlob } from "../../../../components/use-stored-blob.ts";
 import { useVideos } from "./videos-context.tsx";
@@ -38,40 +36,29 @@ export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () =
     onClose();
   };
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-black/60" />
-        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[80dvh] w-[36rem] max-w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-2xl bg-popover p-5 shadow-float outline-none transition-[opacity,scale] duration-200 ease-press data-ending-style:scale-[0.97] data-starting-style:scale-[0.97] data-ending-style:opacity-0 data-starting-style:opacity-0">
-          <div className="flex items-center justify-between">
-            <Dialog.Title className="font-medium text-base tracking-tight">Begin with a picture</Dialog.Title>
-            <Dialog.Close render={<IconButton label="Close" size="small" />}>
-              <X />
-            </Dialog.Close>
-          </div>
-          {problem && (
-            <p role="alert" className="text-[13px] text-destructive">
-              {problem}
-            </p>
-          )}
-          {pictures?.length === 0 && (
-            <p className="py-6 text-center text-muted-foreground">
-              No pictures in this browser yet.{" "}
-              <Link href="/images" className="underline">
-                Make one on the images page
-              </Link>
-              .
-            </p>
-          )}
-          <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
-            {pictures?.map((picture) => (
-              <li key={picture.sha256}>
-                <PictureButton picture={picture} history={history} onChoose={() => void choose(picture)} />
-              </li>
-            ))}
-          </ul>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog open={open} onClose={onClose} title="Begin with a picture" className="w-[36rem]">
+      {problem && (
+        <p role="alert" className="text-[13px] text-destructive">
+          {problem}
+        </p>
+      )}
+      {pictures?.length === 0 && (
+        <p className="py-6 text-center text-muted-foreground">
+          No pictures in this browser yet.{" "}
+          <Link href="/images" className="underline">
+            Make one on the images page
+          </Link>
+          .
+        </p>
+      )}
+      <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
+        {pictures?.map((picture) => (
+          <li key={picture.sha256}>
+            <PictureButton picture={picture} history={history} onChoose={() => void choose(picture)} />
+          </li>
+        ))}
+      </ul>
+    </ModalDialog>
   );
 }
 
