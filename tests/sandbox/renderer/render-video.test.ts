@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import sharp from "sharp";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { renderVideo, type VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
 import { videoStills } from "#lib/sandbox/renderer/video-stills.ts";
 import {
@@ -16,6 +16,9 @@ import {
   SMALL,
   scratch,
 } from "./rendering.ts";
+
+// The renderer gives way to all else that the machine does, so on a busy one it takes its time.
+vi.setConfig({ testTimeout: 90_000 });
 
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
