@@ -6,7 +6,7 @@ export function Citations({ citations }: { citations: readonly AnswerCitation[] 
   const sources = new Map(citations.map((citation) => [JSON.stringify(citation), citation]));
   return (
     <section aria-label="Sources" className="flex flex-col gap-1.5">
-      <h3 className="group-title">Sources</h3>
+      <h2 className="group-title">Sources</h2>
       <ol className="flex flex-col gap-1.5">
         {[...sources].map(([key, { title, url, place, quote }], index) => (
           <li key={key} className="flex gap-2.5 text-[13px]">

@@ -1,5 +1,6 @@
 /** What every page test does: signing in, sending, and reading what was sent and shown. */
 import { expect, type Locator, type Page } from "@playwright/test";
+import type { TextPage } from "#lib/playground/history.ts";
 
 export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
 
@@ -31,7 +32,7 @@ export async function send(page: Page, text: string): Promise<void> {
 
 /** Waits until the last answer has words; what stands around it counts for nothing. */
 export async function seeText(page: Page): Promise<void> {
-  await expect(lastAnswer(page).locator(".markdown")).toContainText(/\w{3,}.*\w{3,}/s);
+  await expect(lastAnswer(page).locator(".markdown").last()).toContainText(/\w{3,}.*\w{3,}/s);
 }
 
 /** Sends and waits until the answer has settled well. */
@@ -40,6 +41,13 @@ export async function ask(page: Page, text: string): Promise<void> {
   await send(page, text);
   await expect(answers(page)).toHaveCount(count + 1);
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+}
+
+/** Opens what the model thought, once it has folded by itself. */
+export async function openThought(page: Page): Promise<void> {
+  const button = lastAnswer(page).getByRole("button", { name: /^Thought/ });
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  await button.click();
 }
 
 export async function pickModel(page: Page, id: string): Promise<void> {
@@ -56,7 +64,7 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 export const SLOW_MODEL = "sandbox/long-8000";
 
 /** Sets a model that the list does not show, as an import or an old chat can. */
-export async function useModel(page: Page, id: string, name: "chat" | "generate-content" = "chat"): Promise<void> {
+export async function useModel(page: Page, id: string, name: TextPage = "chat"): Promise<void> {
   await page.evaluate(
     ({ key, model }) => {
       const saved = JSON.parse(localStorage.getItem(key) ?? "{}");

@@ -1,0 +1,215 @@
+/** The messages page: Anthropic's dialect, whose blocks stay blocks from one turn to the next. */
+import { expect, type Page, test } from "@playwright/test";
+import {
+  answers,
+  ask,
+  closePanel,
+  composer,
+  isPhone,
+  lastAnswer,
+  openHistory,
+  openPanel,
+  openThought,
+  PNG,
+  pickModel,
+  SLOW_MODEL,
+  seeText,
+  send,
+  signIn,
+  useModel,
+} from "./chat-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+
+type Sent = { headers: Record<string, string>; body: { messages: object[] } & Record<string, unknown> };
+
+function recordRequests(page: Page): Sent[] {
+  const sent: Sent[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/v1/messages")) sent.push({ headers: request.headers(), body: request.postDataJSON() });
+  });
+  return sent;
+}
+
+/** Answers each request of the page with the events, which a gateway would have streamed. */
+async function answerWith(page: Page, events: { type: string }[]): Promise<void> {
+  const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  await page.route("**/v1/messages", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+}
+
+const open = (page: Page) => signIn(page, "/messages");
+const SIGNATURE = "EqQBCkYIBxgCKkA";
+const CITATION = {
+  type: "page_location",
+  document_title: "Grass.pdf",
+  cited_text: "It is green.",
+  start_page_number: 2,
+};
+const THOUGHT = { type: "thinking", thinking: "Let me see.", signature: SIGNATURE };
+const SIGNED = [
+  { type: "message_start", message: { model: "m-1", usage: { input_tokens: 3, cache_read_input_tokens: 1200 } } },
+  { type: "ping" },
+  { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "", signature: "" } },
+  { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: THOUGHT.thinking } },
+  { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: SIGNATURE } },
+  { type: "content_block_stop", index: 0 },
+  { type: "content_block_start", index: 1, content_block: { type: "text", text: "" } },
+  { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "Grass is green." } },
+  { type: "content_block_delta", index: 1, delta: { type: "citations_delta", citation: CITATION } },
+  { type: "content_block_stop", index: 1 },
+  { type: "message_delta", delta: { stop_reason: "stop_sequence", stop_sequence: "END" }, usage: { output_tokens: 9 } },
+  { type: "message_stop" },
+];
+
+test("an answer streams with its thinking, and outlives a reload", async ({ page }) => {
+  const sent = recordRequests(page);
+  await open(page);
+  await page.getByRole("button", { name: "Think first, then answer" }).click();
+  await seeText(page);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  expect(sent[0]?.headers["provider-version"]).toBe("2023-06-01");
+  expect(sent[0]?.body).toEqual({
+    model: "sandbox/guide",
+    messages: [{ role: "user", content: "What can Parlance do?" }],
+    max_tokens: 4096,
+    thinking: { type: "enabled", budget_tokens: 2048 },
+    stream: true,
+  });
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/Ended its turn.*\d+\s+in\s+\/\s+[\d,]+\s+out/);
+  await page.reload();
+  await expect(lastAnswer(page).getByRole("button", { name: /^Thought/ })).toBeVisible();
+});
+
+test("signed thinking is shown and sent back; sources and cached tokens are told", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  const sent = recordRequests(page);
+  await open(page);
+  await answerWith(page, SIGNED);
+  await ask(page, "What is green?");
+  await openThought(page);
+  await expect(page.getByRole("list", { name: "Proof of the reasoning" })).toContainText(SIGNATURE);
+  await expect(lastAnswer(page).getByRole("region", { name: "Sources" })).toContainText("Grass.pdf · page 2");
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("Stopped at “END”");
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("1,203 in (1,200 cached)");
+  await page.reload();
+  await expect(answers(page)).toHaveCount(1);
+  await ask(page, "And what is blue?");
+  expect(sent[1]?.body.messages[1]).toEqual({
+    role: "assistant",
+    content: [THOUGHT, { type: "text", text: "Grass is green.", citations: [CITATION] }],
+  });
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await expect(page.getByText("provider-version: 2023-06-01")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Events · ${SIGNED.length}` })).toBeVisible();
+});
+
+test("settings, files and tools go out in the dialect's terms", { tag: "@desktop" }, async ({ page }) => {
+  const sent = recordRequests(page);
+  await open(page);
+  await openPanel(page);
+  for (const name of ["Top K", "Effort", "Prompt cache"])
+    await page.getByRole("switch", { name: `Set ${name}` }).click();
+  await page.getByRole("textbox", { name: "System", exact: true }).fill("Be brief.");
+  await page.getByRole("button", { name: "Insert an example" }).click();
+  await closePanel(page);
+  await composer(page).fill("What is the weather in Oslo?");
+  await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
+  await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
+  await composer(page).press("Enter");
+  await page.getByRole("button", { name: "Send result" }).click();
+  await expect(answers(page)).toHaveCount(2);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  expect(sent[0]?.body).toMatchObject({
+    system: "Be brief.",
+    top_k: 40,
+    output_config: { effort: "medium" },
+    cache_control: { type: "ephemeral", ttl: "5m" },
+    tools: [{ name: "get_weather", input_schema: { type: "object" } }],
+    messages: [
+      {
+        content: [
+          { type: "image", source: { media_type: "image/png", data: PNG.toString("base64") } },
+          { type: "text", text: "What is the weather in Oslo?" },
+        ],
+      },
+    ],
+  });
+  const [, call, result] = (sent[1]?.body.messages ?? []) as { content: { type: string }[] }[];
+  expect(call?.content.at(-1)).toMatchObject({ type: "tool_use", input: { city: "Oslo" } });
+  expect(result?.content[0]).toMatchObject({ type: "tool_result" });
+});
+
+test("what is refused is explained, and the parameter at fault can be removed", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await open(page);
+  await page.route("**/v1/messages", async (route) => {
+    if (!("thinking" in route.request().postDataJSON())) return route.fallback();
+    const error = { type: "invalid_request_error", message: "No such budget.", param: "thinking.budget_tokens" };
+    return route.fulfill({ status: 400, json: { type: "error", error, request_id: "req_1" } });
+  });
+  await openPanel(page);
+  await page.getByRole("switch", { name: "Set Thinking budget" }).click();
+  await closePanel(page);
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "No such budget." });
+  await expect(card).toContainText("req_1");
+  await card.getByRole("button", { name: "Remove budget_tokens and retry" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+});
+
+test("an error in the stream keeps what came before it", { tag: "@desktop" }, async ({ page }) => {
+  await open(page);
+  const error = { type: "overloaded_error", message: "Overloaded for now." };
+  await answerWith(page, [...SIGNED.slice(0, 8), { type: "error", error } as { type: string }]);
+  await send(page, "What is green?");
+  await expect(lastAnswer(page)).toContainText("Grass is green.");
+  await expect(page.getByRole("alert").filter({ hasText: "Overloaded for now." })).toContainText("overloaded_error");
+});
+
+test("stop keeps the text; conversations are the page's own; the request is there as code", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await open(page);
+  await useModel(page, SLOW_MODEL, "messages");
+  await send(page, "Go on and on");
+  await seeText(page);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await openHistory(page);
+  await expect(page.getByRole("button", { name: "Go on and on", exact: true })).toBeVisible();
+  await composer(page).fill("What next?");
+  await page.getByRole("button", { name: "Show code" }).click();
+  const dialog = page.getByRole("dialog", { name: "The same request as code" });
+  await expect(dialog).toContainText("provider-version: 2023-06-01");
+  await dialog.getByText("Python").click();
+  await expect(dialog).toContainText("from anthropic import Anthropic");
+  await expect(dialog).toContainText("What next?");
+  await page.goto("/chat");
+  await expect(page.getByRole("button", { name: "Go on and on", exact: true })).toHaveCount(0);
+});
+
+test("the page has no accessibility violations and fits its window", async ({ page }) => {
+  test.setTimeout(60_000);
+  await open(page);
+  await expectNoViolations(page, "empty");
+  await answerWith(page, SIGNED);
+  await pickModel(page, "sandbox/echo");
+  await ask(page, "What is green?");
+  await openThought(page);
+  await expectNoViolations(page, "with an answer");
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Show code" }).click();
+  await expect(page.getByRole("dialog")).toContainText("curl");
+  await expectNoViolations(page, "with code");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "The same request as code" })).toBeHidden();
+  await openPanel(page);
+  for (const name of ["Thinking", "Output format"]) {
+    await page.getByRole("switch", { name: `Set ${name}`, exact: true }).click();
+  }
+  await expectNoViolations(page, "with the panel open");
+  if (isPhone(page)) expect(await overflow()).toBeLessThanOrEqual(0);
+});
