@@ -70,12 +70,15 @@ async function endingWith(image: Uint8Array | undefined, film: Film, { lastAt, .
   return dissolve(film, reversed, { seconds: lastAt, other: createFrameSurface(given.size) });
 }
 
+/** "The camera pans left", but not a camera that lies on a table; "orbit shot", "tracking shot of". */
+const CAMERA_WORDS = [
+  /\b(?:the |a )?(?:hand[- ]?held |static |fixed |moving )?camera\b(?! (?:on|in|lies|lying|sits|with)\b)[^,.;]*/gi,
+  /\b(?:drone|orbit(?:ing)?|tracking|aerial|crane|arc|dolly|panning|static|hand[- ]?held|close[- ]?up|wide|establishing) (?:shot|footage|view|video)s?(?: of)?\b/gi,
+];
+
 /** What is said of the camera names nothing that is to be seen. */
 function withoutCamera(prompt: string): string {
-  return prompt.replaceAll(
-    /\b(?:the |a )?(?:hand[- ]?held |static |fixed |moving )?camera\b(?! (?:on|in|lies|lying|sits|with)\b)[^,.;]*/gi,
-    "",
-  );
+  return CAMERA_WORDS.reduce((text, pattern) => text.replaceAll(pattern, ""), prompt);
 }
 
 /** What figures are going to do may need another drawing of them, or another place. */

@@ -115,6 +115,18 @@ describe("the sandbox's videos", () => {
     expect(difference(left[0], right.at(-1))).toBeLessThan(difference(left[0], right[0]));
   });
 
+  it("show nothing of what is said of the camera", async () => {
+    const [plain, filmed] = await Promise.all(
+      ["", ", the camera orbits, static camera"].map(async (words) => {
+        const [frame] = await framesOf(await renderSmall(`a robot in a studio${words}`), 1);
+        return frame;
+      }),
+    );
+    if (!plain || !filmed) throw new Error("two videos were asked for");
+    // A camera in the picture, or space around an orbit, would be dark.
+    expect(brightness(filmed)).toBeGreaterThan(brightness(plain) * 0.75);
+  });
+
   it("go from day to night", async () => {
     const frames = await framesOf(await renderSmall("a timelapse from day to night over hills", { seconds: 2 }), 8);
     const light = frames.map((frame) => brightness(frame));

@@ -64,7 +64,13 @@ function watercolour(surface: Surface, seed: number): Surface {
   }
   freeMemory(source);
   freeMemory(blurred);
-  return surfaceOf(output, width, height);
+  return takenBy(output, width, height);
+}
+
+function takenBy(output: Uint8ClampedArray, width: number, height: number): Surface {
+  const surface = surfaceOf(output, width, height);
+  freeMemory(output);
+  return surface;
 }
 
 /** Strokes along the forms, from broad to fine. */
@@ -148,7 +154,7 @@ function pencil(surface: Surface, seed: number): Surface {
       output[at + 3] = 255;
     }
   }
-  return surfaceOf(output, width, height);
+  return takenBy(output, width, height);
 }
 
 function greyOf(surface: Surface, radius: number): Float32Array {
