@@ -85,7 +85,7 @@ export function post({
     method: "POST",
     headers: { ...route.headers, ...headers },
     body,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(30_000),
   });
 }
 

@@ -64,13 +64,9 @@ function watercolour(surface: Surface, seed: number): Surface {
   }
   freeMemory(source);
   freeMemory(blurred);
-  return takenBy(output, width, height);
-}
-
-function takenBy(output: Uint8ClampedArray, width: number, height: number): Surface {
-  const surface = surfaceOf(output, width, height);
+  const painted = surfaceOf(output, width, height);
   freeMemory(output);
-  return surface;
+  return painted;
 }
 
 /** Strokes along the forms, from broad to fine. */
@@ -154,7 +150,9 @@ function pencil(surface: Surface, seed: number): Surface {
       output[at + 3] = 255;
     }
   }
-  return takenBy(output, width, height);
+  const painted = surfaceOf(output, width, height);
+  freeMemory(output);
+  return painted;
 }
 
 function greyOf(surface: Surface, radius: number): Float32Array {
