@@ -35,17 +35,24 @@ function paint(elements: readonly Element[], { width, height, detail }: World): 
 
 /** Without the empty rows above and below. */
 function cropped(surface: Surface): { surface: Surface; top: number } {
-  const { width, height, canvas } = surface;
+  const { top, bottom } = bandOf(surface);
+  if (bottom - top > surface.height * 0.9) return { surface, top: 0 };
+  const kept = createSurface(surface.width, bottom - top);
+  kept.context.drawImage(surface.canvas, 0, -top);
+  return { surface: kept, top };
+}
+
+/** The rows in which there is anything. */
+type Band = { top: number; bottom: number };
+
+function bandOf({ width, height, canvas }: Surface): Band {
   const bytes = canvas.data();
   const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, width * height);
   const isEmpty = (row: number) => pixels.subarray(row * width, (row + 1) * width).every((pixel) => pixel === 0);
   let [top, bottom] = [0, height];
   while (top < height - 1 && isEmpty(top)) top += 1;
   while (bottom > top + 1 && isEmpty(bottom - 1)) bottom -= 1;
-  if (bottom - top > height * 0.9) return { surface, top: 0 };
-  const kept = createSurface(width, bottom - top);
-  kept.context.drawImage(canvas, 0, -top);
-  return { surface: kept, top };
+  return { top, bottom };
 }
 
 /** Drawn for every frame anew. */
@@ -74,30 +81,42 @@ export function slowLayer(element: Element, slow: Slow): Layer {
   const { width, height, detail, pace, interval, scale, isOpaque, below } = slow;
   const paintings = new Map<number, Surface>();
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  let band: Band | undefined;
   let blend: Surface | undefined;
   function paintingOf(step: number): Surface {
     const known = paintings.get(step);
     if (known) return known;
     for (const old of paintings.keys()) if (old < step - 1) paintings.delete(old);
     const surface = createSurface(size.width, size.height);
-    if (element.isMirror) below(surface, step * interval);
+    if (element.mirrorsAbove !== undefined) below(surface, step * interval);
     element.draw(createFrame(surface, { time: step * interval * pace, detail }));
+    band ??= ownBand(surface);
     paintings.set(step, surface);
     return surface;
   }
+  /** With some rows to spare: blades that sway are not always as tall. */
+  function ownBand(surface: Surface): Band {
+    if (element.mirrorsAbove !== undefined)
+      return { top: Math.round(element.mirrorsAbove * size.height), bottom: size.height };
+    const { top, bottom } = bandOf(surface);
+    const spare = Math.ceil(size.height * 0.02);
+    return { top: Math.max(0, top - spare), bottom: Math.min(size.height, bottom + spare) };
+  }
+  function show({ context }: Surface, { canvas }: Surface): void {
+    const { top, bottom } = band ?? { top: 0, bottom: size.height };
+    const tall = height / size.height;
+    context.drawImage(canvas, 0, top, size.width, bottom - top, 0, top * tall, width, (bottom - top) * tall);
+  }
   return {
     depth: element.depth,
-    draw({ context }, time) {
+    draw(target, time) {
       const step = Math.floor(time / interval + 1e-6);
       const share = time / interval - step;
       const now = paintingOf(step);
-      if (share < 0.01) {
-        context.drawImage(now.canvas, 0, 0, width, height);
-        return;
-      }
+      if (share < 0.01) return show(target, now);
       blend ??= createSurface(size.width, size.height);
       mixSurfaces(blend, { from: now, to: paintingOf(step + 1), share, isOpaque });
-      context.drawImage(blend.canvas, 0, 0, width, height);
+      show(target, blend);
     },
   };
 }

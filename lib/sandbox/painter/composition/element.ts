@@ -18,8 +18,8 @@ export type Element = {
    * Left out, it never changes.
    */
   renewal?: number;
-  /** It reads what is already drawn above it, as water does. */
-  isMirror?: boolean;
+  /** It reads what is already drawn above this line, in heights from the top, and draws only below it, as water does. */
+  mirrorsAbove?: number;
   draw(frame: Frame): void;
 };
 

@@ -18,7 +18,7 @@ export function composeWater({ scene, light, random, horizon }: Stand): Element 
   return {
     depth: 50,
     renewal: 1 / 6,
-    isMirror: true,
+    mirrorsAbove: horizon,
     draw(frame) {
       const above = Math.max(1, Math.round(horizon * frame.height));
       const source = readPixels(frame);
