@@ -66,3 +66,25 @@ export const PROMPT_CACHE_KEY: TextParameter = {
   placeholder: "my-app",
   initial: "",
 };
+
+export const REASONING_EFFORT: ChoiceParameter = {
+  kind: "choice",
+  name: "reasoning_effort",
+  label: "Reasoning effort",
+  group: "Reasoning",
+  description: "How long a reasoning model thinks before it answers.",
+  options: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+  initial: "medium",
+  capability: "reasoning",
+};
+
+export const TOOL_CHOICE: ChoiceParameter = {
+  kind: "choice",
+  name: "tool_choice",
+  label: "Tool choice",
+  group: "Tool use",
+  description: "Whether the model may, must or must not call a tool.",
+  options: ["auto", "none", "required"],
+  initial: "auto",
+  capability: "tools",
+};

@@ -5,8 +5,10 @@
 import {
   PARALLEL_TOOL_CALLS,
   PROMPT_CACHE_KEY,
+  REASONING_EFFORT,
   SAFETY_IDENTIFIER,
   TEMPERATURE,
+  TOOL_CHOICE,
   TOP_P,
   VERBOSITY,
 } from "./common-parameters.ts";
@@ -101,16 +103,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     integer: true,
     slider: true,
   },
-  {
-    kind: "choice",
-    name: "reasoning_effort",
-    label: "Reasoning effort",
-    group: "Reasoning",
-    description: "How long a reasoning model thinks before it answers.",
-    options: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
-    initial: "medium",
-    capability: "reasoning",
-  },
+  REASONING_EFFORT,
   VERBOSITY,
   {
     kind: "format",
@@ -144,16 +137,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     slider: true,
     capability: "logprobs",
   },
-  {
-    kind: "choice",
-    name: "tool_choice",
-    label: "Tool choice",
-    group: "Tool use",
-    description: "Whether the model may, must or must not call a tool.",
-    options: ["auto", "none", "required"],
-    initial: "auto",
-    capability: "tools",
-  },
+  TOOL_CHOICE,
   PARALLEL_TOOL_CALLS,
   {
     kind: "text",

@@ -11,7 +11,7 @@ import {
   signIn,
   useModel,
 } from "./chat-page.ts";
-import { expectNoViolations } from "./no-violations.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 
 test("the pages have no accessibility violations", async ({ page }) => {
   test.setTimeout(90_000);
@@ -59,10 +59,7 @@ test("a chosen theme holds over a reload", async ({ page }) => {
 test("nothing is wider than the window, and fields do not zoom on a phone", async ({ page }) => {
   await signIn(page);
   await ask(page, "What can Parlance do?");
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
   const size = await composer(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
   expect(size).toBeGreaterThanOrEqual(16);
 });

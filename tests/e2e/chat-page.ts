@@ -86,6 +86,16 @@ export function recordBodies(page: Page): SentBody[] {
   return bodies;
 }
 
+/** Answers each request to the path with these events, in place of the gateway. */
+export async function streamEvents(
+  page: Page,
+  path: string,
+  events: { type: string; [field: string]: unknown }[],
+): Promise<void> {
+  const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  await page.route(`**${path}`, (route) => route.fulfill({ contentType: "text/event-stream", body }));
+}
+
 export async function openPanel(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Parameters/ }).click();
   await expect(page.getByRole("heading", { name: "Parameters", exact: true })).toBeVisible();

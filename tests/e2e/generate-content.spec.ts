@@ -17,7 +17,7 @@ import {
   signIn,
   useModel,
 } from "./chat-page.ts";
-import { expectNoViolations } from "./no-violations.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 
 type Part = { text?: string; inlineData?: { mimeType: string; data: string } };
 type Sent = { url: string; body: { contents: { role: string; parts: Part[] }[] } & Record<string, unknown> };
@@ -179,10 +179,7 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   await expect(pictures(page)).toHaveCount(1, { timeout: 30_000 });
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
   await expectNoViolations(page, "with a picture");
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
   const box = await pictures(page).boundingBox();
   expect(box && box.width / box.height).toBeCloseTo(1344 / 768, 1);
   if (isPhone(page)) expect(box?.width).toBeGreaterThan(330);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { closePanel, composer, openPanel, pickModel, signIn } from "./chat-page.ts";
-import { expectNoViolations } from "./no-violations.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 
 const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
 const results = (page: Page): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
@@ -242,6 +242,5 @@ test("no accessibility violations, nothing wider than the window", async ({ page
   await paint(page, "A cat in a window");
   await page.getByRole("button", { name: "Raw request and events" }).click();
   await expectNoViolations(page, "with a picture and its wire");
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
 });

@@ -16,9 +16,10 @@ import {
   seeText,
   send,
   signIn,
+  streamEvents,
   useModel,
 } from "./chat-page.ts";
-import { expectNoViolations } from "./no-violations.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 
 type Sent = { headers: Record<string, string>; body: { messages: object[] } & Record<string, unknown> };
 
@@ -28,12 +29,6 @@ function recordRequests(page: Page): Sent[] {
     if (request.url().endsWith("/v1/messages")) sent.push({ headers: request.headers(), body: request.postDataJSON() });
   });
   return sent;
-}
-
-/** Answers each request of the page with the events, which a gateway would have streamed. */
-async function answerWith(page: Page, events: { type: string }[]): Promise<void> {
-  const body = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-  await page.route("**/v1/messages", (route) => route.fulfill({ contentType: "text/event-stream", body }));
 }
 
 const open = (page: Page) => signIn(page, "/messages");
@@ -84,7 +79,7 @@ test("signed thinking is shown and sent back; sources and cached tokens are told
 }) => {
   const sent = recordRequests(page);
   await open(page);
-  await answerWith(page, SIGNED);
+  await streamEvents(page, "/v1/messages", SIGNED);
   await ask(page, "What is green?");
   await openThought(page);
   await expect(page.getByRole("list", { name: "Proof of the reasoning" })).toContainText(SIGNATURE);
@@ -161,7 +156,7 @@ test("what is refused is explained, and the parameter at fault can be removed", 
 test("an error in the stream keeps what came before it", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   const error = { type: "overloaded_error", message: "Overloaded for now." };
-  await answerWith(page, [...SIGNED.slice(0, 8), { type: "error", error } as { type: string }]);
+  await streamEvents(page, "/v1/messages", [...SIGNED.slice(0, 8), { type: "error", error }]);
   await send(page, "What is green?");
   await expect(lastAnswer(page)).toContainText("Grass is green.");
   await expect(page.getByRole("alert").filter({ hasText: "Overloaded for now." })).toContainText("overloaded_error");
@@ -193,14 +188,12 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   test.setTimeout(60_000);
   await open(page);
   await expectNoViolations(page, "empty");
-  await answerWith(page, SIGNED);
+  await streamEvents(page, "/v1/messages", SIGNED);
   await pickModel(page, "sandbox/echo");
   await ask(page, "What is green?");
   await openThought(page);
   await expectNoViolations(page, "with an answer");
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
   await page.getByRole("button", { name: "Show code" }).click();
   await expect(page.getByRole("dialog")).toContainText("curl");
   await expectNoViolations(page, "with code");
@@ -211,5 +204,5 @@ test("the page has no accessibility violations and fits its window", async ({ pa
     await page.getByRole("switch", { name: `Set ${name}`, exact: true }).click();
   }
   await expectNoViolations(page, "with the panel open");
-  if (isPhone(page)) expect(await overflow()).toBeLessThanOrEqual(0);
+  if (isPhone(page)) await expectNoOverflow(page);
 });

@@ -17,6 +17,14 @@ export async function expectNoViolations(page: Page, state: string): Promise<voi
   await expectNone(page, axe().withRules(COLOUR_RULES), `${state}, dark`);
 }
 
+/** Nothing on the page is wider than its window. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, "pixels beyond the window's width").toBeLessThanOrEqual(0);
+}
+
 async function expectNone(page: Page, axe: AxeBuilder, state: string): Promise<void> {
   // Colours are judged when nothing is in motion; what moves for ever is not waited for.
   await page.waitForFunction(() =>

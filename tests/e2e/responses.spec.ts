@@ -12,8 +12,9 @@ import {
   seeText,
   send,
   signIn,
+  streamEvents,
 } from "./chat-page.ts";
-import { expectNoViolations } from "./no-violations.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 
 type Body = { input: object[] } & Record<string, unknown>;
 
@@ -64,12 +65,6 @@ const EVENTS = [
   },
 ];
 
-/** Answers each request of the page with the events, which a gateway would have streamed. */
-async function answerWith(page: Page, events: object[]): Promise<void> {
-  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
-  await page.route("**/v1/responses", (route) => route.fulfill({ contentType: "text/event-stream", body }));
-}
-
 test("an answer streams with its reasoning, and its id is shown", async ({ page }) => {
   const bodies = recordBodies(page);
   await open(page);
@@ -92,7 +87,7 @@ test("reasoning goes back sealed; what is incomplete, cited and cached is told",
 }) => {
   const bodies = recordBodies(page);
   await open(page);
-  await answerWith(page, EVENTS);
+  await streamEvents(page, "/v1/responses", EVENTS);
   await ask(page, "What is green?");
   await openThought(page);
   await expect(page.getByRole("list", { name: "Proof of the reasoning" })).toContainText("gAAAAABodbqP");
@@ -160,7 +155,7 @@ test("a response that failed says so in its own words", { tag: "@desktop" }, asy
   await open(page);
   const error = { code: "server_error", message: "The model broke down." };
   const failed = { type: "response.failed", response: { id: "resp_1", status: "failed", error } };
-  await answerWith(page, [...EVENTS.slice(0, 6), failed]);
+  await streamEvents(page, "/v1/responses", [...EVENTS.slice(0, 6), failed]);
   await send(page, "What is green?");
   await expect(lastAnswer(page)).toContainText("Grass is green.");
   await expect(page.getByRole("alert").filter({ hasText: "The model broke down." })).toContainText("server_error");
@@ -170,7 +165,7 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   test.setTimeout(60_000);
   await open(page);
   await expectNoViolations(page, "empty");
-  await answerWith(page, EVENTS);
+  await streamEvents(page, "/v1/responses", EVENTS);
   await pickModel(page, "sandbox/echo");
   await ask(page, "What is green?");
   await openThought(page);
@@ -178,8 +173,5 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   await openPanel(page);
   await page.getByRole("switch", { name: "Set Reasoning effort" }).click();
   await expectNoViolations(page, "with the panel open");
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
 });

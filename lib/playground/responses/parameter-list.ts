@@ -5,8 +5,10 @@
 import {
   PARALLEL_TOOL_CALLS,
   PROMPT_CACHE_KEY,
+  REASONING_EFFORT,
   SAFETY_IDENTIFIER,
   TEMPERATURE,
+  TOOL_CHOICE,
   TOP_P,
   VERBOSITY,
 } from "../common-parameters.ts";
@@ -58,16 +60,7 @@ export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
     options: ["auto", "disabled"],
     initial: "auto",
   },
-  {
-    kind: "choice",
-    name: "effort",
-    label: "Reasoning effort",
-    group: "Reasoning",
-    description: "How long a reasoning model thinks before it answers (reasoning.effort).",
-    options: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
-    initial: "medium",
-    capability: "reasoning",
-  },
+  { ...REASONING_EFFORT, name: "effort" },
   {
     kind: "choice",
     name: "summary",
@@ -99,16 +92,7 @@ export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
     initial: { type: "json_schema", name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true },
     capability: "jsonSchema",
   },
-  {
-    kind: "choice",
-    name: "tool_choice",
-    label: "Tool choice",
-    group: "Tool use",
-    description: "Whether the model may, must or must not call a tool.",
-    options: ["auto", "none", "required"],
-    initial: "auto",
-    capability: "tools",
-  },
+  TOOL_CHOICE,
   PARALLEL_TOOL_CALLS,
   {
     kind: "number",
