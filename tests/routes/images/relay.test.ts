@@ -180,9 +180,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
     it("gets large files whole, those of several requests at once too", async () => {
       upstream.respondWith(jsonReply(RESULT));
       const images = await Promise.all(
-        ["red", "green", "blue"].map(async (prompt) => ({
+        ["a red hat", "a green hat", "a blue hat"].map(async (prompt) => ({
           prompt,
-          image: Buffer.concat([await picture(), randomBytes(12 * 1024 * 1024)]),
+          image: Buffer.concat([await picture(), randomBytes(4 * 1024 * 1024)]),
         })),
       );
       // The second round finds the memory that the first has used.
@@ -195,11 +195,18 @@ describe.each(mounts)("on the %s mount", (mount) => {
         );
       }
       expect(upstream.requests).toHaveLength(6);
-      for (const request of upstream.requests) {
-        const sent = await readForm(request);
-        const original = images.find(({ prompt }) => prompt === sent.get("prompt"));
-        expect((await bytesOf(sent.get("image"))).equals(original?.image ?? Buffer.alloc(0))).toBe(true);
-      }
+      // Not parsed: that takes seconds for forms of this length.
+      const received = upstream.requests.map(
+        ({ body }) => images.find(({ prompt, image }) => body.includes(prompt) && body.includes(image))?.prompt,
+      );
+      expect(received.toSorted()).toEqual([
+        "a blue hat",
+        "a blue hat",
+        "a green hat",
+        "a green hat",
+        "a red hat",
+        "a red hat",
+      ]);
     });
 
     it("gets a form for an edit that came as JSON, with an uploaded file in it", async () => {
