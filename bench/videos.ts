@@ -42,6 +42,11 @@ function createVideo(gateway: Target, prompt: string, seconds: number): Promise<
   return call(gateway, "/v1/videos", body);
 }
 
+/** Ends its rendering. */
+async function discard({ origin, key }: Target, { id }: Video): Promise<void> {
+  await fetch(`${origin}/v1/videos/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
+}
+
 async function untilDone(gateway: Target, { id }: Video): Promise<void> {
   for (;;) {
     const { status } = await call(gateway, `/v1/videos/${id}`);
@@ -101,7 +106,7 @@ async function measureChats(processes: Processes, gateway: Target, rounds: numbe
     const video = await createVideo(gateway, PROMPTS[round % PROMPTS.length] ?? "", 12);
     await delay(300);
     beside.push(await chatLatency(processes, gateway, 3));
-    await untilDone(gateway, video);
+    await discard(gateway, video);
   }
   const middle = (list: typeof alone, share: "p50" | "p99") => median(list.map((each) => each[share]));
   return [
