@@ -28,7 +28,8 @@ export type RequestBody = {
    */
   bytes(limit: number): Promise<Uint8Array>;
   /**
-   * The body as it comes, for what is too large to hold. Read once, and not beside `bytes`.
+   * The body as it comes, for what is too large to hold. Read once, and not beside `bytes`. The chunks are the reader's own,
+   * memory and all: a spool frees each as soon as it has been kept.
    * @param limit in bytes; beyond it the iteration throws a 413 GatewayError
    */
   chunks(limit: number): AsyncIterable<Uint8Array>;
