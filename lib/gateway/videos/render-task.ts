@@ -7,10 +7,8 @@ import { hash } from "#lib/sandbox/random.ts";
 import type { VideoRequest } from "#lib/sandbox/renderer/video-request.ts";
 import { completeTask, failTask } from "./end-task.ts";
 import { callOf } from "./task-facts.ts";
-import { change, NoLongerOurs, type Work } from "./work.ts";
+import { change, MOST_ATTEMPTS, NoLongerOurs, type Work } from "./work.ts";
 
-/** A task that ends the process each time it is begun must not do so for ever. */
-const MOST_ATTEMPTS = 25;
 /** Progress is written this often at most, in milliseconds. */
 const PROGRESS_MS = 400;
 

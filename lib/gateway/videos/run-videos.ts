@@ -14,8 +14,9 @@ const CLAIM_MS = 45_000;
 const RENEW_MS = 10_000;
 /** For tasks that nobody here was told of: another process made them, or ended before them. */
 const LOOK_MS = 10_000;
-/** After a fault of our own, such as a database that does not answer. */
+/** After a fault of our own, such as a database that does not answer or a full disk; longer each time of one task. */
 const FAULT_MS = 3_000;
+const LONGEST_FAULT_MS = 300_000;
 /** For a task that is just being handed over when the server stops. */
 const LAST_MS = 4_000;
 const MOST_WATCHED = 500;
@@ -34,6 +35,8 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
   const { store, log } = environment;
   const by = createClaimant();
   const running = new Map<string, { task: VideoTaskRecord; stop: AbortController; done: Promise<void> }>();
+  /** Of tasks of upstreams: how many faults of our own came one after the other. */
+  const faults = new Map<string, number>();
   const last = new AbortController();
   let closed = false;
   let looking: Promise<void> | undefined;
@@ -90,16 +93,25 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
     const stop = new AbortController();
     const work = { ...environment, task, by, signal: stop.signal, lastSignal: last.signal };
     const done = (task.upstream === SANDBOX ? renderTask(work) : upstreamTask(work))
+      .then(() => void faults.delete(task.key))
       .catch((error: unknown) => {
-        if (stop.signal.aborted || error instanceof NoLongerOurs) return undefined;
+        if (stop.signal.aborted || error instanceof NoLongerOurs) return void faults.delete(task.key);
         log(`Video ${task.key} is tried again: ${error instanceof Error ? error.stack : String(error)}`);
-        return pause(stop.signal);
+        return pause(waitAfterFault(task), stop.signal);
       })
       .finally(() => {
         running.delete(task.key);
         wake();
       });
     running.set(task.key, { task, stop, done });
+  }
+
+  /** A task of the sandbox holds one of its few places meanwhile, so that it waits briefly. @returns milliseconds */
+  function waitAfterFault(task: VideoTaskRecord): number {
+    if (task.upstream === SANDBOX) return FAULT_MS;
+    const before = faults.get(task.key) ?? 0;
+    faults.set(task.key, before + 1);
+    return Math.min(FAULT_MS * 2 ** before, LONGEST_FAULT_MS);
   }
 
   return {
@@ -120,9 +132,9 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
   };
 }
 
-function pause(signal: AbortSignal): Promise<void> {
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, FAULT_MS);
+    const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
       resolve();

@@ -49,6 +49,12 @@ export function mayHaveBegun(upstream: string): Failure {
   return { error: { code: "interrupted", message, type: "server_error" }, status: 502 };
 }
 
+/** @param attempts how often it was tried; each ended in a fault of our own, which is in the log */
+export function notHandedOver(attempts: number): Failure {
+  const message = `The gateway could not hand this task to its upstream in ${attempts} attempts; it is not tried again.`;
+  return { error: { code: "not_started", message, type: "server_error" }, status: 500 };
+}
+
 export function endless(): Failure {
   const message = "The upstream has not ended this task within a day.";
   return { error: { code: "timed_out", message, type: "server_error" }, status: 504 };

@@ -9,13 +9,14 @@ import {
   failureOf,
   isTransient,
   mayHaveBegun,
+  notHandedOver,
   requireAnswer,
   retryAfterMs,
   upstreamMissing,
   waitAfter,
 } from "./upstream-failure.ts";
 import { toKept, watchUpstream } from "./watch-upstream.ts";
-import { change, NoLongerOurs, type UpstreamSource, type Work } from "./work.ts";
+import { change, MOST_ATTEMPTS, NoLongerOurs, type UpstreamSource, type Work } from "./work.ts";
 
 const MOST_STARTS = 8;
 
@@ -73,6 +74,7 @@ async function start(
 ): Promise<{ reference: string } | { failure: Failure }> {
   const { task, signal, lastSignal } = work;
   if (task.state === "submitting" && !source.idempotent) return { failure: mayHaveBegun(task.upstream) };
+  if (task.attempts >= MOST_ATTEMPTS) return { failure: notHandedOver(task.attempts) };
   for (let tries = 1; ; tries++) {
     await change(work, { state: "submitting", startedAt: task.startedAt ?? Date.now(), attempts: task.attempts + 1 });
     let started: Awaited<ReturnType<typeof source.start>>;

@@ -6,6 +6,9 @@ import type { VideoRequest } from "#lib/sandbox/renderer/video-request.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskChanges, VideoTaskRecord } from "#lib/store/video-task.ts";
 
+/** A task that ends the process each time it is begun, or cannot be begun at all, must not be begun for ever. */
+export const MOST_ATTEMPTS = 25;
+
 /** The built-in model's renderer; tests bring a quicker one. */
 export type VideoRenderer = {
   render(

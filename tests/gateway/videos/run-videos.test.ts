@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVideoService, type VideoService } from "#lib/gateway/videos/video-service.ts";
-import type { VideoRenderer } from "#lib/gateway/videos/work.ts";
+import type { VideoRenderer, WorkEnvironment } from "#lib/gateway/videos/work.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
@@ -68,14 +68,16 @@ const renderer: VideoRenderer = {
   stills: async () => ({ thumbnail: Buffer.from("webp"), spritesheet: Buffer.from("jpeg") }),
 };
 
-function open({ concurrency = 1, keepMs = 60_000 } = {}): VideoService {
+type Settings = { concurrency?: number; keepMs?: number; sourceOf?: WorkEnvironment["sourceOf"] };
+
+function open({ concurrency = 1, keepMs = 60_000, sourceOf = () => undefined }: Settings = {}): VideoService {
   const blobs = createFolderBlobStore(join(folder, "blobs"));
   const assets = createAssetService({ store, blobs, lifetimeMs: 1_000, log: () => {} });
   const service = createVideoService({
     store,
     assets,
     renderer,
-    sourceOf: () => undefined,
+    sourceOf,
     keepMs,
     folder: join(folder, "work"),
     concurrency,
@@ -283,6 +285,27 @@ it("a task of an upstream that is configured no more fails with that reason", as
   open();
   await until(async () => (await stateOf(task.key)) === "failed");
   expect((await store.videoTasks.find(task.key))?.error).toContain("not configured any more");
+});
+
+it("a task that cannot be handed over for a fault of our own is given up, and sent nowhere", async () => {
+  const task = taskOf("a", { upstream: "mine", attempts: 24 });
+  await store.videoTasks.create(task, { idempotentSince: 0 });
+  let starts = 0;
+  const source = {
+    idempotent: true,
+    dropped: () => [],
+    start: async () => {
+      starts++;
+      throw new Error("ENOENT: the first frame is gone");
+    },
+    check: () => Promise.reject(new Error("never begun")),
+    fetchOutput: () => Promise.reject(new Error("never begun")),
+  };
+  open({ sourceOf: () => ({ source, dialect: "openai-videos" }) });
+  await until(async () => (await stateOf(task.key)) === "failed");
+  expect(starts).toBe(1);
+  expect((await store.videoTasks.find(task.key))?.error).toContain("could not hand this task to its upstream");
+  expect(lines.join()).toContain("the first frame is gone");
 });
 
 it("forgets old tasks, and all that belongs to them", async () => {
