@@ -170,7 +170,8 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
         const flown = await post(`/${version}/models/sandbox/echo:fly`, contents, GOOGLE_HEADERS);
         expect(await flown.json()).toMatchObject({
           error: 404,
-          message: 'A model has no action "fly": expected one of generateContent, streamGenerateContent, countTokens.',
+          message:
+            'A model has no action "fly": expected one of generateContent, streamGenerateContent, countTokens, predictLongRunning.',
           code: "unknown_action",
         });
       }

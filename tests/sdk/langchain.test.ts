@@ -135,8 +135,8 @@ describe.each(cases)("@langchain/openai over $route on the $mount mount", ({ mou
     it.each([relayed, translated])("an upstream's own text (%s)", async (model) => {
       const body = { error: { message: "Prompt is too long.", type: "invalid_request_error" } };
       gateways.stub().respondWith(jsonReply(body, { status: 400 }));
-      for (const call of [chat(model).invoke("Hello"), chat(model).stream("Hello")])
-        expect(await failureOf<Failure>(call)).toMatchObject({ status: 400, message: "400 Prompt is too long." });
+      for (const call of [() => chat(model).invoke("Hello"), () => chat(model).stream("Hello")])
+        expect(await failureOf<Failure>(call())).toMatchObject({ status: 400, message: "400 Prompt is too long." });
     });
 
     it.each(["sandbox/cut-3", relayed, translated])(
