@@ -402,8 +402,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const client = openai(otherKey);
     const own = await client.files.create({ file: await toFile(Buffer.from("mine"), "m.txt"), purpose: "user_data" });
     const { id } = await upload();
-    for (const attempt of [client.files.retrieve(id), client.files.content(id), client.files.delete(id)]) {
-      await expect(attempt).rejects.toMatchObject({ status: 404 });
+    const { files } = client;
+    for (const attempt of [() => files.retrieve(id), () => files.content(id), () => files.delete(id)]) {
+      await expect(attempt()).rejects.toMatchObject({ status: 404 });
     }
     expect((await client.files.list()).data.map((file) => file.id)).not.toContain(id);
     expect((await openai().files.retrieve(own.id)).id).toBe(own.id);

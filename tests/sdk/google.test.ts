@@ -194,8 +194,9 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       const body = { error: { code: 400, message: "Prompt is too long.", status: "INVALID_ARGUMENT" } };
       gateways.stub().respondWith(jsonReply(body, { status: 400 }));
       const params = { model, contents: "Hello" };
-      for (const call of [client.models.generateContent(params), client.models.generateContentStream(params)]) {
-        const error = await failureOf<ApiError>(call);
+      const { models } = client;
+      for (const call of [() => models.generateContent(params), () => models.generateContentStream(params)]) {
+        const error = await failureOf<ApiError>(call());
         expect(error).toMatchObject({ status: 400, message: expect.stringContaining("Prompt is too long.") });
       }
     });

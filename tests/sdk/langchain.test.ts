@@ -110,8 +110,8 @@ describe.each(cases)("@langchain/openai over $route on the $mount mount", ({ mou
       ["a rate limit", "sandbox/fault-429", "RateLimitError", 429, /fault-429/, "MODEL_RATE_LIMIT"],
       ["a fault", "sandbox/fault-500", "InternalServerError", 500, /fault-500/, undefined],
     ] as const)("%s", async (_name, model, type, status, text, code) => {
-      for (const call of [chat(model).invoke("Hello"), chat(model).stream("Hello")]) {
-        const error = await failureOf<Failure>(call);
+      for (const call of [() => chat(model).invoke("Hello"), () => chat(model).stream("Hello")]) {
+        const error = await failureOf<Failure>(call());
         expect(error.constructor.name).toBe(type);
         expect(error.status).toBe(status);
         expect(error.message).toMatch(text);
