@@ -197,7 +197,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
     });
 
-    it.runIf(generates)("says what is wrong", async () => {
+    it("says what is wrong", async (context) => {
+      if (!generates) context.skip("3.x itself makes videos on Google's cloud alone");
       const call = client.models.generateVideos({
         model: "video-model-a",
         source: { prompt: "A fox" },
