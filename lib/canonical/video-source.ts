@@ -51,11 +51,14 @@ export type VideoSource = {
   dropped(call: VideoCall, dialect: VideoDialectId): string[];
   /**
    * Hands the task over, once.
-   * @returns the upstream's own name of it
+   * @returns the upstream's own name of it, and after how long it wants to be asked for the first time
    * @throws GatewayError of what the upstream said; with status 409, 429, 5xx or without an answer it may be tried again,
    *   if `idempotent`
    */
-  start(job: VideoJob, options: { signal: AbortSignal }): Promise<{ reference: string; raw?: unknown }>;
+  start(
+    job: VideoJob,
+    options: { signal: AbortSignal },
+  ): Promise<{ reference: string; pollAfterMs?: number; raw?: unknown }>;
   /** One look at it. @throws GatewayError when there is no answer: it is looked at again later */
   check(job: StartedVideoJob, options: { signal: AbortSignal }): Promise<VideoProgress>;
   /** Writes the finished bytes into a file. */

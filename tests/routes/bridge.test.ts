@@ -49,7 +49,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
             retries: { attempts: 0 },
             timeouts: { firstByteMs: 300, idleMs: 300, totalMs: 60_000 },
           },
-          brief: { ...mistralEntry(upstream), retries: { attempts: 0 }, timeouts: { totalMs: 700 } },
+          brief: { ...mistralEntry(upstream), retries: { attempts: 0 }, timeouts: { totalMs: 400 } },
           gone: { ...mistralEntry({ url: `http://127.0.0.1:${await freePort()}/v1` }) },
           mock: { package: MOCK, export: "provider", models: ["text", "options"] },
           twin: { package: MOCK, export: "provider", models: ["options"] },
@@ -303,7 +303,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     upstream.respondWith(neverAnswer());
     const response = await gateway.chat({ model: "brief/m", stream, messages: [{ role: "user", content: "hi" }] });
     expect(response.status).toBe(504);
-    expect(await response.text()).toContain("did not finish within 700 ms");
+    expect(await response.text()).toContain("did not finish within 400 ms");
   });
 
   it("a part that the provider refuses is the client's error, with its reason", async () => {

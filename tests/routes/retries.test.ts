@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames } from "../support/chat-fixtures.ts";
 import { freePort } from "../support/free-port.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { readText } from "../support/read-text.ts";
 import {
   closeBeforeHeaders,
   jsonReply,
@@ -25,20 +26,20 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     gateway = await startGateway({
       mount,
       config: {
-        streams: { pingMs: 200 },
+        streams: { pingMs: 50 },
         upstreams: {
-          up: { baseUrl: upstream.url, retries: { attempts: 2, maxDelayMs: 700 } },
+          up: { baseUrl: upstream.url, retries: { attempts: 2, maxDelayMs: 200 } },
           gemini: {
             baseUrl: upstream.url,
             dialects: ["google-generate"],
-            retries: { attempts: 2, maxDelayMs: 700 },
+            retries: { attempts: 2, maxDelayMs: 200 },
           },
           hasty: {
             baseUrl: upstream.url,
             retries: { attempts: 0 },
             timeouts: { firstByteMs: 300, idleMs: 300, totalMs: 60_000 },
           },
-          brief: { baseUrl: upstream.url, retries: { attempts: 0 }, timeouts: { totalMs: 700 } },
+          brief: { baseUrl: upstream.url, retries: { attempts: 0 }, timeouts: { totalMs: 400 } },
           gone: { baseUrl: `http://127.0.0.1:${await freePort()}/v1`, retries: { attempts: 1, maxDelayMs: 100 } },
         },
       },
@@ -91,10 +92,10 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
   });
 
   it("retry-after is obeyed, and one that is too long goes to the client", async () => {
-    failing(1, jsonReply(overloaded, { status: 429, headers: { "retry-after-ms": "400" } }));
+    failing(1, jsonReply(overloaded, { status: 429, headers: { "retry-after-ms": "150" } }));
     expect((await gateway.chat({ model: "up/m", messages })).status).toBe(200);
     const [first, second] = upstream.requests;
-    expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(380);
+    expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(140);
     upstream.reset();
     upstream.respondWith(jsonReply(overloaded, { status: 429, headers: { "retry-after": "30" } }));
     const response = await gateway.chat({ model: "up/m", messages });
@@ -118,7 +119,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     it.each(["relay", "translate"] as const)("is waited for on the %s lane", async (lane) => {
       upstream.respondWith((request, response) => {
         const isFirst = upstream.requests.length === 1;
-        return jsonReply(isFirst ? refusal("0.4s") : { candidates }, { status: isFirst ? 429 : 200 })(
+        return jsonReply(isFirst ? refusal("0.15s") : { candidates }, { status: isFirst ? 429 : 200 })(
           request,
           response,
         );
@@ -127,7 +128,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
       expect(answer.status).toBe(200);
       expect(await answer.text()).toContain("Hello");
       const [first, second] = upstream.requests;
-      expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(380);
+      expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(140);
     });
 
     it.each(["relay", "translate"] as const)("goes to the client when it is too long, on the %s lane", async (lane) => {
@@ -191,27 +192,31 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
       stream ? streamReply({ chunks: chatFrames({ text: "a" }).slice(0, 2), ending: "silence" }) : neverAnswer(),
     );
     const response = await gateway.chat({ model: "brief/m", messages, stream });
-    expect(await response.text()).toContain("did not finish within 700 ms");
+    expect(await response.text()).toContain("did not finish within 400 ms");
     expect(response.status).toBe(stream ? 200 : 504);
   });
 
   it("silence is bridged by comments, from before the upstream's first byte", async () => {
+    const pinged = Promise.withResolvers<void>();
     upstream.respondWith(async (request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 650));
+      await pinged.promise;
       await streamReply({ chunks: chatFrames({ text: "late" }) })(request, response);
     });
-    const text = await (await gateway.chat({ model: "up/m", messages, stream: true })).text();
+    const response = await gateway.chat({ model: "up/m", messages, stream: true });
+    const text = await readText(response, () => pinged.resolve());
     expect(text.startsWith(": ping\n\n")).toBe(true);
     expect(text.replaceAll(": ping\n\n", "")).toBe(chatFrames({ text: "late", model: "stub-model" }).join(""));
   });
 
   it("an error behind the first comment comes as an error event", async () => {
+    const pinged = Promise.withResolvers<void>();
     upstream.respondWith(async (request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 650));
+      await pinged.promise;
       await jsonReply(overloaded, { status: 400 })(request, response);
     });
     const response = await gateway.chat({ model: "up/m", messages, stream: true });
     expect(response.status).toBe(200);
-    expect((await response.text()).replaceAll(": ping\n\n", "")).toMatch(/^data: \{"type":"error".*busy now.*\}\n\n$/);
+    const text = await readText(response, () => pinged.resolve());
+    expect(text.replaceAll(": ping\n\n", "")).toMatch(/^data: \{"type":"error".*busy now.*\}\n\n$/);
   });
 });

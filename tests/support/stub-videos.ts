@@ -37,7 +37,7 @@ export function startVideoTaskStub(): Promise<VideoStub> {
     if (request.headers.authorization !== `Bearer ${UPSTREAM_KEY}`) return refuse(request, response);
     if (method === "POST" && /^\/videos(?:\/[^/]+\/remix)?$/.test(path)) {
       const id = task.start(request.headers["idempotency-key"], "vid");
-      return jsonReply({ ...taskOf(id), status: "queued", progress: 0 })(request, response);
+      return jsonReply({ ...taskOf(id), status: "queued", progress: 0 }, SOON)(request, response);
     }
     const [, id = "", content] = /^\/videos\/([^/]+)(\/content)?$/.exec(path) ?? [];
     if (!task.has(id)) return jsonReply({ error: { message: `No video ${id}.` } }, { status: 404 })(request, response);
@@ -75,7 +75,7 @@ export async function startOperationStub(): Promise<VideoStub & { storage: StubU
     if ((headers["x-goog-api-key"] ?? inAddress) !== UPSTREAM_KEY) return refuse(request, response);
     if (method === "POST" && path.endsWith(":predictLongRunning")) {
       const id = task.start(headers["idempotency-key"], "op");
-      return jsonReply({ name: `models/veo/operations/${id}` })(request, response);
+      return jsonReply({ name: `models/veo/operations/${id}` }, SOON)(request, response);
     }
     if (/\/files\/[^/]+:download/.test(path)) {
       return redirectTo(`${storage.url}/signed/v.mp4?signature=abc`)(request, response);

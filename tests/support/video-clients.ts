@@ -83,7 +83,7 @@ export async function untilEnded(url: string, task: { shape: Shape; key: string 
         reading = await readVideo(url, task);
         return reading.state;
       },
-      { timeout: 12_000, interval: 50 },
+      { timeout: 12_000, interval: 20 },
     )
     .toMatch(/completed|failed/);
   return reading;

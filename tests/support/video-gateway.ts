@@ -65,7 +65,7 @@ export async function startVideoGateway(
       for (;;) {
         const task = await read(id);
         if (task.status === "completed" || task.status === "failed") return task;
-        await delay(50);
+        await delay(20);
       }
     },
     predict: (body, model = "veo/m") =>

@@ -30,13 +30,14 @@ export async function upstreamTask(work: Work): Promise<void> {
   }
   const job = await jobOf(work);
   const known = task.reference;
-  const started = known === null ? await start(work, { found, job }) : { reference: known };
+  // One that was handed over before is looked at right away.
+  const started: Started = known === null ? await start(work, { found, job }) : { reference: known, pollAfterMs: 0 };
   if ("failure" in started) {
     await failTask(ending, started.failure);
     return;
   }
   const startedJob = { ...job, reference: started.reference };
-  const ended = await watchUpstream(work, { found, job: startedJob, fresh: known === null });
+  const ended = await watchUpstream(work, { found, job: startedJob, firstAfterMs: started.pollAfterMs });
   const end: Ending = { ...ending, raw: ended.raw };
   if ("failure" in ended) {
     await failTask(end, ended.failure);
@@ -68,10 +69,12 @@ export async function jobOf({ task, store, assets }: Pick<Work, "task" | "store"
   };
 }
 
+type Started = { reference: string; pollAfterMs?: number | undefined } | { failure: Failure };
+
 async function start(
   work: Work,
   { found: { source, dialect }, job }: { found: UpstreamSource; job: VideoJob },
-): Promise<{ reference: string } | { failure: Failure }> {
+): Promise<Started> {
   const { task, signal, lastSignal } = work;
   if (task.state === "submitting" && !source.idempotent) return { failure: mayHaveBegun(task.upstream) };
   if (task.attempts >= MOST_ATTEMPTS) return { failure: notHandedOver(task.attempts) };
@@ -86,7 +89,7 @@ async function start(
       await delay(waitAfter(tries, retryAfterMs(error)), undefined, { signal });
       continue;
     }
-    const { reference } = started;
+    const { reference, pollAfterMs } = started;
     const kept = toKept(dialect, started.raw).raw;
     try {
       // Its name first of all: without it nobody would find it again.
@@ -96,6 +99,6 @@ async function start(
       if (error instanceof NoLongerOurs) await source.cancel?.({ ...job, reference });
       throw error;
     }
-    return { reference };
+    return { reference, pollAfterMs };
   }
 }

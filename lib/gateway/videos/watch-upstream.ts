@@ -11,14 +11,14 @@ const ENDLESS_MS = 24 * 3_600_000;
 
 type Ended = ({ outputs: VideoOutput[] } | { failure: Failure }) & { raw?: KeptReply };
 
-/** @param fresh whether it has only just been handed over */
+/** @param firstAfterMs when the upstream wants to be asked for the first time, where it said so */
 export async function watchUpstream(
   work: Work,
-  { found, job, fresh }: { found: UpstreamSource; job: StartedVideoJob; fresh: boolean },
+  { found, job, firstAfterMs }: { found: UpstreamSource; job: StartedVideoJob; firstAfterMs: number | undefined },
 ): Promise<Ended> {
   const { task, signal } = work;
   let heardAt = Date.now();
-  let asked: number | undefined = fresh ? undefined : 0;
+  let asked = firstAfterMs;
   for (let looks = 0; ; looks++) {
     await delay(waitAfter(looks, asked), undefined, { signal });
     try {

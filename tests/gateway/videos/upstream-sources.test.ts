@@ -62,7 +62,7 @@ describe.each([
         JSON.stringify({ id: "v", name: "n", status: "queued", note: `sent with ${UPSTREAM_KEY}`, engine: 4 }),
       );
     });
-    expect(await source.start(videoJob(), { signal })).toMatchObject({ reference });
+    expect(await source.start(videoJob(), { signal })).toMatchObject({ reference, pollAfterMs: 20 });
     expect(stub.requests[0]?.headers).toMatchObject({ "idempotency-key": KEY, "content-type": "application/json" });
     const { raw } = await source.check(videoJob({ reference }), { signal });
     expect(raw).toMatchObject({ note: "sent with [redacted]", engine: 4 });

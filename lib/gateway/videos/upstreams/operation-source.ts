@@ -4,6 +4,7 @@ import { readOperation } from "#lib/dialects/google-operations/read-operation.ts
 import { notCarried, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
+import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
 import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
 import { malformed } from "#lib/upstreams/upstream-error.ts";
 import { exchangeJson, type JsonReply } from "#lib/upstreams/videos/exchange.ts";
@@ -35,9 +36,12 @@ export function createOperationSource(target: VideoUpstream): VideoSource {
       const body = JSON.stringify(await writeRequest(job));
       const sent = { ...headers, "idempotency-key": job.key };
       const request = { method: "POST", path, headers: sent, body, once: !idempotent } as const;
-      const { json } = await exchangeJson(target, request, { signal, largestBytes: LARGEST_OPERATION });
+      const { json, headers: answered } = await exchangeJson(target, request, {
+        signal,
+        largestBytes: LARGEST_OPERATION,
+      });
       const reference = asText(json.name);
-      if (reference !== undefined) return { reference, raw: keptReply(upstream, json) };
+      if (reference !== undefined) return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
       throw malformed(upstream, "an operation without a name");
     },
 
@@ -75,9 +79,13 @@ export function createOperationSource(target: VideoUpstream): VideoSource {
     const progress = readOperation(json, upstream.id);
     // Its words are shown: they are read where the credential has been taken out.
     if (progress.state === "failed") return { ...readOperation(raw, upstream.id), raw };
-    const pollAfterMs = readRetryAfter(answered);
-    return { ...progress, ...(pollAfterMs === undefined ? {} : { pollAfterMs }), raw };
+    return { ...progress, ...pollAfter(answered), raw };
   }
+}
+
+function pollAfter(headers: ResponseHeaders): { pollAfterMs?: number } {
+  const pollAfterMs = readRetryAfter(headers);
+  return pollAfterMs === undefined ? {} : { pollAfterMs };
 }
 
 function isRefusal(error: unknown): boolean {

@@ -49,9 +49,9 @@ export function createVideoTaskSource(target: VideoUpstream): VideoSource {
     dropped: notCarried,
 
     async start(job, { signal }) {
-      const { json } = job.call.remix ? await remix(job, signal) : await create(job, signal);
+      const { json, headers: answered } = job.call.remix ? await remix(job, signal) : await create(job, signal);
       const reference = asText(json.id);
-      if (reference !== undefined) return { reference, raw: keptReply(upstream, json) };
+      if (reference !== undefined) return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
       throw malformed(upstream, "a video task without an id");
     },
 
