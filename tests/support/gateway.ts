@@ -9,6 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { createRuntime } from "#lib/gateway/runtime.ts";
+import type { VideoRenderer } from "#lib/gateway/videos/work.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
 import { freePort } from "./free-port.ts";
 
@@ -37,21 +38,24 @@ const KEEP_ALIVE_MS = 65_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** @param config what stands in its config file; the sandbox does not pace unless it says so */
+/**
+ * @param config what stands in its config file; the sandbox does not pace unless it says so
+ * @param renderer of the sandbox's videos; the built-in one unless given, which the Next mount cannot be
+ */
 export async function startGateway({
   mount,
   config = {},
   environment = {},
-}: {
-  mount: Mount;
-  config?: Record<string, unknown>;
-  environment?: Record<string, string>;
-}): Promise<TestGateway> {
+  renderer,
+}: { config?: Record<string, unknown>; environment?: Record<string, string> } & (
+  | { mount: Mount; renderer?: undefined }
+  | { mount: "node"; renderer: VideoRenderer }
+)): Promise<TestGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), "parlance-test-"));
   const configPath = join(dataDir, "config.json");
   writeFileSync(configPath, JSON.stringify({ sandbox: { tokensPerSecond: 0 }, ...config }));
   const variables = { PARLANCE_ADMIN_KEY: ADMIN_KEY, PARLANCE_CONFIG: configPath, DATA_DIR: dataDir, ...environment };
-  const server = mount === "node" ? await startOnNode(variables) : await startOnNext(variables);
+  const server = mount === "node" ? await startOnNode(variables, renderer) : await startOnNext(variables);
   return {
     ...server,
     dataDir,
@@ -71,9 +75,9 @@ export async function startGateway({
 
 type Started = Pick<TestGateway, "url" | "pid" | "output" | "close">;
 
-async function startOnNode(variables: Record<string, string>): Promise<Started> {
+async function startOnNode(variables: Record<string, string>, renderer?: VideoRenderer): Promise<Started> {
   const lines: string[] = [];
-  const runtime = await createRuntime(loadSettings(variables), { log: (line) => lines.push(line) });
+  const runtime = await createRuntime(loadSettings(variables), { log: (line) => lines.push(line), renderer });
   const server = createServer(createNodeListener(runtime));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
