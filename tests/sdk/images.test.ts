@@ -100,6 +100,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const stream = await client.images.generate({
         prompt: "A red balloon",
         quality: "low",
+        output_format: "jpeg",
         stream: true,
         partial_images: 2,
       });
@@ -110,7 +111,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         "image_generation.completed",
       ]);
       for (const { b64_json } of events) {
-        expect(await facts(Buffer.from(b64_json, "base64"))).toMatchObject({ format: "png", size: "1024x1024" });
+        expect(await facts(Buffer.from(b64_json, "base64"))).toMatchObject({ format: "jpeg", size: "1024x1024" });
       }
       expect(events.at(-1)).toMatchObject({ usage: { total_tokens: expect.any(Number) }, background: "opaque" });
     });
@@ -212,6 +213,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
   describe.each(imageClients)("ai $version with $provider", ({ generateImage, connect, APICallError }) => {
     const modelOf = (name: string) => connect(gateway.url, ADMIN_KEY)(name);
     const once = { maxRetries: 0 };
+    /** Painted quickly, where the model can: by the names of both providers. */
+    const qualityOf = (name: string) => {
+      const options = name === "image-model-a" ? { quality: "low" } : {};
+      return { openai: options, parlance: options };
+    };
 
     it("generateImage, by every model that the sandbox has", async () => {
       const { images, usage } = await generateImage({
@@ -228,7 +234,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
       expect(usage).toBeDefined();
       for (const name of ["image-model-a", "image-model-c"]) {
-        const { image } = await generateImage({ ...once, model: modelOf(name), prompt: "A fox", size: "1024x1024" });
+        const request = { model: modelOf(name), prompt: "A fox", size: "1024x1024" } as const;
+        const { image } = await generateImage({ ...once, ...request, providerOptions: qualityOf(name) });
         expect(await facts(image.uint8Array), name).toMatchObject({ size: "1024x1024" });
       }
     });
@@ -285,10 +292,17 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
     it("a picture comes in a stream too", async () => {
-      const stream = await client.models.generateContentStream({ model: "image-model-a", contents: "A fox", config });
+      const small = { inlineData: { mimeType: "image/png", data: (await picture()).toString("base64") } };
+      const stream = await client.models.generateContentStream({
+        model: "image-model-a",
+        contents: [{ role: "user", parts: [small, { text: "Make it blue" }] }],
+        config: { responseModalities: [Modality.TEXT, Modality.IMAGE] },
+      });
       const parts = (await itemsOf(stream)).flatMap(partsOf);
-      expect(parts.filter(({ inlineData }) => inlineData?.mimeType === "image/png")).toHaveLength(1);
-      expect(parts.map(({ text = "" }) => text).join("")).toMatch(/fox/i);
+      const images = parts.flatMap(({ inlineData }) => inlineData?.data ?? []);
+      expect(images).toHaveLength(1);
+      expect(await facts(Buffer.from(images[0] ?? "", "base64"))).toMatchObject({ format: "png", size: "64x64" });
+      expect(parts.map(({ text = "" }) => text).join("")).toMatch(/blue/i);
     });
 
     it("through a relay the picture and its turns are the upstream's", async () => {

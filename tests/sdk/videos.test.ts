@@ -58,7 +58,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       for (;;) {
         const video = await client.videos.retrieve(id);
         if (video.status !== "queued" && video.status !== "in_progress") return video;
-        await delay(100);
+        await delay(20);
       }
     }
 
@@ -156,7 +156,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     async function untilDone(started: GenerateVideosOperation) {
       let operation = started;
       while (!operation.done) {
-        await delay(100);
+        await delay(20);
         operation = await client.operations.getVideosOperation({ operation });
       }
       return operation;
@@ -228,8 +228,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
         aspectRatio: "16:9",
         duration: 8,
         download,
-        providerOptions: { google: { pollIntervalMs: 100 } },
-        poll: { intervalMs: 100 },
+        providerOptions: { google: { pollIntervalMs: 20 } },
+        poll: { intervalMs: 20 },
       });
       expect(videos).toHaveLength(1);
       expect(videos[0]?.mediaType).toBe("video/mp4");
