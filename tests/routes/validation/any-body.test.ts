@@ -40,8 +40,15 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    it("never fails on its own account, whatever the body", { timeout: 60_000 }, () => neverFails({ gateway, route }));
+    // The mounts differ in how a body comes in, not in what is made of it.
+    const runs = mount === "node" ? 150 : 50;
 
-    it("nor where an upstream answers", { timeout: 60_000 }, () => neverFails({ gateway, route, models: UPSTREAMS }));
+    it("never fails on its own account, whatever the body", { timeout: 60_000 }, () =>
+      neverFails({ gateway, route, runs }),
+    );
+
+    it("nor where an upstream answers", { timeout: 60_000 }, () =>
+      neverFails({ gateway, route, models: UPSTREAMS, runs }),
+    );
   });
 });

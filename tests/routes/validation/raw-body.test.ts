@@ -26,6 +26,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
   afterAll(() => gateway?.close());
 
   describe.each(jsonRoutes.map((route) => ({ name: route.name, route })))("$name", ({ route }) => {
+    // The mounts differ in how a body comes in, not in what is made of it.
+    const numRuns = mount === "node" ? 150 : 50;
     const send = (body: BodyInit, headers: Record<string, string> = {}) => post({ gateway, route, body, headers });
     async function expectRefusal(
       response: Response,
@@ -107,7 +109,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         fc.asyncProperty(bytes, async (body) => {
           await expectGoodAnswer(await send(body as BodyInit), route);
         }),
-        { numRuns: 150 },
+        { numRuns },
       );
     });
 
@@ -121,7 +123,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
           });
           await expectGoodAnswer(response, route);
         }),
-        { numRuns: 150 },
+        { numRuns },
       );
       expect(gateway.output()).not.toMatch(/Error|at .*\.ts:\d+/);
     });

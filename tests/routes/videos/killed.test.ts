@@ -10,8 +10,10 @@ import { DONE, operationDone, upstreamOf } from "../../support/video-gateway.ts"
 
 const TASKS = 20;
 const KILLS = 10;
-/** Rendered for real: for that takes a busy processor a while. */
-const RENDERED = 1;
+/** Which one is rendered for real: it is asked for when half of the kills are over, for each has it begin anew. */
+const RENDERED = 14;
+/** Longer than a task of an upstream takes: some kills hit one under way, some do not. */
+const LONGEST_MS = 400;
 const BEARER = { authorization: `Bearer ${ADMIN_KEY}` };
 
 let clips: VideoStub;
@@ -36,7 +38,7 @@ afterAll(async () => {
 });
 
 function modelOf(index: number): string {
-  if (index < RENDERED) return "video-model-a";
+  if (index === RENDERED) return "video-model-a";
   return index % 2 === 0 ? "clips/m" : "veo/m";
 }
 
@@ -75,7 +77,7 @@ it("ten kills during twenty tasks leave twenty videos, none of them billed twice
 
   for (let kill = 0; kill < KILLS; kill++) {
     const creating = createMissing(3);
-    await delay(Math.random() * 1_200);
+    await delay(Math.random() * LONGEST_MS);
     await gateway.kill();
     await creating;
     gateway = await home.start();
@@ -109,5 +111,5 @@ it("ten kills during twenty tasks leave twenty videos, none of them billed twice
   const billed = rows.filter(({ id }) => id.startsWith("video_"));
   expect(billed.map(({ id }) => id).sort(), "each is billed once").toEqual([...ids.values()].sort());
   expect(billed.every(({ status, videoSeconds }) => status === 200 && videoSeconds === 4)).toBe(true);
-  expect(clips.started() + veo.started(), "each is started once upstream").toBe(TASKS - RENDERED);
+  expect(clips.started() + veo.started(), "each is started once upstream").toBe(TASKS - 1);
 });
