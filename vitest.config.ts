@@ -18,6 +18,9 @@ export default defineConfig({
       {
         test: {
           name: "routes",
+          // They wait for one another's processes, so that two leave a processor of two idle half of the time.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           include: ["tests/{routes,sdk}/**/*.test.ts"],
           globalSetup: ["tests/support/next-build.ts"],
         },
