@@ -42,12 +42,9 @@ function configFile(text: string): string {
   return path;
 }
 
-/** Where Node keeps the code that it has compiled: half of the time of a start. */
-const COMPILED = newFolder();
-
-/** Only these variables, so that nothing of the machine's own gets in. */
+/** Only these variables, so that nothing of the machine's own gets in. What Node has compiled is half of a start. */
 function start(variables: Record<string, string>): Server {
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const child = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: root,
     env: {
@@ -55,7 +52,7 @@ function start(variables: Record<string, string>): Server {
       HOME,
       DATA_DIR: newFolder(),
       PORT: "0",
-      NODE_COMPILE_CACHE: COMPILED,
+      NODE_COMPILE_CACHE,
       PARLANCE_CONFIG: configFile("{}"),
       ...variables,
     } as unknown as NodeJS.ProcessEnv,

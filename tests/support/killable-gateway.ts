@@ -7,8 +7,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ADMIN_KEY, collectOutput } from "./gateway.ts";
 
-/** Where Node keeps the code that it has compiled. */
-const compiled = join(tmpdir(), "parlance-compiled");
 const script = fileURLToPath(new URL("serve-gateway.ts", import.meta.url));
 
 export type KillableGateway = {
@@ -43,8 +41,6 @@ export function createGatewayHome(
         PARLANCE_ADMIN_KEY: ADMIN_KEY,
         PARLANCE_CONFIG: configPath,
         DATA_DIR: dataDir,
-        // Half of the time of a start; what a kill leaves of it half written, Node does not take.
-        NODE_COMPILE_CACHE: compiled,
         ...environment,
       },
     });
