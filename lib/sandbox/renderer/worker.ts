@@ -5,8 +5,8 @@ import { renderJob } from "./render-job.ts";
 import type { RendererResult, RendererTask } from "./renderer-task.ts";
 import { makeStills } from "./stills-job.ts";
 
-/** How much it gives way: a tenth of the time that a thread at work on a request gets. */
-const NICENESS = 10;
+/** How much it gives way: a thirtieth of the time that a thread at work on a request gets. */
+const NICENESS = 15;
 
 // On Linux a priority belongs to a thread, and threads inherit it: this one and the codecs' give way to those that serve
 // requests. Elsewhere it would be the whole process's.
