@@ -27,6 +27,21 @@ export const TOP_P: NumberParameter = {
   slider: true,
 };
 
+/** The longest answer allowed, under each dialect's own name. Models differ in their most, so that the range is open. */
+export const MAX_TOKENS: Omit<NumberParameter, "name"> = {
+  kind: "number",
+  label: "Max output tokens",
+  group: "Length",
+  description: "The longest answer allowed, hidden reasoning included.",
+  minimum: 1,
+  maximum: 8192,
+  open: true,
+  step: 1,
+  initial: 1024,
+  integer: true,
+  slider: true,
+};
+
 export const VERBOSITY: ChoiceParameter = {
   kind: "choice",
   name: "verbosity",

@@ -3,6 +3,7 @@
  * Ranges: wire-formats §1.1.
  */
 import {
+  MAX_TOKENS,
   PARALLEL_TOOL_CALLS,
   PROMPT_CACHE_KEY,
   REASONING_EFFORT,
@@ -66,20 +67,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     slider: false,
     range: "any integer",
   },
-  {
-    kind: "number",
-    name: "max_completion_tokens",
-    label: "Max tokens",
-    group: "Length",
-    description: "The longest answer allowed, hidden reasoning included.",
-    minimum: 1,
-    maximum: 8192,
-    open: true,
-    step: 1,
-    initial: 1024,
-    integer: true,
-    slider: true,
-  },
+  { ...MAX_TOKENS, name: "max_completion_tokens", label: "Max tokens" },
   {
     kind: "list",
     name: "stop",

@@ -2,7 +2,7 @@
  * Request parameters of the generate-content page, by the names that they have in `generationConfig`. One list drives
  * the panel, the checks and the request body. Ranges: wire-formats §4.3.
  */
-import { TEMPERATURE, TOP_P } from "../common-parameters.ts";
+import { MAX_TOKENS, TEMPERATURE, TOP_P } from "../common-parameters.ts";
 import type { ParameterDefinition } from "../parameter-definition.ts";
 import { EXAMPLE_SCHEMA } from "../parameter-list.ts";
 
@@ -56,20 +56,7 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
     slider: false,
     range: "32-bit integer",
   },
-  {
-    kind: "number",
-    name: "maxOutputTokens",
-    label: "Max output tokens",
-    group: "Length",
-    description: "The longest answer allowed, thoughts included.",
-    minimum: 1,
-    maximum: 8192,
-    open: true,
-    step: 1,
-    initial: 1024,
-    integer: true,
-    slider: true,
-  },
+  { ...MAX_TOKENS, name: "maxOutputTokens", description: "The longest answer allowed, thoughts included." },
   {
     kind: "list",
     name: "stopSequences",

@@ -2,7 +2,7 @@
  * Request parameters of the messages page, by the names that their fields have. One list drives the panel, the checks
  * and the request body. Ranges: wire-formats §3.2.
  */
-import { TEMPERATURE, TOP_P } from "../common-parameters.ts";
+import { MAX_TOKENS, TEMPERATURE, TOP_P } from "../common-parameters.ts";
 import type { ParameterDefinition } from "../parameter-definition.ts";
 import { EXAMPLE_SCHEMA } from "../parameter-list.ts";
 
@@ -13,18 +13,11 @@ export const LEAST_BUDGET = 1024;
 
 export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [
   {
-    kind: "number",
+    ...MAX_TOKENS,
     name: "max_tokens",
     label: "Max tokens",
-    group: "Length",
     description: "The longest answer allowed, thinking included. Every request must have it.",
-    minimum: 1,
-    maximum: 8192,
-    open: true,
-    step: 1,
     initial: DEFAULT_MAX_TOKENS,
-    integer: true,
-    slider: true,
     whenUnset: `${DEFAULT_MAX_TOKENS.toLocaleString("en")} is sent`,
   },
   {

@@ -3,6 +3,7 @@
  * and the request body. Ranges: wire-formats §2.1.
  */
 import {
+  MAX_TOKENS,
   PARALLEL_TOOL_CALLS,
   PROMPT_CACHE_KEY,
   REASONING_EFFORT,
@@ -37,20 +38,7 @@ export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
   },
   TEMPERATURE,
   TOP_P,
-  {
-    kind: "number",
-    name: "max_output_tokens",
-    label: "Max output tokens",
-    group: "Length",
-    description: "The longest answer allowed, hidden reasoning included.",
-    minimum: 1,
-    maximum: 8192,
-    open: true,
-    step: 1,
-    initial: 1024,
-    integer: true,
-    slider: true,
-  },
+  { ...MAX_TOKENS, name: "max_output_tokens" },
   {
     kind: "choice",
     name: "truncation",

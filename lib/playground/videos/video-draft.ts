@@ -1,23 +1,10 @@
 /** What stands in the page's fields, in localStorage: it is there at once after a reload, and survives a crash. */
 import { DEFAULT_VIDEO_MODEL } from "#lib/dialects/openai-videos/model-rules.ts";
-import type { ParameterValues } from "../parameter-definition.ts";
-import type { Attachment } from "../transcript.ts";
 import { FIRST_VALUES } from "./video-parameters.ts";
-import type { VideoRoute } from "./video-request.ts";
+import type { VideoRequest } from "./video-request.ts";
 
-export type VideoDraft = {
-  model: string;
-  prompt: string;
-  /** All that the panel has set, also what the chosen route does not take. */
-  values: ParameterValues;
-  route: VideoRoute;
-  /** The first frame. */
-  reference?: Attachment;
-  /** It is cut to the video's size when it is sent. */
-  cut: boolean;
-  /** The task to change, whose size and length the new one takes over. */
-  remixOf?: string;
-};
+/** A request being written: its values are all that the panel has set, also what the chosen route does not take. */
+export type VideoDraft = VideoRequest;
 
 const KEY = "parlance.videos.draft";
 
