@@ -59,10 +59,10 @@ export function MaskToolbar({
         ))}
       </Group>
       <Group className="max-sm:order-3">
-        <IconButton label="Undo" keys="Ctrl Z" disabled={!canUndo(state)} onClick={() => run({ kind: "undo" })}>
+        <IconButton label="Undo" keys="Mod+Z" disabled={!canUndo(state)} onClick={() => run({ kind: "undo" })}>
           <Undo2 />
         </IconButton>
-        <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!canRedo(state)} onClick={() => run({ kind: "redo" })}>
+        <IconButton label="Redo" keys="Mod+Shift+Z" disabled={!canRedo(state)} onClick={() => run({ kind: "redo" })}>
           <Redo2 />
         </IconButton>
         <IconButton label="Invert" keys="I" onClick={() => run({ kind: "invert" })}>

@@ -21,7 +21,7 @@ export function PanelHeader({
             <RotateCcw aria-hidden /> Reset
           </Button>
         )}
-        <IconButton label="Close parameters" keys="Ctrl ." tooltipSide="bottom" onClick={onClose}>
+        <IconButton label="Close parameters" keys="Mod+," tooltipSide="bottom" onClick={onClose}>
           <X />
         </IconButton>
       </span>

@@ -1,60 +1,25 @@
 "use client";
 
+import { usePathname } from "next/navigation";
+import { Fragment } from "react";
+import { type KeyRow, keyMapOf, showKeys } from "#lib/playground/key-map.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 
-const MOD = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
-
-const KEYS: { title: string; rows: [keys: string[], does: string][] }[] = [
-  {
-    title: "Message",
-    rows: [
-      [["Enter"], "Send"],
-      [["Shift", "Enter"], "New line"],
-      [[MOD, "Enter"], "Send from anywhere in the text"],
-      [["Esc"], "Stop"],
-      [["↑"], "Recall the last message, in an empty field"],
-      [["Backspace"], "Remove the last attachment, in an empty field"],
-    ],
-  },
-  {
-    title: "Page",
-    rows: [
-      [["/"], "Go to the message field"],
-      [[MOD, "."], "Parameters"],
-      [[MOD, "/"], "Models"],
-      [["Alt", "N"], "New chat, picture or video"],
-      [["End"], "Jump to the latest"],
-      [["?"], "This map"],
-    ],
-  },
-  {
-    title: "Video",
-    rows: [
-      [[",", "."], "One frame back, one frame on"],
-      [["K"], "Play, pause"],
-      [["L"], "Loop"],
-      [["F"], "Fullscreen"],
-    ],
-  },
-];
-
+/** The keys of this page, and those that all pages have. */
 export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const path = usePathname();
   return (
     <ModalDialog open={open} onClose={onClose} title="Keyboard map" className="w-[26rem]">
-      {KEYS.map((group) => (
+      {keyMapOf(path).map((group) => (
         <section key={group.title}>
           <h3 className="group-title pb-1.5">{group.title}</h3>
           <dl className="divide-y divide-border/60">
-            {group.rows.map(([keys, does]) => (
-              <div key={does} className="flex items-center justify-between gap-4 py-1.5">
-                <dt className="order-2 flex shrink-0 gap-1">
-                  {keys.map((key) => (
-                    <kbd key={key} className="rounded-md border bg-muted px-1.5 py-0.5 font-mono text-[11px]">
-                      {key}
-                    </kbd>
-                  ))}
+            {group.rows.map((row) => (
+              <div key={row.does} className="flex items-center justify-between gap-4 py-1.5">
+                <dt className="order-2 flex shrink-0 items-center gap-1">
+                  <Keys row={row} />
                 </dt>
-                <dd className="text-muted-foreground">{does}</dd>
+                <dd className="text-muted-foreground">{row.does}</dd>
               </div>
             ))}
           </dl>
@@ -62,4 +27,17 @@ export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => 
       ))}
     </ModalDialog>
   );
+}
+
+function Keys({ row }: { row: KeyRow }) {
+  return row.keys.map((keys, place) => (
+    <Fragment key={keys}>
+      {place > 0 && <span className="px-0.5 text-muted-foreground text-xs">or</span>}
+      {showKeys(keys).map((key) => (
+        <kbd key={key} className="rounded-md border bg-muted px-1.5 py-0.5 font-mono text-[11px]">
+          {key}
+        </kbd>
+      ))}
+    </Fragment>
+  ));
 }

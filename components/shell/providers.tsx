@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Toasts } from "../ui/toast.tsx";
 import { TooltipLayer } from "../ui/tooltip-layer.tsx";
 
 /** TanStack Query holds what the server owns (models, who is signed in); streams never pass through it. */
@@ -14,6 +15,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       {children}
       <TooltipLayer />
+      <Toasts />
     </QueryClientProvider>
   );
 }

@@ -90,7 +90,7 @@ export function RailContent({
       </div>
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2.5 py-1">
         {!open && toggle && <span className="flex justify-center pb-0.5">{toggle}</span>}
-        <RailButton open={open} label={newLabel} keys="Alt N" icon={<SquarePen />} onClick={onNew} />
+        <RailButton open={open} label={newLabel} keys="Alt+N" icon={<SquarePen />} onClick={onNew} />
         {PAGES.map(({ path: page, label, icon: Icon }) => (
           <Link
             key={page}

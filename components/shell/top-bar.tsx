@@ -44,7 +44,7 @@ export function TopBar({
         aria-expanded={panelOpen}
         aria-label={setCount === 0 ? "Parameters" : `Parameters, ${setCount} set`}
         data-tooltip="Parameters"
-        data-tooltip-keys="Ctrl ."
+        data-tooltip-keys="Mod+,"
         data-tooltip-side="bottom"
         onClick={onPanel}
         className="flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-2 text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.06] hover:text-foreground aria-expanded:bg-foreground/[0.06] aria-expanded:text-foreground pointer-coarse:h-10"

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { isTyping } from "./key-map.tsx";
 
-/** The keys that every page has (key-map-dialog.tsx). The functions should keep their identity between renders. */
+/** The keys that every page has (lib/playground/key-map.ts). The functions should keep their identity between renders. */
 export function usePageKeys({
   onPanel,
   onNew,
@@ -13,7 +13,7 @@ export function usePageKeys({
 }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "." && (event.metaKey || event.ctrlKey)) {
+      if (event.key === "," && (event.metaKey || event.ctrlKey)) {
         event.preventDefault();
         onPanel();
       } else if (event.altKey && event.code === "KeyN") {

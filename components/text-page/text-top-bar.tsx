@@ -36,7 +36,7 @@ export function TextTopBar({ definition, onNew, ...bar }: TextTopBarProps) {
           onClose={() => setCode("closed")}
         />
       )}
-      <IconButton label={definition.newLabel} keys="Alt N" tooltipSide="bottom" className="sm:hidden" onClick={onNew}>
+      <IconButton label={definition.newLabel} keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={onNew}>
         <SquarePen />
       </IconButton>
     </TopBar>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { showKeys } from "#lib/playground/key-map.ts";
 
 type Tip = { text: string; keys?: string; left: number; top: number; side: string };
 
@@ -78,7 +79,8 @@ export function TooltipLayer() {
 function place(element: Element): Tip | undefined {
   const text = element.getAttribute("data-tooltip");
   if (!text || !element.isConnected) return undefined;
-  const keys = element.getAttribute("data-tooltip-keys") ?? undefined;
+  const named = element.getAttribute("data-tooltip-keys");
+  const keys = named ? showKeys(named).join(" ") : undefined;
   const box = element.getBoundingClientRect();
   const wanted = element.getAttribute("data-tooltip-side") ?? "top";
   if (wanted === "right") return { text, keys, side: "right", left: box.right + 8, top: box.top + box.height / 2 };

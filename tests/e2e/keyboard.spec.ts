@@ -16,9 +16,9 @@ test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
   await page.keyboard.press("ArrowUp");
   await expect(composer(page)).toHaveValue("First line\nsecond line");
 
-  await page.keyboard.press("Control+.");
+  await page.keyboard.press("Control+,");
   await expect(page.getByRole("heading", { name: "Parameters" })).toBeVisible();
-  await page.keyboard.press("Control+.");
+  await page.keyboard.press("Control+,");
   await expect(page.getByRole("heading", { name: "Parameters" })).toBeHidden();
 
   await page.keyboard.press("Control+/");

@@ -70,7 +70,7 @@ export function ImagesShell() {
             onMenu={openMenu}
             onPanel={togglePanel}
           >
-            <IconButton label="New picture" keys="Alt N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
+            <IconButton label="New picture" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
               <SquarePen />
             </IconButton>
             <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>

@@ -61,7 +61,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
             onMenu={openMenu}
             onPanel={togglePanel}
           >
-            <IconButton label="New video" keys="Alt N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
+            <IconButton label="New video" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
               <SquarePen />
             </IconButton>
             <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>

@@ -1,0 +1,75 @@
+/** The keyboard map as data: what the dialog behind `?` shows, and how keys are written for the reader's system. */
+
+export type KeyRow = {
+  /** Each as "Mod+K"; more than one are alternatives. `Mod` is Ctrl, and ⌘ on a Mac. */
+  keys: readonly string[];
+  does: string;
+};
+
+export type KeyGroup = {
+  title: string;
+  /** First segments of the pages that have these keys; absent where all have. */
+  pages?: readonly string[];
+  rows: readonly KeyRow[];
+};
+
+export const KEY_MAP: readonly KeyGroup[] = [
+  {
+    title: "Everywhere",
+    rows: [
+      { keys: ["Mod+K"], does: "Find any action" },
+      { keys: ["Mod+,"], does: "Parameters" },
+      { keys: ["Mod+."], does: "Wire" },
+      { keys: ["Mod+/"], does: "Models" },
+      { keys: ["Alt+N"], does: "New chat, picture or video" },
+      { keys: ["/"], does: "Go to the message field" },
+      { keys: ["Esc"], does: "Stop the answer, or close what is open" },
+      { keys: ["?"], does: "This map" },
+    ],
+  },
+  {
+    title: "Message field",
+    rows: [
+      { keys: ["Enter", "Mod+Enter"], does: "Send" },
+      { keys: ["Shift+Enter"], does: "New line" },
+      { keys: ["↑"], does: "Recall the last message, in an empty field" },
+      { keys: ["Backspace"], does: "Remove the last attachment, in an empty field" },
+    ],
+  },
+  {
+    title: "Conversation",
+    pages: ["chat", "responses", "messages", "generate-content"],
+    rows: [{ keys: ["End"], does: "Jump to the latest" }],
+  },
+  {
+    title: "Video",
+    pages: ["videos"],
+    rows: [
+      { keys: [","], does: "One frame back" },
+      { keys: ["."], does: "One frame on" },
+      { keys: ["K"], does: "Play, pause" },
+      { keys: ["L"], does: "Loop" },
+      { keys: ["F"], does: "Fullscreen" },
+    ],
+  },
+];
+
+/** The groups for one page: what only it has comes first. */
+export function keyMapOf(path: string, map: readonly KeyGroup[] = KEY_MAP): readonly KeyGroup[] {
+  const page = path.split("/")[1] ?? "";
+  const groups = map.filter(({ pages }) => !pages || pages.includes(page));
+  return groups.toSorted((a, b) => Number(a.pages === undefined) - Number(b.pages === undefined));
+}
+
+const MAC: Readonly<Record<string, string>> = { Mod: "⌘", Alt: "⌥", Shift: "⇧" };
+const OTHER: Readonly<Record<string, string>> = { Mod: "Ctrl" };
+
+/** "Mod+K" as the keys that the reader has: Ctrl and K, or ⌘ and K. */
+export function showKeys(keys: string, mac = isMac()): string[] {
+  const names = mac ? MAC : OTHER;
+  return keys.split(/(?<=.)\+(?=.)/).map((key) => names[key] ?? key);
+}
+
+function isMac(): boolean {
+  return typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+}
