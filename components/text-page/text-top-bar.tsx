@@ -7,6 +7,7 @@ import { useChatState } from "../chat/chat-context.tsx";
 import { countSettings } from "../parameters/count-settings.ts";
 import { TopBar } from "../shell/top-bar.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { SessionMenu } from "./session-menu.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 
 const TextCodeDialog = dynamic(() => import("./text-code-dialog.tsx").then((module) => module.TextCodeDialog));
@@ -39,6 +40,7 @@ export function TextTopBar({ definition, onNew, ...bar }: TextTopBarProps) {
       <IconButton label={definition.newLabel} keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={onNew}>
         <SquarePen />
       </IconButton>
+      <SessionMenu />
     </TopBar>
   );
 }

@@ -1,0 +1,30 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRef, useState } from "react";
+import { IconButton } from "../ui/button.tsx";
+
+const MenuPopup = dynamic(() => import("./menu-popup.tsx").then((module) => module.MenuPopup));
+
+/** The top bar's last button: all that the page can do besides. Its list is loaded on first use. */
+export function MoreMenu() {
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label="More"
+        tooltipSide="bottom"
+        aria-haspopup="menu"
+        aria-expanded={state === "open"}
+        className="aria-expanded:bg-foreground/[0.06] aria-expanded:text-foreground"
+        onClick={() => setState(state === "open" ? "closed" : "open")}
+      >
+        <Ellipsis />
+      </IconButton>
+      {state !== "never" && <MenuPopup open={state === "open"} anchor={button} onClose={() => setState("closed")} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** A conversation as Markdown that reads well on its own: what was thought and what tools did is folded. */
+import { formatCount, formatDuration, measure } from "../metrics.ts";
+import { type AssistantTurn, chosenOf, type ToolTurn, type Turn, type UserTurn } from "../transcript.ts";
+
+/** @param turns those on screen, first to last */
+export function writeMarkdown({
+  title,
+  system,
+  systemLabel,
+  turns,
+}: {
+  title: string;
+  system: string;
+  systemLabel: string;
+  turns: readonly Turn[];
+}): string {
+  const sections = [`# ${title.replace(/\s+/g, " ")}`];
+  if (system.trim() !== "") sections.push(folded(systemLabel, system));
+  for (const turn of turns) sections.push(...sectionsOf(turn));
+  return `${sections.join("\n\n")}\n`;
+}
+
+function sectionsOf(turn: Turn): string[] {
+  switch (turn.role) {
+    case "user":
+      return ["## User", ...filesOf(turn), turn.text].filter((section) => section !== "");
+    case "tool":
+      return turn.results.map(toResult);
+    case "assistant":
+      return ["## Assistant", ...answerSections(turn)];
+    default:
+      return turn satisfies never;
+  }
+}
+
+const filesOf = ({ attachments }: UserTurn): string[] =>
+  attachments.length === 0 ? [] : [attachments.map(({ name, mediaType }) => `*${name}* (${mediaType})`).join(", ")];
+
+const toResult = ({ name, content }: ToolTurn["results"][number]): string =>
+  folded(`Result of ${name}`, fenced(content, "json"));
+
+function answerSections(turn: AssistantTurn): string[] {
+  const choice = chosenOf(turn);
+  const sections: string[] = [];
+  if (choice?.reasoning) sections.push(folded("Reasoning", choice.reasoning));
+  if (choice?.text) sections.push(choice.text);
+  if (choice?.refusal) sections.push(`> ${choice.refusal.replaceAll("\n", "\n> ")}`);
+  for (const file of choice?.files ?? [])
+    if (!file.thought) sections.push(`*A file of the answer* (${file.mediaType})`);
+  for (const call of choice?.toolCalls ?? []) {
+    sections.push(folded(`Call of ${call.name}`, fenced(call.arguments, call.kind === "custom" ? "" : "json")));
+  }
+  const sources = (choice?.citations ?? []).map(({ title, url }) => (url ? `- [${title}](${url})` : `- ${title}`));
+  if (sources.length > 0) sections.push(["Sources:", "", ...sources].join("\n"));
+  if (turn.failure) sections.push(`**Failed:** ${turn.failure.message}`);
+  sections.push(`<sub>${factsOf(turn)}</sub>`);
+  return sections;
+}
+
+function factsOf(turn: AssistantTurn): string {
+  const { timeToFirstToken, inputTokens, outputTokens, totalTime, estimated } = measure(turn.answer, turn.timings);
+  return [
+    turn.model,
+    ...(turn.state === "complete" ? [] : [turn.state]),
+    ...(timeToFirstToken === undefined ? [] : [`first token ${formatDuration(timeToFirstToken)}`]),
+    ...(inputTokens === undefined ? [] : [`${formatCount(inputTokens)} in`]),
+    ...(outputTokens === undefined ? [] : [`${estimated ? "~" : ""}${formatCount(outputTokens)} out`]),
+    ...(totalTime === undefined ? [] : [formatDuration(totalTime)]),
+  ].join(" · ");
+}
+
+/** The blank lines let Markdown inside be Markdown. */
+const folded = (summary: string, content: string): string =>
+  `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${content}\n\n</details>`;
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** A fence that is longer than any inside. */
+function fenced(content: string, language: string): string {
+  const longest = Math.max(2, ...[...content.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${content}\n${fence}`;
+}
