@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/find-chromium.ts";
+import { scriptedUpstreams } from "./tests/e2e/scripted-upstreams.ts";
 import { freePort } from "./tests/support/free-port.ts";
 
 const port = process.env.E2E_PORT ?? String(await freePort());
@@ -16,14 +17,20 @@ const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${port}`;
 /** Workers load this file too; they and the specs find what the first load decided in the environment. */
 process.env.E2E_BASE_URL = baseURL;
 process.env.E2E_PORT = port;
+if (ownServer) process.env.E2E_STUB_URL ??= `http://127.0.0.1:${await freePort()}`;
+const stubUrl = process.env.E2E_STUB_URL;
 
 function dataFolder(): string {
   if (process.env.E2E_DATA_DIR !== undefined) return process.env.E2E_DATA_DIR;
   const folder = mkdtempSync(join(tmpdir(), "parlance-e2e-"));
   process.env.E2E_DATA_DIR = folder;
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  // Slow enough that a test can stop a stream, fast enough that none waits for one.
-  writeFileSync(join(folder, "parlance.config.json"), JSON.stringify({ sandbox: { tokensPerSecond: 400 } }));
+  const config = {
+    // Slow enough that a test can stop a stream, fast enough that none waits for one.
+    sandbox: { tokensPerSecond: 400 },
+    upstreams: stubUrl === undefined ? {} : scriptedUpstreams(stubUrl),
+  };
+  writeFileSync(join(folder, "parlance.config.json"), JSON.stringify(config));
   return folder;
 }
 
@@ -45,6 +52,10 @@ function server(folder: string) {
   };
 }
 
+function scriptedUpstream(url: string) {
+  return { command: `node tests/e2e/scripted-upstream.ts ${new URL(url).port}`, url: `${url}/scripts/none` };
+}
+
 export default defineConfig({
   testDir: "tests/e2e",
   reporter: "list",
@@ -53,7 +64,7 @@ export default defineConfig({
   // A shared machine may stall for seconds; what needs a second try is told by name.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
-  webServer: ownServer ? server(dataFolder()) : undefined,
+  webServer: ownServer && stubUrl !== undefined ? [scriptedUpstream(stubUrl), server(dataFolder())] : undefined,
   use: {
     baseURL,
     // A trace films the page, which takes more of the processor than the test itself: `--trace on` for one at the first try.

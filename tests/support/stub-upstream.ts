@@ -35,7 +35,8 @@ export type StubUpstream = {
   close(): Promise<void>;
 };
 
-export async function startStubUpstream(handler: StubHandler = answerChat): Promise<StubUpstream> {
+/** @param port 0 for a free one */
+export async function startStubUpstream(handler: StubHandler = answerChat, port = 0): Promise<StubUpstream> {
   const requests: StubRequest[] = [];
   const aborts: StubAbort[] = [];
   let respond = handler;
@@ -49,10 +50,10 @@ export async function startStubUpstream(handler: StubHandler = answerChat): Prom
       await respond(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const { port: ownPort } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `http://127.0.0.1:${ownPort}/v1`,
     requests,
     aborts,
     respondWith(next) {
@@ -139,7 +140,8 @@ export function splitBytes(bytes: string | Uint8Array, offsets: readonly number[
 
 const closedByStub = new WeakSet<ServerResponse>();
 
-function destroy(response: ServerResponse): void {
+/** Closes the connection where it stands, which counts as no abort of the gateway's. */
+export function destroy(response: ServerResponse): void {
   closedByStub.add(response);
   response.destroy();
 }

@@ -1,0 +1,156 @@
+/**
+ * The upstream of the page tests: a server of its own whose answers the tests write, step by step and with their times.
+ * The last part of a model's name says which script answers: `stub-chat/<id>`. It runs beside the gateway:
+ * `node tests/e2e/scripted-upstream.ts <port>`.
+ *
+ * | route | |
+ * |---|---|
+ * | `PUT /scripts/{id}` | sets the answers (`ScriptedAnswer[]`), one for each request; the last one stays |
+ * | `GET /scripts/{id}` | what was asked and answered so far (`ScriptRecord`) |
+ */
+import type { ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import {
+  destroy,
+  jsonReply,
+  type StubRequest,
+  type StubUpstream,
+  startStubUpstream,
+} from "../support/stub-upstream.ts";
+
+/** One thing that is sent, `after` so many milliseconds since the step before it, or since the request. */
+export type Step = { after?: number } & (
+  | { raw: string }
+  /** Breaks the connection off. */
+  | { cut: true }
+  /** Leaves the answer open, with nothing more to come. */
+  | { silence: true }
+);
+
+export type ScriptedAnswer = {
+  status?: number;
+  /** `content-type` is that of a stream unless it is said here; so is `date`, which is the clock's. */
+  headers?: Record<string, string>;
+  /** The answer ends after the last one. */
+  steps: Step[];
+};
+
+export type ScriptRecord = {
+  requests: {
+    method: string;
+    path: string;
+    headers: Record<string, string | string[] | undefined>;
+    /** Its JSON, or the text of another body. */
+    body: unknown;
+    /** Unix milliseconds. */
+    receivedAt: number;
+    /** When each step was taken, in milliseconds after the request. */
+    sentAt: number[];
+  }[];
+  /** The gateway has left before the end: which request, and when in Unix milliseconds. */
+  aborts: { request: number; at: number }[];
+};
+
+type Script = { answers: ScriptedAnswer[]; asked: { request: StubRequest; sentAt: number[] }[] };
+
+async function startScriptedUpstream(port: number): Promise<StubUpstream> {
+  const scripts = new Map<string, Script>();
+  const stub = await startStubUpstream(async (request, response) => {
+    const id = /^\/scripts\/([\w-]+)$/.exec(request.path)?.[1];
+    if (id !== undefined) return control(id, request, response);
+    const model = modelOf(request);
+    const script = scripts.get(model);
+    if (!script) return notScripted(model)(request, response);
+    const sentAt: number[] = [];
+    const answer = script.answers[Math.min(script.asked.length, script.answers.length - 1)];
+    script.asked.push({ request, sentAt });
+    if (!answer) return notScripted(model)(request, response);
+    return play({ answer, request, response, sentAt });
+  }, port);
+
+  function control(id: string, request: StubRequest, response: ServerResponse): void | Promise<void> {
+    const script = scripts.get(id);
+    if (request.method !== "PUT") return jsonReply(script ? recordOf(script) : EMPTY_RECORD)(request, response);
+    const answers = JSON.parse(request.body.toString("utf8")) as ScriptedAnswer[];
+    // The requests so far have had their answers: the new ones are for those to come.
+    const had = script?.asked ?? [];
+    const past = had.map((): ScriptedAnswer => ({ steps: [] }));
+    scripts.set(id, { asked: had, answers: [...past, ...answers] });
+    return jsonReply({})(request, response);
+  }
+
+  function recordOf({ asked }: Script): ScriptRecord {
+    return {
+      requests: asked.map(({ request: { method, path, headers, body, receivedAt }, sentAt }) => ({
+        method,
+        path,
+        headers,
+        body: readBody(body),
+        receivedAt,
+        sentAt,
+      })),
+      aborts: stub.aborts.flatMap(({ request, at }) => {
+        const index = asked.findIndex((other) => other.request === request);
+        return index < 0 ? [] : [{ request: index, at }];
+      }),
+    };
+  }
+  return stub;
+}
+
+const EMPTY_RECORD: ScriptRecord = { requests: [], aborts: [] };
+
+async function play({
+  answer: { status = 200, headers = {}, steps },
+  request,
+  response,
+  sentAt,
+}: {
+  answer: ScriptedAnswer;
+  request: StubRequest;
+  response: ServerResponse;
+  sentAt: number[];
+}): Promise<void> {
+  response.socket?.setNoDelay(true);
+  response.writeHead(status, { "content-type": "text/event-stream", ...headers });
+  response.flushHeaders();
+  for (const step of steps) {
+    if (step.after) await delay(step.after);
+    if (response.destroyed) return;
+    sentAt.push(Date.now() - request.receivedAt);
+    if ("silence" in step) return;
+    if ("cut" in step) return destroy(response);
+    response.write(step.raw);
+  }
+  response.end();
+}
+
+/** The models of one list are no script: nothing waits for them. */
+function notScripted(model: string) {
+  return jsonReply({ error: { message: `No script "${model}".`, type: "not_found" } }, { status: 404 });
+}
+
+/** From JSON, from a form, or from the path as Google has it. */
+function modelOf({ path, body }: StubRequest): string {
+  const inPath = /\/models\/([\w-]+)/.exec(path)?.[1];
+  if (inPath !== undefined) return inPath;
+  const text = body.toString("latin1");
+  const inForm = /name="model"\r\n(?:[^\r\n]+\r\n)*\r\n([\w-]+)/.exec(text)?.[1];
+  if (inForm !== undefined) return inForm;
+  const json = readBody(body);
+  return typeof json === "object" && json !== null && "model" in json ? String(json.model) : "";
+}
+
+function readBody(body: Buffer): unknown {
+  const text = body.toString("utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await startScriptedUpstream(Number(process.argv[2]));
+}
