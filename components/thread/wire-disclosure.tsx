@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { WireRecord } from "#lib/playground/history.ts";
+import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { WireView } from "../ui/wire-view.tsx";
 

@@ -9,7 +9,8 @@ import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse,
 import { createEventLog, type EventLog } from "./event-log.ts";
 import type { StreamTimings } from "./metrics.ts";
 import { type RouteFacts, readRouteFacts } from "./route-facts.ts";
-import type { TextRequest } from "./text-dialect.ts";
+import { headOf, type TextRequest } from "./text-dialect.ts";
+import type { LiveWire, WireExchange } from "./wire/wire-record.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
 
@@ -18,6 +19,7 @@ export type ChatRun = {
   startedAt: number;
   live: { get(): LiveAnswer; subscribe(listener: () => void): () => void };
   events: EventLog;
+  wire: LiveWire;
   /** Aborts the request; the gateway then cancels its upstream. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
@@ -52,6 +54,14 @@ export function startChatRun({
   const abort = new AbortController();
   const events = createEventLog();
   const timings: StreamTimings = {};
+  const headers = { "content-type": "application/json", accept: "text/event-stream", ...request.headers };
+  const sent = {
+    head: headOf(request),
+    request: JSON.stringify(request.body, null, 2),
+    startedAt: Date.now(),
+    requestHeaders: Object.entries(headers),
+  };
+  let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
   const listeners = new Set<() => void>();
   let view: LiveAnswer = { answer: EMPTY_ANSWER, timings };
   let route: RouteFacts = { dropped: [] };
@@ -96,28 +106,31 @@ export function startChatRun({
       const response = await send(request.path, {
         method: "POST",
         credentials: "same-origin",
-        headers: { "content-type": "application/json", accept: "text/event-stream", ...request.headers },
+        headers,
         body: JSON.stringify(request.body),
         signal: abort.signal,
       });
       timings.headers = elapsed();
       route = readRouteFacts(response.headers);
+      answered = { status: response.status, responseHeaders: [...response.headers], requestId: route.requestId };
       if (!response.ok) {
         const text = await response.text();
-        events.add({ at: elapsed(), data: text });
+        events.add({ at: elapsed(), data: text, form: "body" });
         return settle("failed", readErrorResponse({ status: response.status, headers: response.headers, body: text }));
       }
       onAccepted(route);
       if (response.headers.get("content-type")?.includes("application/json")) {
         const text = await response.text();
-        events.add({ at: elapsed(), data: text });
+        events.add({ at: elapsed(), data: text, form: "body" });
         failure = applyChunk(JSON.parse(text));
         await filesAtHand;
         return failure ? settle("failed", failure) : settle("complete");
       }
       if (!response.body) return settle("failed", truncatedStream());
-      await readEventStream(response.body, (data) => {
-        events.add({ at: elapsed(), data });
+      await readEventStream(response.body, (event) => {
+        events.add({ at: elapsed(), ...event });
+        if (event.form === "comment") return;
+        const { data } = event;
         if (data === "[DONE]") {
           done = true;
           return;
@@ -147,6 +160,16 @@ export function startChatRun({
       },
     },
     events,
+    wire: {
+      record: () => ({
+        ...sent,
+        ...answered,
+        events: events.events(),
+        droppedCount: events.droppedCount(),
+        timings: { ...timings },
+      }),
+      subscribe: events.subscribe,
+    },
     stop: () => abort.abort(),
     finished: run(),
   };

@@ -9,7 +9,7 @@ import type { ChatSession, History } from "./history.ts";
 import { newId } from "./new-id.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
 import { storeFile } from "./store-file.ts";
-import { type FileReference, headOf, type TextDialect, type TextRequest } from "./text-dialect.ts";
+import type { FileReference, TextDialect, TextRequest } from "./text-dialect.ts";
 import {
   type Attachment,
   appendTurn,
@@ -134,14 +134,7 @@ export function createChat({
     const kept = findSession(sessionId) !== undefined;
     background.delete(sessionId);
     if (!kept) return;
-    const record = {
-      turnId: turn.id,
-      sessionId,
-      head: headOf(request),
-      request: JSON.stringify(request.body, null, 2),
-    };
-    const wire = { ...record, events: run.events.events(), droppedCount: run.events.droppedCount() };
-    void history.saveWire(wire).catch(() => {});
+    void history.saveWire({ turnId: turn.id, sessionId, ...run.wire.record() }).catch(() => {});
   }
 
   function savePartial(sessionId: string, turnId: string, run: ChatRun): void {

@@ -3,9 +3,9 @@
  * Nothing here ever holds a key.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { WireEvent } from "./event-log.ts";
 import type { ChatSettings } from "./request-body.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
+import type { WireRecord } from "./wire/wire-record.ts";
 
 /** The page that a conversation belongs to; each keeps its own. */
 export type TextPage = "chat" | "responses" | "messages" | "generate-content";
@@ -23,17 +23,6 @@ export type ChatSession = {
 };
 
 export type SessionSummary = Pick<ChatSession, "id" | "title" | "updatedAt">;
-
-/** What went over the wire for one answer; files in base64 are shortened before it is saved. */
-export type WireRecord = {
-  turnId: string;
-  sessionId: string;
-  /** The request line and headers of its own; absent in older records. */
-  head?: string;
-  request: string;
-  events: WireEvent[];
-  droppedCount: number;
-};
 
 interface Schema extends DBSchema {
   sessions: { key: string; value: ChatSession; indexes: { updatedAt: number } };
@@ -96,7 +85,11 @@ export function openHistory(page: TextPage): History {
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
     async saveWire(record) {
-      const events = record.events.map(({ at, data }) => ({ at, data: shortenFiles(data) }));
+      const events = record.events.map((event) => {
+        const data = shortenFiles(event.data);
+        // What it was written as would hold the file whole.
+        return data === event.data ? event : { ...event, data, raw: undefined };
+      });
       await (await database()).put("wires", { ...record, events, request: shortenFiles(record.request) });
     },
     loadWire: async (turnId) => (await database()).get("wires", turnId),

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createAnswer } from "#lib/playground/answer.ts";
 import { startChatRun } from "#lib/playground/chat-run.ts";
-import { readEventStream } from "#lib/playground/chat-stream.ts";
-import { createEventLog } from "#lib/playground/event-log.ts";
+import { readEventStream, type StreamEvent } from "#lib/playground/chat-stream.ts";
+import { createEventLog, rawOf } from "#lib/playground/event-log.ts";
 import type { TextRequest } from "#lib/playground/text-dialect.ts";
 
 const request: TextRequest = {
@@ -59,16 +59,28 @@ describe("the event reader", () => {
     const seen: string[] = [];
     await readEventStream(
       streamOf(new TextEncoder().encode(text), () => size),
-      (data) => seen.push(data),
+      ({ data }) => seen.push(data),
     );
-    expect(seen).toEqual(['{"a":"ä€😀"}', "one\ntwo", "[DONE]"]);
+    expect(seen).toEqual(["ping", '{"a":"ä€😀"}', "one\ntwo", "[DONE]"]);
+  });
+
+  const written = `: ping\r\n\r\nevent: x\ndata:{}\n\nretry: 3\n\n: one\ndata: two\n\nevent: a\ndata: b\n\ndata: c\n\n`;
+  test.each([1, 2, 3, 5, 7, 1000])("keeps every character at chunks of %i bytes", async (size) => {
+    const seen: StreamEvent[] = [];
+    await readEventStream(
+      streamOf(new TextEncoder().encode(written), () => size),
+      (event) => seen.push(event),
+    );
+    expect(seen.map((event) => rawOf({ at: 0, ...event })).join("")).toBe(written);
+    expect(seen.map(({ data }) => data)).toEqual(["ping", "{}", "retry: 3", "one", "two", "b", "c"]);
+    expect(seen.at(-1)).toEqual({ data: "c" });
   });
 
   test("takes a last event without its blank line", async () => {
     const seen: string[] = [];
     await readEventStream(
       streamOf(new TextEncoder().encode("data: [DONE]"), () => 4),
-      (data) => seen.push(data),
+      ({ data }) => seen.push(data),
     );
     expect(seen).toEqual(["[DONE]"]);
   });
@@ -195,4 +207,23 @@ test("the event log drops the oldest events and counts them", () => {
   for (const data of ["a", "b", "c", "d", "e"]) log.add({ at: 0, data });
   expect(log.events().map((event) => event.data)).toEqual(["c", "d", "e"]);
   expect(log.droppedCount()).toBe(2);
+});
+
+test("the wire of a run tells the request, the answer's head and every event", async () => {
+  const { run: started } = run(
+    sse(toSse(chunk({ content: "Hi" }, { finish_reason: "stop" }), "[DONE]"), { "x-request-id": "req_1" }),
+  );
+  let told = 0;
+  started.wire.subscribe(() => {
+    told += 1;
+  });
+  await started.finished;
+  const record = started.wire.record();
+  expect(told).toBe(2);
+  expect(record).toMatchObject({ status: 200, requestId: "req_1", droppedCount: 0 });
+  expect(record.responseHeaders).toContainEqual(["x-request-id", "req_1"]);
+  expect(record.requestHeaders).toContainEqual(["content-type", "application/json"]);
+  expect(JSON.parse(record.request)).toEqual(request.body);
+  expect(record.events.map(({ data }) => data).at(-1)).toBe("[DONE]");
+  expect(record.timings?.end).toBeGreaterThanOrEqual(record.timings?.firstToken ?? Number.POSITIVE_INFINITY);
 });

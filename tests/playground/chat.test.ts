@@ -3,10 +3,12 @@ import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import { type Chat, createChat } from "#lib/playground/chat.ts";
 import type { ChatRun, RunOutcome } from "#lib/playground/chat-run.ts";
 import { runningTurn } from "#lib/playground/chat-state.ts";
-import type { ChatSession, History, WireRecord } from "#lib/playground/history.ts";
+import { createEventLog } from "#lib/playground/event-log.ts";
+import type { ChatSession, History } from "#lib/playground/history.ts";
 import { shortenFiles } from "#lib/playground/history.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
+import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 
 /** A history in memory, with the same copies in and out that IndexedDB makes. */
 function memoryHistory(): History & { sessions: Map<string, ChatSession>; wires: Map<string, WireRecord> } {
@@ -56,7 +58,11 @@ function scripted(...scripts: Script[]) {
       const run: ChatRun = {
         startedAt: 0,
         live: { get: () => outcome, subscribe: () => () => {} },
-        events: { add() {}, events: () => [], droppedCount: () => 0 },
+        events: createEventLog(),
+        wire: {
+          record: () => ({ request: JSON.stringify(request.body), events: [], droppedCount: 0 }),
+          subscribe: () => () => {},
+        },
         stop: vi.fn(),
         finished: Promise.resolve().then(() => outcome),
       };

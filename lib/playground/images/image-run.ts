@@ -1,5 +1,5 @@
 /** One image request from send to settle, without React: previews and images as they come, then the outcome. */
-import { readEventStream } from "../chat-stream.ts";
+import { readEventStream, type StreamEvent } from "../chat-stream.ts";
 import { createStore, type Store } from "../create-store.ts";
 import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "../errors.ts";
 import { createEventLog, type EventLog } from "../event-log.ts";
@@ -90,9 +90,9 @@ export function startImageRun({
     });
   }
 
-  function applyEvent(data: string): void {
-    events.add({ at: elapsed(), data: shortenBase64(data) });
-    if (data === "[DONE]") return;
+  function applyEvent({ data, name, form }: StreamEvent): void {
+    events.add({ at: elapsed(), data: shortenBase64(data), name, form });
+    if (form === "comment" || data === "[DONE]") return;
     const frame = parseJson(data);
     failure ??= readErrorFrame(frame);
     const event = readImageEvent(frame);
@@ -121,14 +121,14 @@ export function startImageRun({
       );
       if (!response.ok) {
         const body = await response.text();
-        events.add({ at: elapsed(), data: body });
+        events.add({ at: elapsed(), data: body, form: "body" });
         return settle("failed", readErrorResponse({ status: response.status, headers: response.headers, body }));
       }
       if (response.headers.get("content-type")?.includes("text/event-stream") && response.body) {
         await readEventStream(response.body, applyEvent);
       } else {
         const body = await response.text();
-        events.add({ at: elapsed(), data: shortenBase64(body) });
+        events.add({ at: elapsed(), data: shortenBase64(body), form: "body" });
         const result = readImageResult(parseJson(body));
         ({ facts, usage } = result);
         for (const image of result.images) addImage(image);

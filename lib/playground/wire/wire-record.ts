@@ -1,0 +1,53 @@
+/** What went over the wire for one request, as it is shown, kept, replayed and exported. Bodies never hold a key. */
+import type { EventLog, WireEvent } from "../event-log.ts";
+import type { StreamTimings } from "../metrics.ts";
+
+export type WireHeader = [name: string, value: string];
+
+/** Everything after `droppedCount` is absent in records of older versions. */
+export type WireExchange = {
+  /** The request line and headers of its own. */
+  head?: string;
+  /** The body; JSON is indented. */
+  request: string;
+  events: WireEvent[];
+  /** Events that gave way to newer ones. */
+  droppedCount: number;
+  /** When it was sent, in unix milliseconds. */
+  startedAt?: number;
+  requestHeaders?: WireHeader[];
+  status?: number;
+  responseHeaders?: WireHeader[];
+  requestId?: string;
+  timings?: StreamTimings;
+};
+
+/** The exchange of one answer of a conversation; files in base64 are shortened before it is saved. */
+export type WireRecord = WireExchange & { turnId: string; sessionId: string };
+
+/** A request under way: what is known of it so far. */
+export type LiveWire = {
+  /** A new object for each call; its events are the same objects. */
+  record(): WireExchange;
+  /** Called for every event: whoever shows them sets the pace. */
+  subscribe: EventLog["subscribe"];
+};
+
+/** The request line's parts; records of the oldest versions have none, and came from the chat page. */
+export function requestLineOf({ head }: Pick<WireExchange, "head">): { method: string; path: string } {
+  const [, method, path] = /^([A-Z]+) (\S+)/.exec(head ?? "") ?? [];
+  return { method: method ?? "POST", path: path ?? "/v1/chat/completions" };
+}
+
+/** Headers of the request that the page set itself; the browser adds its own. */
+export function requestHeadersOf({ requestHeaders, head = "" }: WireExchange): WireHeader[] {
+  return requestHeaders ?? readHeaderLines(head.split("\n").slice(1));
+}
+
+/** Lines of `name: value`. */
+export function readHeaderLines(lines: readonly string[]): WireHeader[] {
+  return lines.flatMap((line): WireHeader[] => {
+    const colon = line.indexOf(":");
+    return colon < 1 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
+  });
+}
