@@ -24,7 +24,7 @@ function picturesOf(turn: Turn): ViewerPicture[] {
     const images = turn.attachments.filter(({ mediaType }) => mediaType.startsWith("image/"));
     return images.flatMap((image) => toPicture(image, image.name));
   }
-  if (turn.role === "tool") return [];
+  if (turn.role !== "assistant") return [];
   const { text = "", files = [] } = turn.answer.choices[turn.chosen] ?? {};
   const pictures = files.filter(isPicture);
   return pictures.flatMap((file) => toPicture(file, text.slice(0, file.at).trim() || "Picture of the answer"));

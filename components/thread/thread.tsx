@@ -8,6 +8,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { LiveMeter } from "./live-meter.tsx";
+import { SystemMessage } from "./system-message.tsx";
 import { useThreadScroll } from "./use-thread-scroll.ts";
 import { UserMessage } from "./user-message.tsx";
 import type { VersionProps } from "./version-switch.tsx";
@@ -126,6 +127,9 @@ const Row = memo(function Row({
       return <UserMessage turn={turn} {...versions} />;
     case "assistant":
       return <AssistantMessage turn={turn} last={last} results={results} {...versions} />;
+    case "system":
+    case "developer":
+      return <SystemMessage turn={turn} {...versions} />;
     case "tool":
       // Its results are shown inside the calls of the answer above.
       return null;

@@ -2,7 +2,8 @@
 
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { UserTurn } from "#lib/playground/transcript.ts";
+import { userPartsOf } from "#lib/playground/message-parts.ts";
+import type { Attachment, UserPart, UserTurn } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -16,17 +17,23 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
   if (editing) return <UserEditor turn={turn} onClose={() => setEditing(false)} />;
   return (
     <article aria-label="You" className="group/message relative flex animate-rise flex-col items-end gap-1.5">
-      {turn.attachments.length > 0 && (
-        <div className="flex max-w-[85%] flex-wrap justify-end gap-2">
-          {turn.attachments.map((attachment) => (
-            <AttachmentThumb key={attachment.sha256} attachment={attachment} size={200} />
-          ))}
-        </div>
-      )}
-      {turn.text !== "" && (
-        <div className="max-w-[85%] whitespace-pre-wrap break-words rounded-[20px] rounded-br-md bg-bubble px-4 py-2.5 text-[15px] leading-6">
-          {turn.text}
-        </div>
+      {toRuns(userPartsOf(turn)).map((run, index) =>
+        typeof run === "string" ? (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sent message does not change.
+            key={index}
+            className="max-w-[85%] whitespace-pre-wrap break-words rounded-[20px] rounded-br-md bg-bubble px-4 py-2.5 text-[15px] leading-6"
+          >
+            {run}
+          </div>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sent message does not change.
+          <div key={index} className="flex max-w-[85%] flex-wrap justify-end gap-2">
+            {run.map((attachment) => (
+              <AttachmentThumb key={attachment.sha256} attachment={attachment} size={200} />
+            ))}
+          </div>
+        ),
       )}
       <div className="absolute top-full right-0 flex items-center pt-0.5 opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:static pointer-coarse:-mb-3 pointer-coarse:pt-0 pointer-coarse:opacity-100">
         <VersionSwitch {...versions} />
@@ -43,6 +50,18 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
       </div>
     </article>
   );
+}
+
+/** Texts, and the files between them side by side. */
+function toRuns(parts: readonly UserPart[]): (string | Attachment[])[] {
+  const runs: (string | Attachment[])[] = [];
+  for (const part of parts) {
+    const open = runs.at(-1);
+    if (part.type === "text") runs.push(part.text);
+    else if (Array.isArray(open)) open.push(part.attachment);
+    else runs.push([part.attachment]);
+  }
+  return runs;
 }
 
 function UserEditor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) {

@@ -43,7 +43,15 @@ export type AnswerChoice = {
   files?: AnswerFile[];
   /** In dialects that want an answer back exactly as it came: its parts, each file as the index of `files`. */
   parts?: AnswerPart[];
+  /** The order in which a hand put text, files and calls; absent where it is text, with files at their places, then calls. */
+  content?: AnswerContent[];
 };
+
+/** Files and calls by their index in the choice's own lists. */
+export type AnswerContent =
+  | { type: "text"; text: string }
+  | { type: "file"; index: number }
+  | { type: "call"; index: number };
 
 export type AnswerPart = { [field: string]: unknown; file?: number };
 

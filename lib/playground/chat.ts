@@ -6,6 +6,7 @@ import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runni
 import { createStore, type Store } from "./create-store.ts";
 import type { GatewayFailure } from "./errors.ts";
 import type { ChatSession, History } from "./history.ts";
+import { withText } from "./message-parts.ts";
 import { newId } from "./new-id.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
 import { storeFile } from "./store-file.ts";
@@ -213,7 +214,7 @@ export function createChat({
       const { session } = store.get();
       const turn = session.transcript.turns[turnId];
       if (turn?.role !== "user") return undefined;
-      const version: Turn = { ...turn, id: newId(), createdAt: Date.now(), text };
+      const version: Turn = { ...withText(turn, text), id: newId(), createdAt: Date.now() };
       changeTranscript(session.id, (transcript) => appendTurn(dropRefused(transcript), version));
       return ask(session.id, version.id);
     },

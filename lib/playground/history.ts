@@ -99,7 +99,7 @@ export function openHistory(page: TextPage): History {
 function blobsOf(transcript: Transcript): string[] {
   return Object.values(transcript.turns).flatMap((turn) => {
     if (turn.role === "user") return turn.attachments.map((attachment) => attachment.sha256);
-    if (turn.role === "tool") return [];
+    if (turn.role !== "assistant") return [];
     return turn.answer.choices.flatMap(({ files = [] }) => files.flatMap(({ sha256 }) => sha256 ?? []));
   });
 }

@@ -2,7 +2,7 @@
 import { createAnswer } from "./answer.ts";
 import { findParameterProblems } from "./chat-parameters.ts";
 import { PARAMETERS } from "./parameter-list.ts";
-import { buildChatBody } from "./request-body.ts";
+import { buildChatBody, refuseChatFile } from "./request-body.ts";
 import type { TextDialect } from "./text-dialect.ts";
 import { OPENAI_SDK } from "./text-samples.ts";
 import { CHAT_TOOLS } from "./tools.ts";
@@ -18,6 +18,7 @@ export const OPENAI_CHAT: TextDialect = {
     body: await buildChatBody(conversation),
   }),
   createAnswer,
+  refuseFile: refuseChatFile,
   sdk: {
     ...OPENAI_SDK,
     method: "chat.completions.create",

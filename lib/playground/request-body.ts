@@ -1,9 +1,11 @@
 /** Builds the body of POST /v1/chat/completions (wire-formats §1) from what is on screen. */
 
 import { toBodyFields } from "./chat-parameters.ts";
+import { userPartsOf } from "./message-parts.ts";
 import type { ParameterValues } from "./parameter-definition.ts";
+import { base64Of } from "./take-base64.ts";
 import { CHAT_TOOLS, parseTools } from "./tools.ts";
-import { type AssistantTurn, type Attachment, chosenOf, type Turn } from "./transcript.ts";
+import { type AssistantTurn, type Attachment, chosenOf, type Turn, type UserPart } from "./transcript.ts";
 
 export type ChatSettings = {
   /** Absent: the gateway's default model. */
@@ -47,14 +49,17 @@ export async function buildChatBody({
   };
 }
 
-async function toMessages(turn: Turn, readDataUrl: (attachment: Attachment) => Promise<string>): Promise<object[]> {
+type ReadDataUrl = (attachment: Attachment) => Promise<string>;
+
+async function toMessages(turn: Turn, readDataUrl: ReadDataUrl): Promise<object[]> {
   switch (turn.role) {
+    case "system":
+    case "developer":
+      return [{ role: turn.role, content: turn.text }];
     case "user": {
-      if (turn.attachments.length === 0) return [{ role: "user", content: turn.text }];
-      const parts: object[] = [];
-      for (const attachment of turn.attachments) parts.push(toPart(attachment, await readDataUrl(attachment)));
-      if (turn.text !== "") parts.push({ type: "text", text: turn.text });
-      return [{ role: "user", content: parts }];
+      if (turn.attachments.length === 0 && !turn.parts) return [{ role: "user", content: turn.text }];
+      const content = await Promise.all(userPartsOf(turn).map((part) => toPart(part, readDataUrl)));
+      return [{ role: "user", content }];
     }
     case "tool":
       return turn.results.map((result) => ({ role: "tool", tool_call_id: result.callId, content: result.content }));
@@ -65,9 +70,24 @@ async function toMessages(turn: Turn, readDataUrl: (attachment: Attachment) => P
   }
 }
 
-function toPart(attachment: Attachment, url: string): object {
+async function toPart(part: UserPart, readDataUrl: ReadDataUrl): Promise<object> {
+  if (part.type === "text") return { type: "text", text: part.text };
+  const { attachment } = part;
+  const refusal = refuseChatFile(attachment);
+  if (refusal) throw new Error(`${attachment.name}: ${refusal}`);
+  const url = await readDataUrl(attachment);
   if (attachment.mediaType.startsWith("image/")) return { type: "image_url", image_url: { url } };
+  const format = AUDIO_FORMATS[attachment.mediaType];
+  if (format) return { type: "input_audio", input_audio: { data: base64Of(url), format } };
   return { type: "file", file: { filename: attachment.name, file_data: url } };
+}
+
+/** wire-formats §1.2: two formats, under their short names. */
+const AUDIO_FORMATS: Record<string, "wav" | "mp3"> = { "audio/wav": "wav", "audio/mpeg": "mp3" };
+
+export function refuseChatFile({ mediaType }: { mediaType: string }): string | undefined {
+  if (!mediaType.startsWith("audio/") || AUDIO_FORMATS[mediaType]) return undefined;
+  return "Chat completions take audio as WAV or MP3 only. Attach it in one of these, or use Generate content.";
 }
 
 /** An answer that failed before it said anything is left out: an empty assistant message is refused by many models. */

@@ -20,6 +20,8 @@ export type TextDialect = {
   /** @throws Error, with words for the screen, when a file of the conversation is no longer there */
   buildRequest(conversation: Conversation): Promise<TextRequest>;
   createAnswer(tools: { keepFile: KeepFile }): AnswerReader;
+  /** Why the convention cannot carry a file, in words for the screen; absent where it carries all that can be attached. */
+  refuseFile?(file: { mediaType: string }): string | undefined;
   /** Why the answer ended, where there is more to say than that it did. */
   describeEnding?(choice: AnswerChoice): { label: string; title: string } | undefined;
   /** The official SDK that its code samples use; absent while it has no samples. */

@@ -2,6 +2,7 @@
 import { type Fields, fields } from "./json-fields.ts";
 import { describeJsonProblem } from "./json-problem.ts";
 import type { ParameterValue, ParameterValues } from "./parameter-definition.ts";
+import { readArguments } from "./read-arguments.ts";
 
 export type ToolDefinition = { name: string; raw: Fields };
 
@@ -100,12 +101,7 @@ export const chosenTool = (choice: ParameterValue | undefined): string | undefin
 
 /** A result to start from when the user answers a call by hand; keeps the demo one click long. */
 export function sampleToolResult(name: string, argumentsText: string): string {
-  let given: Fields = {};
-  try {
-    given = fields(JSON.parse(argumentsText)) ?? {};
-  } catch {
-    // Half-written arguments: the sample does without them.
-  }
+  const given = readArguments(argumentsText);
   if (!/weather/i.test(name)) return toCompactJson({ ok: true });
   const unit = given.unit === "fahrenheit" ? "fahrenheit" : "celsius";
   // Different places should differ, and the same place should not change between renders.

@@ -21,7 +21,20 @@ export type Attachment = {
 
 type TurnCommon = { id: string; parent: string | null; createdAt: number };
 
-export type UserTurn = TurnCommon & { role: "user"; text: string; attachments: Attachment[] };
+/** One part of a user's message. */
+export type UserPart = { type: "text"; text: string } | { type: "file"; attachment: Attachment };
+
+export type UserTurn = TurnCommon & {
+  role: "user";
+  /** All of its text; texts on both sides of a file are paragraphs. */
+  text: string;
+  attachments: Attachment[];
+  /** Where the order is not the files and then the text. */
+  parts?: UserPart[];
+};
+
+/** Instructions in the midst of a conversation; those before it are a setting. */
+export type SystemTurn = TurnCommon & { role: "system" | "developer"; text: string };
 
 /** The results of all the calls of the answer above it. */
 export type ToolTurn = TurnCommon & { role: "tool"; results: { callId: string; name: string; content: string }[] };
@@ -39,9 +52,11 @@ export type AssistantTurn = TurnCommon & {
   timings: StreamTimings;
   route: RouteFacts;
   failure?: GatewayFailure;
+  /** Written or changed by hand: no model said it so. */
+  edited?: true;
 };
 
-export type Turn = UserTurn | ToolTurn | AssistantTurn;
+export type Turn = UserTurn | SystemTurn | ToolTurn | AssistantTurn;
 
 export type Transcript = {
   turns: { [id: string]: Turn };

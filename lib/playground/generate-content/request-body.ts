@@ -1,10 +1,12 @@
 /** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from what is on screen. */
 import type { AnswerChoice } from "../answer.ts";
+import { answerPartsOf, userPartsOf } from "../message-parts.ts";
 import type { ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";
 import { isEmpty } from "../parameters.ts";
+import { readArguments } from "../read-arguments.ts";
 import { base64Of } from "../take-base64.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
-import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "../transcript.ts";
+import { type AssistantTurn, chosenOf, type SystemTurn, type ToolTurn, type Turn } from "../transcript.ts";
 
 type Part = Record<string, unknown>;
 type Content = { role: "user" | "model"; parts: Part[] };
@@ -17,26 +19,35 @@ export async function buildGenerateContentRequest({
   readDataUrl,
 }: Conversation): Promise<TextRequest> {
   const contents: Content[] = [];
+  const instructions = [settings.system, ...turns.map((turn) => (isInstruction(turn) ? turn.text : ""))]
+    .filter((text) => text.trim() !== "")
+    .join("\n\n");
   for (const turn of turns) contents.push(...(await toContents(turn, readDataUrl)));
   const generationConfig = toGenerationConfig(settings.parameters);
   return {
     path: `/v1beta/models/${model.split("/").map(encodeURIComponent).join("/")}:streamGenerateContent?alt=sse`,
     body: {
       contents,
-      ...(settings.system.trim() === "" ? {} : { systemInstruction: { parts: [{ text: settings.system }] } }),
+      ...(instructions === "" ? {} : { systemInstruction: { parts: [{ text: instructions }] } }),
       ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
     },
   };
 }
 
+const isInstruction = (turn: Turn): turn is SystemTurn => turn.role === "system" || turn.role === "developer";
+
 async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content[]> {
   switch (turn.role) {
     case "user": {
-      const parts: Part[] = [];
-      for (const attachment of turn.attachments) parts.push(await toInlineData(attachment, readDataUrl));
-      if (turn.text !== "") parts.push({ text: turn.text });
-      return [{ role: "user", parts }];
+      const parts = userPartsOf(turn).map((part) =>
+        part.type === "text" ? { text: part.text } : toInlineData(part.attachment, readDataUrl),
+      );
+      return [{ role: "user", parts: await Promise.all(parts) }];
     }
+    // The convention has no instructions but those before the conversation.
+    case "system":
+    case "developer":
+      return [];
     case "tool":
       return [{ role: "user", parts: toFunctionResponses(turn) }];
     case "assistant":
@@ -52,6 +63,7 @@ async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content
  */
 async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Promise<Content[]> {
   const choice = chosenOf(turn);
+  if (choice && !choice.parts) return writeModelContent(choice, readDataUrl);
   const parts: Part[] = [];
   for (const { file: index, ...part } of choice?.parts ?? []) {
     const file = index === undefined ? undefined : choice?.files?.[index];
@@ -59,6 +71,19 @@ async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Pr
       parts.push({ ...part, ...(await toInlineData({ ...file, name: "A picture of an answer" }, readDataUrl)) });
     else if (index === undefined) parts.push(part);
   }
+  return parts.length === 0 ? [] : [{ role: "model", parts }];
+}
+
+/** An answer by hand, or from another convention, has no parts of its own. */
+async function writeModelContent(choice: AnswerChoice, readDataUrl: ReadDataUrl): Promise<Content[]> {
+  const parts = await Promise.all(
+    answerPartsOf(choice).map((part): Part | Promise<Part> => {
+      if (part.type === "text") return { text: part.text };
+      if (part.type === "file") return toInlineData({ ...part.file, name: "A file of an answer" }, readDataUrl);
+      const { id, name, arguments: written } = part.call;
+      return { functionCall: { ...(isOwnId(id) ? {} : { id }), name, args: readArguments(written) } };
+    }),
+  );
   return parts.length === 0 ? [] : [{ role: "model", parts }];
 }
 

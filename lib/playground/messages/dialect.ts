@@ -3,7 +3,7 @@ import type { TextDialect } from "../text-dialect.ts";
 import { findMessagesProblems, MESSAGES_TOOLS } from "./body-fields.ts";
 import { MESSAGES_PARAMETERS } from "./parameter-list.ts";
 import { createMessagesAnswer } from "./read-answer.ts";
-import { buildMessagesRequest } from "./request-body.ts";
+import { buildMessagesRequest, refuseMessagesFile } from "./request-body.ts";
 
 /** What each stop_reason means (§3.5); the token limit and refusals are told by all pages. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
@@ -28,6 +28,7 @@ export const MESSAGES: TextDialect = {
   findProblems: findMessagesProblems,
   buildRequest: buildMessagesRequest,
   createAnswer: createMessagesAnswer,
+  refuseFile: refuseMessagesFile,
   describeEnding({ finishReason, finishDetail }) {
     if (finishReason === "stop_sequence") {
       return { label: `Stopped at “${finishDetail ?? ""}”`, title: "stop_reason stop_sequence" };

@@ -1,12 +1,15 @@
 /** Builds the body of POST /v1/messages (wire-formats §3.2, §3.3) from what is on screen. */
+import type { AnswerChoice } from "../answer.ts";
 import { type Fields, fields } from "../json-fields.ts";
+import { answerPartsOf, userPartsOf } from "../message-parts.ts";
+import { readArguments } from "../read-arguments.ts";
 import { base64Of } from "../take-base64.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
 import { parseTools } from "../tools.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "../transcript.ts";
 import { MESSAGES_TOOLS, toMessagesFields } from "./body-fields.ts";
 
-type Message = { role: "user" | "assistant"; content: Fields[] };
+type Message = { role: "user" | "assistant" | "system"; content: Fields[] };
 type ReadDataUrl = Conversation["readDataUrl"];
 
 /** The version of the convention; the gateway takes no request without one. */
@@ -55,11 +58,15 @@ async function toMessage(
 ): Promise<Message> {
   switch (turn.role) {
     case "user": {
-      const content: Fields[] = [];
-      for (const attachment of turn.attachments) content.push(await toFileBlock(attachment, readDataUrl));
-      if (turn.text !== "") content.push({ type: "text", text: turn.text });
-      return { role: "user", content };
+      const blocks = userPartsOf(turn).map((part) =>
+        part.type === "text" ? { type: "text", text: part.text } : toFileBlock(part.attachment, readDataUrl),
+      );
+      return { role: "user", content: await Promise.all(blocks) };
     }
+    // What other conventions call a developer is a system here.
+    case "system":
+    case "developer":
+      return { role: "system", content: turn.text === "" ? [] : [{ type: "text", text: turn.text }] };
     case "tool":
       return { role: "user", content: toResults(turn) };
     case "assistant":
@@ -69,7 +76,14 @@ async function toMessage(
   }
 }
 
+export function refuseMessagesFile({ mediaType }: { mediaType: string }): string | undefined {
+  if (!mediaType.startsWith("audio/")) return undefined;
+  return "Messages cannot carry audio. Use Chat for WAV and MP3, or Generate content.";
+}
+
 async function toFileBlock(file: FileReference, readDataUrl: ReadDataUrl): Promise<Fields> {
+  const refusal = refuseMessagesFile(file);
+  if (refusal) throw new Error(`${file.name}: ${refusal}`);
   const data = base64Of(await readDataUrl(file));
   const { mediaType, name } = file;
   if (mediaType.startsWith("image/")) {
@@ -91,7 +105,9 @@ const toResults = ({ results }: ToolTurn): Fields[] =>
  * thinking of its own, and only what it has finished; a call that was broken off has no input that could be read.
  */
 function toAnswerBlocks(turn: AssistantTurn, model: string): Fields[] {
-  return (chosenOf(turn)?.parts ?? []).flatMap(({ file: _none, ended, ...block }): Fields[] => {
+  const choice = chosenOf(turn);
+  if (choice && !choice.parts) return writeBlocks(choice);
+  return (choice?.parts ?? []).flatMap(({ file: _none, ended, ...block }): Fields[] => {
     const isThinking = block.type === "thinking" || block.type === "redacted_thinking";
     if (isThinking && (turn.model !== model || ended !== true)) return [];
     if (block.type === "text" && block.text === "") return [];
@@ -99,3 +115,12 @@ function toAnswerBlocks(turn: AssistantTurn, model: string): Fields[] {
     return [block];
   });
 }
+
+/** An answer by hand, or from another convention, has no blocks of its own. */
+const writeBlocks = (choice: AnswerChoice): Fields[] =>
+  answerPartsOf(choice).flatMap((part): Fields[] => {
+    if (part.type === "text") return [{ type: "text", text: part.text }];
+    if (part.type === "file") return [];
+    const { id, name, arguments: written } = part.call;
+    return [{ type: "tool_use", id, name, input: readArguments(written) }];
+  });

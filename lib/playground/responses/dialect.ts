@@ -4,7 +4,7 @@ import { OPENAI_SDK } from "../text-samples.ts";
 import { findResponsesProblems, RESPONSES_TOOLS } from "./body-fields.ts";
 import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
 import { createResponsesAnswer } from "./read-answer.ts";
-import { buildResponsesRequest } from "./request-body.ts";
+import { buildResponsesRequest, refuseResponsesFile } from "./request-body.ts";
 
 /** What ended a response before its time (incomplete_details, §2.4); the token limit and filters are told by all pages. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
@@ -22,6 +22,7 @@ export const RESPONSES: TextDialect = {
   findProblems: findResponsesProblems,
   buildRequest: buildResponsesRequest,
   createAnswer: createResponsesAnswer,
+  refuseFile: refuseResponsesFile,
   describeEnding: ({ finishReason }) => (finishReason === undefined ? undefined : ENDINGS[finishReason]),
   sdk: {
     ...OPENAI_SDK,

@@ -1,5 +1,7 @@
 /** Builds the body of POST /v1/responses (wire-formats §2.1, §2.2) from what is on screen. */
+import type { AnswerChoice } from "../answer.ts";
 import type { Fields } from "../json-fields.ts";
+import { answerPartsOf, userPartsOf } from "../message-parts.ts";
 import { base64Of } from "../take-base64.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
 import { parseTools } from "../tools.ts";
@@ -47,12 +49,17 @@ type Context = { model: string; readDataUrl: ReadDataUrl; stored: boolean; turns
 async function toItems(turn: Turn, context: Context): Promise<Fields[]> {
   switch (turn.role) {
     case "user": {
-      if (turn.attachments.length === 0) return [{ role: "user", content: turn.text }];
-      const content: Fields[] = [];
-      for (const attachment of turn.attachments) content.push(await toFilePart(attachment, context.readDataUrl));
-      if (turn.text !== "") content.push({ type: "input_text", text: turn.text });
-      return [{ role: "user", content }];
+      if (turn.attachments.length === 0 && !turn.parts) return [{ role: "user", content: turn.text }];
+      const parts = userPartsOf(turn).map((part) =>
+        part.type === "text"
+          ? { type: "input_text", text: part.text }
+          : toFilePart(part.attachment, context.readDataUrl),
+      );
+      return [{ role: "user", content: await Promise.all(parts) }];
     }
+    case "system":
+    case "developer":
+      return [{ role: turn.role, content: turn.text }];
     case "tool":
       return toOutputs(turn, context.turns);
     case "assistant":
@@ -62,7 +69,14 @@ async function toItems(turn: Turn, context: Context): Promise<Fields[]> {
   }
 }
 
+export function refuseResponsesFile({ mediaType }: { mediaType: string }): string | undefined {
+  if (!mediaType.startsWith("audio/")) return undefined;
+  return "Responses cannot carry audio. Use Chat for WAV and MP3, or Generate content.";
+}
+
 async function toFilePart(file: FileReference, readDataUrl: ReadDataUrl): Promise<Fields> {
+  const refusal = refuseResponsesFile(file);
+  if (refusal) throw new Error(`${file.name}: ${refusal}`);
   const url = await readDataUrl(file);
   if (file.mediaType.startsWith("image/")) return { type: "input_image", image_url: url };
   return { type: "input_file", filename: file.name, file_data: url };
@@ -88,6 +102,7 @@ async function toAnswerItems(
   { model, readDataUrl, stored }: Omit<Context, "turns">,
 ): Promise<Fields[]> {
   const choice = chosenOf(turn);
+  if (choice && !choice.parts) return writeItems(choice);
   const items: Fields[] = [];
   for (const { file: index, ...item } of choice?.parts ?? []) {
     const file = index === undefined ? undefined : choice?.files?.[index];
@@ -107,3 +122,18 @@ function dropLoneReasoning(items: Fields[]): Fields[] {
   const end = items.findLastIndex(({ type }) => type !== "reasoning");
   return items.slice(0, end + 1);
 }
+
+/** An answer by hand, or from another convention, has no items of its own. */
+function writeItems(choice: AnswerChoice): Fields[] {
+  const items = answerPartsOf(choice).flatMap((part): Fields[] => {
+    if (part.type === "text") return [toMessageItem({ type: "output_text", text: part.text, annotations: [] })];
+    if (part.type === "file") return [];
+    const { kind, id, name, arguments: written } = part.call;
+    return kind === "custom"
+      ? [{ type: "custom_tool_call", call_id: id, name, input: written }]
+      : [{ type: "function_call", call_id: id, name, arguments: written }];
+  });
+  return choice.refusal === "" ? items : [toMessageItem({ type: "refusal", refusal: choice.refusal }), ...items];
+}
+
+const toMessageItem = (content: Fields): Fields => ({ type: "message", role: "assistant", content: [content] });

@@ -1,0 +1,69 @@
+/** The parts of messages in their order, in no dialect's words. Pure functions. */
+import type { AnswerChoice, AnswerFile, ToolCall } from "./answer.ts";
+import type { Attachment, UserPart, UserTurn } from "./transcript.ts";
+
+/** One part of an answer. */
+export type AnswerElement =
+  | { type: "text"; text: string }
+  | { type: "file"; file: AnswerFile; index: number }
+  | { type: "call"; call: ToolCall };
+
+/** Files come first where nobody chose another order. */
+export function userPartsOf({
+  text,
+  attachments,
+  parts,
+}: Pick<UserTurn, "text" | "attachments" | "parts">): UserPart[] {
+  if (parts) return parts;
+  const files = attachments.map((attachment): UserPart => ({ type: "file", attachment }));
+  return text === "" ? files : [...files, { type: "text", text }];
+}
+
+/** What of a user's turn follows from its parts. */
+export function fromUserParts(given: readonly UserPart[]): Pick<UserTurn, "text" | "attachments" | "parts"> {
+  const parts = given.filter((part) => part.type === "file" || part.text.trim() !== "");
+  const attachments = parts.flatMap((part): Attachment[] => (part.type === "file" ? [part.attachment] : []));
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const text = texts.join("\n\n");
+  const isUsual = texts.length < 2 && parts.findLastIndex(({ type }) => type === "file") <= attachments.length - 1;
+  return isUsual ? { text, attachments } : { text, attachments, parts };
+}
+
+/** The same message with other words: they take the place of its first text. */
+export function withText(turn: UserTurn, text: string): UserTurn {
+  const first = turn.parts?.findIndex((part) => part.type === "text") ?? -1;
+  if (!turn.parts || first < 0) return { ...turn, text };
+  const others = turn.parts.filter((part, index) => part.type === "file" || index === first);
+  const { parts: _before, ...rest } = turn;
+  return { ...rest, ...fromUserParts(others.map((part) => (part.type === "text" ? { ...part, text } : part))) };
+}
+
+/** What an answer says, without its reasoning: text with files at their places, then calls, or as a hand put them. */
+export function answerPartsOf({ text, files = [], toolCalls, content }: AnswerChoice): AnswerElement[] {
+  const fileAt = (index: number): AnswerElement[] => {
+    const file = files[index];
+    return file ? [{ type: "file", file, index }] : [];
+  };
+  if (content) {
+    return content.flatMap((part): AnswerElement[] => {
+      if (part.type === "text") return part.text === "" ? [] : [part];
+      if (part.type === "file") return fileAt(part.index);
+      const call = toolCalls[part.index];
+      return call ? [{ type: "call", call }] : [];
+    });
+  }
+  const elements: AnswerElement[] = [];
+  const addText = (piece: string) => {
+    if (piece.trim() !== "") elements.push({ type: "text", text: piece.trim() });
+  };
+  let begin = 0;
+  for (const [index, file] of files.entries()) {
+    if (file.thought) continue;
+    addText(text.slice(begin, file.at));
+    elements.push(...fileAt(index));
+    begin = file.at;
+  }
+  if (begin === 0 && text !== "") elements.push({ type: "text", text });
+  else addText(text.slice(begin));
+  return [...elements, ...toolCalls.map((call): AnswerElement => ({ type: "call", call }))];
+}
