@@ -42,13 +42,17 @@ export function retryDelay({
   return delay <= maxDelayMs ? delay : undefined;
 }
 
-/** `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is none. */
+/**
+ * `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is none. A
+ * date is by the upstream's own clock, which `date` tells, however wrong it goes.
+ */
 export function readRetryAfter(headers: ResponseHeaders, now = Date.now()): number | undefined {
   const exact = Number(headers["retry-after-ms"]);
   if (headers["retry-after-ms"] !== undefined && Number.isFinite(exact)) return Math.max(0, exact);
   const value = headers["retry-after"];
   if (typeof value !== "string") return undefined;
   const seconds = Number(value);
-  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now;
+  const itsNow = Date.parse(String(headers.date));
+  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - (Number.isNaN(itsNow) ? now : itsNow);
   return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }

@@ -81,6 +81,12 @@ export function saying(text: string): Part[] {
   ];
 }
 
+/** A refusal before the answer, in OpenAI's envelope, which the stubs of all dialects may send. */
+export function refusal(status: number, error: Record<string, unknown>, headers: Record<string, string> = {}) {
+  const raw = JSON.stringify({ error: { type: "invalid_request_error", ...error } });
+  return { status, headers: { "content-type": "application/json", ...headers }, steps: [{ raw }] };
+}
+
 const SMALLEST: Record<DialectId, WireRequest> = {
   "openai-chat": { model: "m", messages: [], stream_options: { include_usage: true } } as WireRequest,
   "openai-responses": { model: "m", input: "Hi" } as WireRequest,

@@ -1,0 +1,94 @@
+/** What the pages make of an upstream that fails: nothing that was written is lost, and what to do next is said. */
+import { expect, test } from "@playwright/test";
+import { closePanel, composer, lastAnswer, openPanel, PNG, send } from "./chat-page.ts";
+import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+
+const HOUR = 3_600_000;
+
+/** A rate limit that frees up in two seconds, by a clock that is an hour fast. */
+function limited() {
+  const itsNow = Date.now() + HOUR;
+  const headers = { date: new Date(itsNow).toUTCString(), "retry-after": new Date(itsNow + 2000).toUTCString() };
+  return refusal(429, { message: "Slow down, please.", type: "rate_limit_error" }, headers);
+}
+
+for (const { name, translated } of TEXT_PAGES) {
+  test(`${name}: a message and its file outlive what an upstream can do to them`, { tag: "@desktop" }, async ({
+    page,
+  }) => {
+    const dialect = translated === "stub-messages" ? "anthropic-messages" : "openai-chat";
+    const frames = framesOf(dialect, saying("All is well that ends well."));
+    const script = await scriptAnswer(
+      refusal(400, { message: "No temperature with this model.", param: "temperature", code: "unsupported_parameter" }),
+      refusal(500, { message: "The disk is full.", type: "server_error" }),
+    );
+    await openWith(page, { name, model: `${translated}/${script.id}` });
+    await openPanel(page);
+    await page.getByRole("switch", { name: "Set Temperature" }).click();
+    await closePanel(page);
+    await composer(page).fill("What is in the picture?");
+    await page.locator("input[type=file]").first().setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
+    const file = page.getByRole("button", { name: "Remove a.png" });
+    await expect(file).toBeAttached();
+    const cardOf = (text: string) => page.getByRole("alert").filter({ hasText: text });
+    const nothingLost = async () => {
+      await expect(composer(page)).toHaveValue("What is in the picture?");
+      await expect(file).toBeAttached();
+    };
+
+    await composer(page).press("Enter");
+    const removal = page.getByRole("button", { name: "Remove temperature and retry" });
+    await expect(cardOf("No temperature with this model.")).toContainText("400");
+    await nothingLost();
+    await removal.click();
+
+    const card = cardOf("The disk is full.");
+    await expect(card).toContainText("500");
+    await expect(card).toContainText(translated);
+    await expect(card).toContainText("Try again, or pick another model.");
+    await nothingLost();
+
+    await script.answer(limited(), { steps: [...paced(frames.slice(0, 4)), { after: 50, cut: true }] });
+    await card.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("button", { name: /Retry in [12] s/ })).toBeDisabled();
+    await expect(cardOf("Slow down, please.")).toContainText("429");
+    await nothingLost();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
+
+    await expect(lastAnswer(page)).toHaveAttribute("data-state", "failed");
+    await expect(lastAnswer(page)).toContainText("All");
+    await expect(cardOf("What came before is kept")).toBeVisible();
+    await script.answer({ steps: paced(frames) });
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
+    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+    await expect(lastAnswer(page)).toContainText("All is well that ends well.");
+    await expect(composer(page)).toHaveValue("");
+    await expect(file).toBeHidden();
+    await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
+
+    const bodies = (await script.requests()).map(({ body }) => body);
+    expect(bodies.map((body) => Object.hasOwn(Object(body), "temperature"))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    for (const body of bodies) expect(JSON.stringify(body)).toContain(PNG.toString("base64"));
+  });
+}
+
+test("an upstream that cannot be reached, and a gateway that cannot", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "stub-refused/any" });
+  await send(page, "Is anybody there?");
+  const card = page.getByRole("alert").filter({ hasText: "could not be reached" });
+  await expect(card).toContainText("502");
+  await expect(card).toContainText("Check its base URL");
+  await expect(composer(page)).toHaveValue("Is anybody there?");
+
+  await page.context().setOffline(true);
+  await card.getByRole("button", { name: "Retry" }).click();
+  const offline = page.getByRole("alert").filter({ hasText: "No connection to the gateway" });
+  await expect(offline).toContainText("Your message is kept.");
+  await expect(composer(page)).toHaveValue("Is anybody there?");
+});
