@@ -5,6 +5,7 @@ import type { Model } from "#lib/playground/models.ts";
 import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
 import type { ChatSettings } from "#lib/playground/request-body.ts";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import { activeTools } from "#lib/playground/tools.ts";
 import { countSettings } from "./count-settings.ts";
 import { PanelHeader } from "./panel-header.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
@@ -32,8 +33,15 @@ export function ParameterPanel({
   onChange: (changes: Partial<ChatSettings>) => void;
   onClose: () => void;
 }) {
-  const { system, parameters, toolsText } = settings;
+  const { system, parameters, toolsText, toolsOff } = settings;
   const groups = useMemo(() => [...Map.groupBy(dialect.parameters, (parameter) => parameter.group)], [dialect]);
+  const toolNames = useMemo(
+    () =>
+      (dialect.tools ? activeTools({ toolsText, toolsOff }, dialect.tools) : []).flatMap(
+        ({ function: own }) => own?.name ?? [],
+      ),
+    [dialect, toolsText, toolsOff],
+  );
   const setCount = countSettings(settings);
   const body = useRef<HTMLDivElement>(null);
 
@@ -76,7 +84,7 @@ export function ParameterPanel({
             {members.map((parameter) => (
               <ParameterRow
                 key={parameter.name}
-                parameter={withToolNames(parameter, toolsText)}
+                parameter={withToolNames(parameter, toolNames)}
                 value={parameters[parameter.name]}
                 maximum={/^max.*tokens$/i.test(parameter.name) ? model?.maximumOutputTokens : undefined}
                 unsupported={
@@ -94,8 +102,7 @@ export function ParameterPanel({
 }
 
 /** A tool can be forced by its name, so the names are among the choices. */
-function withToolNames(parameter: ParameterDefinition, toolsText: string): ParameterDefinition {
-  if (parameter.name !== "tool_choice" || parameter.kind !== "choice") return parameter;
-  const names = [...toolsText.matchAll(/"name"\s*:\s*"([A-Za-z0-9_-]{1,64})"/g)].map((match) => `function:${match[1]}`);
-  return { ...parameter, options: [...parameter.options, ...names] };
+function withToolNames(parameter: ParameterDefinition, toolNames: readonly string[]): ParameterDefinition {
+  if (parameter.kind !== "choice" || !parameter.namesTools) return parameter;
+  return { ...parameter, options: [...parameter.options, ...toolNames.map((name) => `function:${name}`)] };
 }

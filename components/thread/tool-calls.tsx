@@ -4,7 +4,8 @@ import { clsx } from "clsx";
 import { Check, CornerDownLeft, Wrench } from "lucide-react";
 import { useState } from "react";
 import type { ToolCall } from "#lib/playground/answer.ts";
-import { sampleToolResult, toCompactJson } from "#lib/playground/tools.ts";
+import { formatJson } from "#lib/playground/format-json.ts";
+import { sampleToolResult } from "#lib/playground/tool-samples.ts";
 import type { ToolTurn } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -113,7 +114,7 @@ function Code({ text, title, caret }: { text: string; title?: string; caret?: bo
 
 function indent(text: string): string {
   try {
-    return toCompactJson(JSON.parse(text));
+    return formatJson(JSON.parse(text));
   } catch {
     return text;
   }

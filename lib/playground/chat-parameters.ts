@@ -1,17 +1,21 @@
 /** The chat page's parameters: what they need of one another, and how they become body fields. */
+
+import type { ChatSettings } from "./chat-settings.ts";
 import type { ParameterValues, ResponseFormat } from "./parameter-definition.ts";
 import { PARAMETERS } from "./parameter-list.ts";
 import { findValueProblems, isEmpty } from "./parameters.ts";
-import { CHAT_TOOLS, chosenTool, findToolProblems } from "./tools.ts";
+import { CHAT_TOOLS } from "./tool-notations/chat-tools.ts";
+import { chosenTool, findToolProblems } from "./tools.ts";
 
 /** Set parameters that cannot be sent as they stand, by name, in words for the panel. */
-export function findParameterProblems(values: ParameterValues, toolsText: string): Record<string, string> {
+export function findParameterProblems(settings: ChatSettings): Record<string, string> {
+  const { parameters: values } = settings;
   const problems = findValueProblems(PARAMETERS, values);
   if (values.top_logprobs !== undefined && values.logprobs !== true) {
     problems.top_logprobs = "Needs log probabilities switched on.";
   }
   const needTools = ["tool_choice", "parallel_tool_calls"];
-  return { ...problems, ...findToolProblems({ toolsText, notation: CHAT_TOOLS, values, needTools }) };
+  return { ...problems, ...findToolProblems({ settings, notation: CHAT_TOOLS, needTools }) };
 }
 
 /** The body fields of all set parameters; unset ones are not in it. Values must have passed `findParameterProblems`. */

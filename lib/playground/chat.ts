@@ -18,6 +18,7 @@ import {
   removeTurn,
   selectVersion,
   settleInterrupted,
+  type ToolResult,
   type Transcript,
   type Turn,
   titleOf,
@@ -227,7 +228,7 @@ export function createChat({
       if (worthless) changeTranscript(session.id, (transcript) => removeTurn(transcript, turnId));
       return ask(session.id, turn.parent);
     },
-    sendToolResults(turnId: string, results: { callId: string; name: string; content: string }[]): Promise<void> {
+    sendToolResults(turnId: string, results: ToolResult[]): Promise<void> {
       const { id } = store.get().session;
       const turn: Turn = { id: newId(), parent: turnId, role: "tool", createdAt: Date.now(), results };
       changeTranscript(id, (transcript) => appendTurn(transcript, turn));

@@ -102,4 +102,5 @@ export const TOOL_CHOICE: ChoiceParameter = {
   options: ["auto", "none", "required"],
   initial: "auto",
   capability: "tools",
+  namesTools: true,
 };

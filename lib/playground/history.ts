@@ -3,7 +3,7 @@
  * Nothing here ever holds a key.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { ChatSettings } from "./request-body.ts";
+import type { ChatSettings } from "./chat-settings.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
 import type { WireRecord } from "./wire/wire-record.ts";
 

@@ -5,14 +5,14 @@ import { PARAMETERS } from "./parameter-list.ts";
 import { buildChatBody, refuseChatFile } from "./request-body.ts";
 import type { TextDialect } from "./text-dialect.ts";
 import { OPENAI_SDK } from "./text-samples.ts";
-import { CHAT_TOOLS } from "./tools.ts";
+import { CHAT_TOOLS } from "./tool-notations/chat-tools.ts";
 
 export const OPENAI_CHAT: TextDialect = {
   page: "chat",
   parameters: PARAMETERS,
   systemLabel: "System prompt",
   tools: CHAT_TOOLS,
-  findProblems: ({ parameters, toolsText }) => findParameterProblems(parameters, toolsText),
+  findProblems: findParameterProblems,
   buildRequest: async (conversation) => ({
     path: "/v1/chat/completions",
     body: await buildChatBody(conversation),

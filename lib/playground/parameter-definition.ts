@@ -47,6 +47,8 @@ export type ChoiceParameter = Common & {
   initial: string;
   /** Options that the model at hand does not take, with the reason: they stay in sight. */
   refused?: { [option: string]: string };
+  /** A tool can be forced by its name: the names of the tools are among the choices. */
+  namesTools?: true;
 };
 export type SwitchParameter = Common & { kind: "switch"; initial: boolean };
 export type TextParameter = Common & { kind: "text"; placeholder: string; initial: string };

@@ -1,22 +1,15 @@
 /** Builds the body of POST /v1/chat/completions (wire-formats §1) from what is on screen. */
 
 import { toBodyFields } from "./chat-parameters.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import { userPartsOf } from "./message-parts.ts";
-import type { ParameterValues } from "./parameter-definition.ts";
 import { base64Of } from "./take-base64.ts";
-import { CHAT_TOOLS, parseTools } from "./tools.ts";
+import { CHAT_TOOLS } from "./tool-notations/chat-tools.ts";
+import { contentOf } from "./tool-results.ts";
+import { toToolsField } from "./tools.ts";
 import { type AssistantTurn, type Attachment, chosenOf, type Turn, type UserPart } from "./transcript.ts";
 
-export type ChatSettings = {
-  /** Absent: the gateway's default model. */
-  model?: string;
-  system: string;
-  parameters: ParameterValues;
-  /** The `tools` array as text; blank is unset. */
-  toolsText: string;
-};
-
-export const EMPTY_SETTINGS: ChatSettings = { system: "", parameters: {}, toolsText: "" };
+export { type ChatSettings, EMPTY_SETTINGS };
 
 export type ChatBody = { model: string; messages: object[]; stream: true } & Record<string, unknown>;
 
@@ -38,11 +31,10 @@ export async function buildChatBody({
   const messages: object[] = [];
   if (settings.system.trim() !== "") messages.push({ role: "system", content: settings.system });
   for (const turn of turns) messages.push(...(await toMessages(turn, readDataUrl)));
-  const tools = parseTools(settings.toolsText, CHAT_TOOLS).tools;
   return {
     model,
     messages,
-    ...(tools?.length ? { tools: tools.map((tool) => tool.raw) } : {}),
+    ...toToolsField(settings, CHAT_TOOLS),
     ...toBodyFields(settings.parameters),
     stream: true,
     stream_options: { include_usage: true },
@@ -62,7 +54,7 @@ async function toMessages(turn: Turn, readDataUrl: ReadDataUrl): Promise<object[
       return [{ role: "user", content }];
     }
     case "tool":
-      return turn.results.map((result) => ({ role: "tool", tool_call_id: result.callId, content: result.content }));
+      return turn.results.map((result) => ({ role: "tool", tool_call_id: result.callId, content: contentOf(result) }));
     case "assistant":
       return toAssistantMessage(turn);
     default:

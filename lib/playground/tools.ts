@@ -1,20 +1,46 @@
 /** Tool definitions as the panel holds them: the text of the request's `tools` array. */
+import type { ToolSettings } from "./chat-settings.ts";
+import { formatJson } from "./format-json.ts";
+import type { TextPage } from "./history.ts";
 import { type Fields, fields } from "./json-fields.ts";
 import { describeJsonProblem } from "./json-problem.ts";
 import type { ParameterValue, ParameterValues } from "./parameter-definition.ts";
-import { readArguments } from "./read-arguments.ts";
 
-export type ToolDefinition = { name: string; raw: Fields };
-
-/** How a dialect writes a tool. */
-export type ToolNotation = {
-  /** The text of an array with one tool. */
-  example: string;
-  /** One entry of the array; a sentence when it is no tool. */
-  read(entry: Fields): ToolDefinition | string;
+/** A function that the client runs, in no dialect's words. */
+export type FunctionTool = {
+  name: string;
+  description?: string;
+  /** JSON Schema of its arguments, as it stands on the wire. */
+  schema?: unknown;
+  strict?: boolean;
 };
 
-const WEATHER = {
+export type ToolDefinition = {
+  name: string;
+  /** What the dialect writes of this one tool. */
+  raw: Fields;
+  /** Absent for tools that the server runs, and for those that take free text. */
+  function?: FunctionTool;
+  /** Where the schema lies, from the entry of the array on. */
+  schemaPath?: (string | number)[];
+};
+
+/** How a dialect writes tools. */
+export type ToolNotation = {
+  page: TextPage;
+  /** Whose notation it is, in words. */
+  name: string;
+  /** The text of an array with one tool. */
+  example: string;
+  /** The tools of one entry of the array; a sentence when it holds none. */
+  read(entry: Fields): ToolDefinition[] | string;
+  /** The entries that hold these tools. */
+  write(raws: readonly Fields[]): Fields[];
+  /** @param before what the tool was, of which everything else stays */
+  writeFunction(tool: FunctionTool, before?: Fields): Fields;
+};
+
+export const WEATHER: FunctionTool = {
   name: "get_weather",
   description: "Current weather of a city",
   schema: {
@@ -27,39 +53,40 @@ const WEATHER = {
   },
 };
 
-/** The example of every dialect: the weather of a city, with what is flat on a line. */
-export function writeExample(write: (tool: typeof WEATHER) => object): string {
-  const indented = JSON.stringify([write(WEATHER)], null, 2);
-  return indented.replace(/[[{]\n[^[\]{}]*[\]}]/g, (leaf) => leaf.replace(/\n\s*/g, " "));
+/** The example of every dialect: the weather of a city. */
+export function writeExample({ write, writeFunction }: Pick<ToolNotation, "write" | "writeFunction">): string {
+  return formatJson(write([writeFunction(WEATHER)]));
 }
-
-/** wire-formats §1.3: what a tool is stands under its type. */
-export const CHAT_TOOLS: ToolNotation = {
-  example: writeExample(({ name, description, schema }) => ({
-    type: "function",
-    function: { name, description, parameters: schema },
-  })),
-  read(entry) {
-    if (entry.type !== "function" && entry.type !== "custom") return '"type" must be "function" or "custom".';
-    const inner = fields(entry[entry.type]);
-    if (!inner) return `"${entry.type}" must be an object with a name.`;
-    return readNamed(entry, { name: inner.name, schema: inner.parameters, schemaField: "parameters" });
-  },
-};
 
 /** @param limit the longest name, in characters */
 export function readNamed(
   raw: Fields,
-  { name, schema, schemaField, limit = 64 }: { name: unknown; schema: unknown; schemaField: string; limit?: number },
+  {
+    tool,
+    schemaPath = [],
+    limit = 64,
+  }: { tool: Omit<FunctionTool, "name"> & { name: unknown }; schemaPath?: (string | number)[]; limit?: number },
 ): ToolDefinition | string {
+  const { name, schema } = tool;
   if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name) || name.length > limit)
     return `the name takes letters, digits, _ and -, up to ${limit}.`;
-  if (schema !== undefined && !fields(schema)) return `"${schemaField}" must be a JSON Schema object.`;
-  return { name, raw };
+  if (schema !== undefined && !fields(schema)) return `"${schemaPath.at(-1)}" must be a JSON Schema object.`;
+  return { name, raw, function: { ...definedOf(tool), name }, ...(schema === undefined ? {} : { schemaPath }) };
 }
 
+/** Without the fields that are not there, or not of their type. */
+function definedOf({ description, schema, strict }: { description?: unknown; schema?: unknown; strict?: unknown }) {
+  return {
+    ...(typeof description === "string" ? { description } : {}),
+    ...(schema === undefined ? {} : { schema }),
+    ...(typeof strict === "boolean" ? { strict } : {}),
+  };
+}
+
+export type ParsedTools = { tools?: ToolDefinition[]; problem?: string /** Of the array. */; entry?: number };
+
 /** Blank text means that tools are unset; anything else must be a well-formed array of tools. */
-export function parseTools(text: string, notation: ToolNotation): { tools?: ToolDefinition[]; problem?: string } {
+export function parseTools(text: string, notation: ToolNotation): ParsedTools {
   if (text.trim() === "") return {};
   const jsonProblem = describeJsonProblem(text, "array");
   if (jsonProblem) return { problem: jsonProblem };
@@ -67,54 +94,51 @@ export function parseTools(text: string, notation: ToolNotation): { tools?: Tool
   const tools: ToolDefinition[] = [];
   for (const [index, value] of entries.entries()) {
     const entry = fields(value);
-    const tool = entry ? notation.read(entry) : "must be an object.";
-    if (typeof tool === "string") return { problem: `Tool ${index + 1}: ${tool}` };
-    if (tools.some((other) => other.name === tool.name)) return { problem: `Two tools are named "${tool.name}".` };
-    tools.push(tool);
+    const read = entry ? notation.read(entry) : "must be an object.";
+    if (typeof read === "string") return { problem: `Tool ${index + 1}: ${read}`, entry: index };
+    for (const tool of read) {
+      if (tools.some((other) => other.name === tool.name))
+        return { problem: `Two tools are named "${tool.name}".`, entry: index };
+      tools.push({ ...tool, ...(tool.schemaPath && { schemaPath: [index, ...tool.schemaPath] }) });
+    }
   }
   return { tools };
 }
 
+/** The tools that the next request has. */
+export function activeTools({ toolsText, toolsOff = [] }: ToolSettings, notation: ToolNotation): ToolDefinition[] {
+  const { tools = [] } = parseTools(toolsText, notation);
+  return toolsOff.length === 0 ? tools : tools.filter(({ name }) => !toolsOff.includes(name));
+}
+
+/** The request's `tools`, where it has any. */
+export function toToolsField(settings: ToolSettings, notation: ToolNotation): { tools?: Fields[] } {
+  const tools = activeTools(settings, notation);
+  return tools.length === 0 ? {} : { tools: notation.write(tools.map(({ raw }) => raw)) };
+}
+
 /** What is wrong with the tools, or with settings that need some, by name. */
 export function findToolProblems({
-  toolsText,
+  settings,
   notation,
-  values,
   needTools,
 }: {
-  toolsText: string;
+  settings: ToolSettings & { parameters: ParameterValues };
   notation: ToolNotation;
-  values: ParameterValues;
-  /** Names of parameters that mean nothing without a tool. */
+  /** Names of parameters that mean nothing without a tool. The first names the tool that must be called. */
   needTools: readonly string[];
 }): Record<string, string> {
-  const { tools, problem } = parseTools(toolsText, notation);
+  const { problem } = parseTools(settings.toolsText, notation);
   if (problem) return { tools: problem };
-  if (tools?.length) return {};
-  const set = needTools.filter((name) => values[name] !== undefined);
-  return Object.fromEntries(set.map((name) => [name, "Needs at least one tool."]));
+  const set = needTools.filter((name) => settings.parameters[name] !== undefined);
+  const active = activeTools(settings, notation);
+  if (active.length === 0) return Object.fromEntries(set.map((name) => [name, "Needs at least one tool."]));
+  const [choice = ""] = needTools;
+  const forced = chosenTool(settings.parameters[choice]);
+  if (forced === undefined || active.some(({ name }) => name === forced)) return {};
+  return { [choice]: `There is no tool “${forced}” in this request.` };
 }
 
 /** A choice among modes and tools, as the panel keeps it: the tool's name, where it is one. */
 export const chosenTool = (choice: ParameterValue | undefined): string | undefined =>
   typeof choice === "string" && choice.startsWith("function:") ? choice.slice("function:".length) : undefined;
-
-/** A result to start from when the user answers a call by hand; keeps the demo one click long. */
-export function sampleToolResult(name: string, argumentsText: string): string {
-  const given = readArguments(argumentsText);
-  if (!/weather/i.test(name)) return toCompactJson({ ok: true });
-  const unit = given.unit === "fahrenheit" ? "fahrenheit" : "celsius";
-  // Different places should differ, and the same place should not change between renders.
-  const warmth = hashOf(String(given.city ?? given.location ?? "")) % 14;
-  const temperature = unit === "celsius" ? 9 + warmth : 48 + warmth * 2;
-  return toCompactJson({ temperature, unit, conditions: warmth % 2 ? "light rain" : "sunny" });
-}
-
-/** JSON as a person would write it on one line, or indented when a line is too short for it. */
-export function toCompactJson(value: unknown): string {
-  const indented = JSON.stringify(value, null, 2) ?? "null";
-  const line = indented.replace(/\n\s*/g, " ");
-  return line.length <= 96 && !indented.includes("\\n") ? line : indented;
-}
-
-const hashOf = (text: string) => [...text].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) % 9973, 7);

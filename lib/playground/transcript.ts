@@ -37,7 +37,10 @@ export type UserTurn = TurnCommon & {
 export type SystemTurn = TurnCommon & { role: "system" | "developer"; text: string };
 
 /** The results of all the calls of the answer above it. */
-export type ToolTurn = TurnCommon & { role: "tool"; results: { callId: string; name: string; content: string }[] };
+export type ToolTurn = TurnCommon & { role: "tool"; results: ToolResult[] };
+
+/** `isError`: the tool failed, and the content says how. */
+export type ToolResult = { callId: string; name: string; content: string; isError?: boolean };
 
 export type AssistantTurn = TurnCommon & {
   role: "assistant";

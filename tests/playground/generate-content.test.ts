@@ -163,7 +163,10 @@ describe("the request", () => {
 
   test("every parameter of the list can be sent as it is first set", () => {
     const parameters = Object.fromEntries(GENERATION_CONFIG.map(({ name, initial }) => [name, initial]));
-    expect(GENERATE_CONTENT.findProblems({ ...EMPTY_SETTINGS, parameters })).toEqual({});
+    const toolsText = GENERATE_CONTENT.tools?.example ?? "";
+    expect(GENERATE_CONTENT.findProblems({ ...EMPTY_SETTINGS, toolsText, parameters })).toEqual({
+      thinkingBudget: "Thinking level and thinking budget exclude each other: unset one.",
+    });
     expect(GENERATE_CONTENT.findProblems({ ...EMPTY_SETTINGS, parameters: { temperature: 3 } })).toHaveProperty(
       "temperature",
     );

@@ -3,7 +3,7 @@ import type { AnswerChoice } from "#lib/playground/answer.ts";
 import { findParameterProblems } from "#lib/playground/chat-parameters.ts";
 import { PARAMETERS } from "#lib/playground/parameter-list.ts";
 import { buildChatBody, type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import { CHAT_TOOLS } from "#lib/playground/tools.ts";
+import { CHAT_TOOLS } from "#lib/playground/tool-notations/chat-tools.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/transcript.ts";
 
 const common = { createdAt: 0, parent: null };
@@ -59,7 +59,7 @@ describe("the request body", () => {
 
   test("every parameter of the panel can be sent as it is first set", async () => {
     const parameters = Object.fromEntries(PARAMETERS.map((parameter) => [parameter.name, parameter.initial]));
-    expect(findParameterProblems(parameters, CHAT_TOOLS.example)).toEqual({});
+    expect(findParameterProblems({ system: "", parameters, toolsText: CHAT_TOOLS.example })).toEqual({});
     const body = await build([question], { parameters, toolsText: CHAT_TOOLS.example });
     for (const { name, initial } of PARAMETERS) {
       // A list or a text that is still empty is not sent.
@@ -144,6 +144,6 @@ describe("what cannot be sent", () => {
     ["tools that are no array", {}, "{}", "tools"],
     ["a tool without a name", {}, '[{"type":"function","function":{}}]', "tools"],
   ])("%s is named", (_case, parameters, toolsText, name) => {
-    expect(Object.keys(findParameterProblems(parameters, toolsText))).toEqual([name]);
+    expect(Object.keys(findParameterProblems({ system: "", parameters, toolsText }))).toEqual([name]);
   });
 });

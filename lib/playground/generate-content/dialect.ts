@@ -1,6 +1,7 @@
 /** The dialect of the generate-content page: POST /v1beta/models/{model}:streamGenerateContent (wire-formats §4). */
-import { findValueProblems } from "../parameters.ts";
 import type { TextDialect } from "../text-dialect.ts";
+import { GENERATE_CONTENT_TOOLS } from "../tool-notations/generate-content-tools.ts";
+import { findGenerateContentProblems } from "./body-fields.ts";
 import { GENERATION_CONFIG } from "./parameter-list.ts";
 import { createGenerateContentAnswer } from "./read-answer.ts";
 import { buildGenerateContentRequest } from "./request-body.ts";
@@ -9,7 +10,8 @@ export const GENERATE_CONTENT: TextDialect = {
   page: "generate-content",
   parameters: GENERATION_CONFIG,
   systemLabel: "System instruction",
-  findProblems: ({ parameters }) => findValueProblems(GENERATION_CONFIG, parameters),
+  tools: GENERATE_CONTENT_TOOLS,
+  findProblems: findGenerateContentProblems,
   buildRequest: buildGenerateContentRequest,
   createAnswer: createGenerateContentAnswer,
 };

@@ -110,4 +110,15 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
     capability: "jsonSchema",
     unnamed: true,
   },
+  {
+    kind: "choice",
+    name: "mode",
+    label: "Function calling",
+    group: "Tool use",
+    description: "Whether the model may (AUTO), must (ANY) or must not (NONE) call a function, or which.",
+    options: ["AUTO", "ANY", "NONE", "VALIDATED"],
+    initial: "AUTO",
+    capability: "tools",
+    namesTools: true,
+  },
 ];

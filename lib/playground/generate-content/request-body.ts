@@ -1,12 +1,14 @@
 /** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from what is on screen. */
 import type { AnswerChoice } from "../answer.ts";
 import { answerPartsOf, userPartsOf } from "../message-parts.ts";
-import type { ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";
-import { isEmpty } from "../parameters.ts";
 import { readArguments } from "../read-arguments.ts";
 import { base64Of } from "../take-base64.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
+import { GENERATE_CONTENT_TOOLS } from "../tool-notations/generate-content-tools.ts";
+import { toToolsField } from "../tools.ts";
 import { type AssistantTurn, chosenOf, type SystemTurn, type ToolTurn, type Turn } from "../transcript.ts";
+
+import { toGenerationConfig, toToolConfig } from "./body-fields.ts";
 
 type Part = Record<string, unknown>;
 type Content = { role: "user" | "model"; parts: Part[] };
@@ -29,6 +31,8 @@ export async function buildGenerateContentRequest({
     body: {
       contents,
       ...(instructions === "" ? {} : { systemInstruction: { parts: [{ text: instructions }] } }),
+      ...toToolsField(settings, GENERATE_CONTENT_TOOLS),
+      ...toToolConfig(settings.parameters),
       ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
     },
   };
@@ -93,8 +97,12 @@ async function toInlineData(file: FileReference, readDataUrl: ReadDataUrl): Prom
 
 /** A response is an object (§4.5); words that are none go under `result`. */
 function toFunctionResponses({ results }: ToolTurn): Part[] {
-  return results.map(({ callId, name, content }) => ({
-    functionResponse: { ...(isOwnId(callId) ? {} : { id: callId }), name, response: toObject(content) },
+  return results.map(({ callId, name, content, isError }) => ({
+    functionResponse: {
+      ...(isOwnId(callId) ? {} : { id: callId }),
+      name,
+      response: isError ? { error: content } : toObject(content),
+    },
   }));
 }
 
@@ -111,29 +119,3 @@ function toObject(content: string): unknown {
 /** Calls need an id on screen; the wire has one only at newer models. */
 export const ownCallId = (choice: AnswerChoice): string => `own-${choice.toolCalls.length}`;
 const isOwnId = (id: string) => /^own-\d+$/.test(id);
-
-/** Unset fields are not in it. Values must have passed the dialect's `findProblems`. */
-function toGenerationConfig(values: ParameterValues): Record<string, unknown> {
-  const config: Record<string, unknown> = {};
-  const nest = (name: string, field: string, value: unknown) => {
-    config[name] = { ...(config[name] as object | undefined), [field]: value };
-  };
-  for (const [name, value] of Object.entries(values)) {
-    if (isEmpty(value)) continue;
-    if (name === "aspectRatio") nest("imageConfig", name, value);
-    else if (/^(thinking|includeThoughts)/.test(name)) nest("thinkingConfig", name, value);
-    else if (name === "responseModalities") config[name] = String(value).split(", ");
-    else if (name === "responseFormat") Object.assign(config, toResponseFields(value));
-    else config[name] = value;
-  }
-  return config;
-}
-
-function toResponseFields(value: ParameterValue): Record<string, unknown> {
-  const { type, schemaText = "{}" } = value as ResponseFormat;
-  if (type === "text") return { responseMimeType: "text/plain" };
-  return {
-    responseMimeType: "application/json",
-    ...(type === "json_schema" ? { responseJsonSchema: JSON.parse(schemaText) } : {}),
-  };
-}

@@ -1,27 +1,17 @@
 /** The messages page's parameters: what they need of one another, and how they become body fields (wire-formats §3.2). */
+
+import type { ChatSettings } from "../chat-settings.ts";
 import type { ParameterValues, ResponseFormat } from "../parameter-definition.ts";
 import { findValueProblems, isEmpty } from "../parameters.ts";
-import type { ChatSettings } from "../request-body.ts";
-import { chosenTool, findToolProblems, readNamed, type ToolNotation, writeExample } from "../tools.ts";
+import { MESSAGES_TOOLS } from "../tool-notations/messages-tools.ts";
+import { chosenTool, findToolProblems } from "../tools.ts";
 import { DEFAULT_MAX_TOKENS, LEAST_BUDGET, MESSAGES_PARAMETERS } from "./parameter-list.ts";
 
-/** A client's tool has a schema of its input; the convention's own are told by a type with a date (§3.4). */
-export const MESSAGES_TOOLS: ToolNotation = {
-  example: writeExample(({ name, description, schema }) => ({ name, description, input_schema: schema })),
-  read(entry) {
-    const own = entry.type === undefined || entry.type === "custom";
-    if (!own && (typeof entry.type !== "string" || entry.type === "function"))
-      return '"type" is left out, or names a tool of the convention, such as "web_search_20250305".';
-    if (own && entry.input_schema === undefined) return '"input_schema" is missing: a JSON Schema of the input.';
-    const name = own ? entry.name : (entry.name ?? entry.type);
-    return readNamed(entry, { name, schema: entry.input_schema, schemaField: "input_schema", limit: 128 });
-  },
-};
-
-export function findMessagesProblems({ parameters: values, toolsText }: ChatSettings): Record<string, string> {
+export function findMessagesProblems(settings: ChatSettings): Record<string, string> {
+  const { parameters: values } = settings;
   const problems = findValueProblems(MESSAGES_PARAMETERS, values);
   const needTools = ["tool_choice", "disable_parallel_tool_use"];
-  Object.assign(problems, findToolProblems({ toolsText, notation: MESSAGES_TOOLS, values, needTools }));
+  Object.assign(problems, findToolProblems({ settings, notation: MESSAGES_TOOLS, needTools }));
   const budget = budgetOf(values);
   const limit = typeof values.max_tokens === "number" ? values.max_tokens : DEFAULT_MAX_TOKENS;
   if (budget !== undefined && budget >= limit) {

@@ -1,6 +1,7 @@
 /** The dialect of the messages page: POST /v1/messages (wire-formats §3). */
 import type { TextDialect } from "../text-dialect.ts";
-import { findMessagesProblems, MESSAGES_TOOLS } from "./body-fields.ts";
+import { MESSAGES_TOOLS } from "../tool-notations/messages-tools.ts";
+import { findMessagesProblems } from "./body-fields.ts";
 import { MESSAGES_PARAMETERS } from "./parameter-list.ts";
 import { createMessagesAnswer } from "./read-answer.ts";
 import { buildMessagesRequest, refuseMessagesFile } from "./request-body.ts";

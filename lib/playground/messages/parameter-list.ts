@@ -110,6 +110,7 @@ export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [
     options: ["auto", "any", "none"],
     initial: "auto",
     capability: "tools",
+    namesTools: true,
   },
   {
     kind: "switch",

@@ -5,9 +5,10 @@ import { answerPartsOf, userPartsOf } from "../message-parts.ts";
 import { readArguments } from "../read-arguments.ts";
 import { base64Of } from "../take-base64.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
-import { parseTools } from "../tools.ts";
+import { MESSAGES_TOOLS } from "../tool-notations/messages-tools.ts";
+import { toToolsField } from "../tools.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "../transcript.ts";
-import { MESSAGES_TOOLS, toMessagesFields } from "./body-fields.ts";
+import { toMessagesFields } from "./body-fields.ts";
 
 type Message = { role: "user" | "assistant" | "system"; content: Fields[] };
 type ReadDataUrl = Conversation["readDataUrl"];
@@ -17,10 +18,11 @@ const VERSION = "2023-06-01";
 
 export async function buildMessagesRequest({
   model,
-  settings: { system, parameters, toolsText },
+  settings,
   turns,
   readDataUrl,
 }: Conversation): Promise<TextRequest> {
+  const { system, parameters } = settings;
   const messages: Message[] = [];
   for (const turn of turns) {
     const message = await toMessage(turn, { model, readDataUrl });
@@ -30,7 +32,6 @@ export async function buildMessagesRequest({
     if (before?.role === message.role) before.content.push(...message.content);
     else messages.push(message);
   }
-  const tools = parseTools(toolsText, MESSAGES_TOOLS).tools;
   return {
     path: "/v1/messages",
     headers: { "provider-version": VERSION },
@@ -38,7 +39,7 @@ export async function buildMessagesRequest({
       model,
       ...(system.trim() === "" ? {} : { system }),
       messages: messages.map(({ role, content }) => ({ role, content: asText(content) ?? content })),
-      ...(tools?.length ? { tools: tools.map((tool) => tool.raw) } : {}),
+      ...toToolsField(settings, MESSAGES_TOOLS),
       ...toMessagesFields(parameters),
       stream: true,
     },
@@ -98,7 +99,12 @@ async function toFileBlock(file: FileReference, readDataUrl: ReadDataUrl): Promi
 }
 
 const toResults = ({ results }: ToolTurn): Fields[] =>
-  results.map(({ callId, content }) => ({ type: "tool_result", tool_use_id: callId, content }));
+  results.map(({ callId, content, isError }) => ({
+    type: "tool_result",
+    tool_use_id: callId,
+    content,
+    ...(isError ? { is_error: true } : {}),
+  }));
 
 /**
  * An answer goes back as it came: its blocks in their order, thinking with its signature among them. A model takes only

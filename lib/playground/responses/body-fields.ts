@@ -1,33 +1,17 @@
 /** The responses page's parameters: what they need of one another, and how they become body fields (wire-formats §2.1). */
+
+import type { ChatSettings } from "../chat-settings.ts";
 import type { ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";
 import { findValueProblems, isEmpty } from "../parameters.ts";
-import type { ChatSettings } from "../request-body.ts";
-import { chosenTool, findToolProblems, readNamed, type ToolNotation, writeExample } from "../tools.ts";
+import { RESPONSES_TOOLS } from "../tool-notations/responses-tools.ts";
+import { chosenTool, findToolProblems } from "../tools.ts";
 import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
 
-/** Functions are flat here; hosted tools are told by their type alone (§2.3). */
-export const RESPONSES_TOOLS: ToolNotation = {
-  example: writeExample(({ name, description, schema }) => ({
-    type: "function",
-    name,
-    description,
-    parameters: schema,
-  })),
-  read(entry) {
-    if (typeof entry.type !== "string")
-      return '"type" is missing: "function", "custom", or a hosted tool such as "web_search".';
-    if (entry.type === "function" && typeof entry.function === "object")
-      return 'a function is flat here: "name" and "parameters" stand beside "type".';
-    const own = entry.type === "function" || entry.type === "custom";
-    const name = own ? entry.name : (entry.server_label ?? entry.type);
-    return readNamed(entry, { name, schema: entry.parameters, schemaField: "parameters", limit: 128 });
-  },
-};
-
-export function findResponsesProblems({ parameters: values, toolsText }: ChatSettings): Record<string, string> {
+export function findResponsesProblems(settings: ChatSettings): Record<string, string> {
+  const { parameters: values } = settings;
   const problems = findValueProblems(RESPONSES_PARAMETERS, values);
   const needTools = ["tool_choice", "parallel_tool_calls", "max_tool_calls"];
-  Object.assign(problems, findToolProblems({ toolsText, notation: RESPONSES_TOOLS, values, needTools }));
+  Object.assign(problems, findToolProblems({ settings, notation: RESPONSES_TOOLS, needTools }));
   if (values.previous_response_id === true && values.store === false)
     problems.previous_response_id = "Needs responses that are stored: take “Store” off false.";
   return problems;

@@ -1,7 +1,8 @@
 /** The dialect of the responses page: POST /v1/responses (wire-formats §2). */
 import type { TextDialect } from "../text-dialect.ts";
 import { OPENAI_SDK } from "../text-samples.ts";
-import { findResponsesProblems, RESPONSES_TOOLS } from "./body-fields.ts";
+import { RESPONSES_TOOLS } from "../tool-notations/responses-tools.ts";
+import { findResponsesProblems } from "./body-fields.ts";
 import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
 import { createResponsesAnswer } from "./read-answer.ts";
 import { buildResponsesRequest, refuseResponsesFile } from "./request-body.ts";

@@ -4,25 +4,27 @@ import type { Fields } from "../json-fields.ts";
 import { answerPartsOf, userPartsOf } from "../message-parts.ts";
 import { base64Of } from "../take-base64.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
-import { parseTools } from "../tools.ts";
+import { RESPONSES_TOOLS } from "../tool-notations/responses-tools.ts";
+import { contentOf } from "../tool-results.ts";
+import { toToolsField } from "../tools.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "../transcript.ts";
-import { RESPONSES_TOOLS, toResponsesFields } from "./body-fields.ts";
+import { toResponsesFields } from "./body-fields.ts";
 
 type ReadDataUrl = Conversation["readDataUrl"];
 
 export async function buildResponsesRequest({
   model,
-  settings: { system, parameters, toolsText },
+  settings,
   turns,
   readDataUrl,
 }: Conversation): Promise<TextRequest> {
+  const { system, parameters } = settings;
   const followed = parameters.previous_response_id === true ? lastStored(turns) : undefined;
   const context = { model, readDataUrl, stored: parameters.store !== false, turns };
   const input: Fields[] = [];
   for (const turn of turns.slice(followed ? turns.indexOf(followed) + 1 : 0)) {
     input.push(...(await toItems(turn, context)));
   }
-  const tools = parseTools(toolsText, RESPONSES_TOOLS).tools;
   return {
     path: "/v1/responses",
     body: {
@@ -30,7 +32,7 @@ export async function buildResponsesRequest({
       ...(system.trim() === "" ? {} : { instructions: system }),
       input,
       ...(followed ? { previous_response_id: followed.answer.responseId } : {}),
-      ...(tools?.length ? { tools: tools.map((tool) => tool.raw) } : {}),
+      ...toToolsField(settings, RESPONSES_TOOLS),
       ...toResponsesFields(parameters),
       stream: true,
     },
@@ -86,10 +88,13 @@ async function toFilePart(file: FileReference, readDataUrl: ReadDataUrl): Promis
 function toOutputs({ parent, results }: ToolTurn, turns: readonly Turn[]): Fields[] {
   const asked = turns.find(({ id }) => id === parent);
   const calls = asked?.role === "assistant" ? (chosenOf(asked)?.toolCalls ?? []) : [];
-  return results.map(({ callId, content }) => ({
-    type: calls.find(({ id }) => id === callId)?.kind === "custom" ? "custom_tool_call_output" : "function_call_output",
-    call_id: callId,
-    output: content,
+  return results.map((result) => ({
+    type:
+      calls.find(({ id }) => id === result.callId)?.kind === "custom"
+        ? "custom_tool_call_output"
+        : "function_call_output",
+    call_id: result.callId,
+    output: contentOf(result),
   }));
 }
 

@@ -1,0 +1,30 @@
+import { readNamed, type ToolNotation, writeExample } from "../tools.ts";
+
+const NOTATION: Omit<ToolNotation, "example"> = {
+  page: "responses",
+  name: "OpenAI Responses",
+  read(entry) {
+    if (typeof entry.type !== "string")
+      return '"type" is missing: "function", "custom", or a hosted tool such as "web_search".';
+    if (entry.type === "function" && typeof entry.function === "object")
+      return 'a function is flat here: "name" and "parameters" stand beside "type".';
+    const own = entry.type === "function" || entry.type === "custom";
+    const name = own ? entry.name : (entry.server_label ?? entry.type);
+    const schemaPath = ["parameters"];
+    const tool = readNamed(entry, { tool: { ...entry, name, schema: entry.parameters }, schemaPath, limit: 128 });
+    if (typeof tool === "string") return tool;
+    return [entry.type === "function" ? tool : { name: tool.name, raw: entry }];
+  },
+  write: (raws) => [...raws],
+  writeFunction: ({ name, description, schema, strict }, before = {}) => ({
+    ...before,
+    type: "function",
+    name,
+    description,
+    parameters: schema,
+    strict,
+  }),
+};
+
+/** Functions are flat here; hosted tools are told by their type alone (wire-formats §2.3). */
+export const RESPONSES_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };
