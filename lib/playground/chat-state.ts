@@ -1,9 +1,9 @@
 /** The chat page's state, and the pure steps that the controller in chat.ts is made of. */
 import { EMPTY_ANSWER } from "./answer.ts";
 import type { ChatRun } from "./chat-run.ts";
+import type { ChatSettings } from "./chat-settings.ts";
 import type { ChatSession, SessionSummary, TextPage } from "./history.ts";
 import { newId } from "./new-id.ts";
-import type { ChatSettings } from "./request-body.ts";
 import {
   type AssistantTurn,
   EMPTY_TRANSCRIPT,

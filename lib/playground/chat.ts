@@ -2,13 +2,13 @@
 import type { AnswerFile } from "./answer.ts";
 import { toDataUrl } from "./attachments.ts";
 import { type ChatRun, startChatRun } from "./chat-run.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runningTurn } from "./chat-state.ts";
 import { createStore, type Store } from "./create-store.ts";
 import type { GatewayFailure } from "./errors.ts";
 import type { ChatSession, History } from "./history.ts";
 import { withText } from "./message-parts.ts";
 import { newId } from "./new-id.ts";
-import { type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
 import { storeFile } from "./store-file.ts";
 import type { FileReference, TextDialect, TextRequest } from "./text-dialect.ts";
 import {

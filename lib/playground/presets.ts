@@ -1,6 +1,6 @@
 /** The suggestions of the empty page. Each sets real parameters, tools or a schema, so that one click shows a feature. */
 
-import type { ChatSettings } from "./request-body.ts";
+import type { ChatSettings } from "./chat-settings.ts";
 import { CHAT_TOOLS } from "./tool-notations/chat-tools.ts";
 
 export type Preset = {

@@ -1,6 +1,7 @@
 /** The panel's settings that a page's next new conversation begins with, in localStorage. */
+
+import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import type { TextPage } from "./history.ts";
-import { type ChatSettings, EMPTY_SETTINGS } from "./request-body.ts";
 
 const keyFor = (page: TextPage) => `parlance.${page}.settings`;
 

@@ -1,8 +1,8 @@
 /** What sets the text pages apart below their components: what each sends, and how it reads the answer. */
 import type { AnswerChoice, AnswerFile, AnswerReader } from "./answer.ts";
+import type { ChatSettings } from "./chat-settings.ts";
 import type { TextPage } from "./history.ts";
 import type { ParameterDefinition } from "./parameter-definition.ts";
-import type { ChatSettings } from "./request-body.ts";
 import type { ToolNotation } from "./tools.ts";
 import type { Turn } from "./transcript.ts";
 
