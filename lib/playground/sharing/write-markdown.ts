@@ -1,4 +1,5 @@
 /** A conversation as Markdown that reads well on its own: what was thought and what tools did is folded. */
+import { userPartsOf } from "../message-parts.ts";
 import { formatCount, formatDuration, measure } from "../metrics.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn, type UserTurn } from "../transcript.ts";
 
@@ -23,7 +24,10 @@ export function writeMarkdown({
 function sectionsOf(turn: Turn): string[] {
   switch (turn.role) {
     case "user":
-      return ["## User", ...filesOf(turn), turn.text].filter((section) => section !== "");
+      return ["## User", ...userSections(turn)];
+    case "system":
+    case "developer":
+      return [folded(turn.role === "system" ? "System message" : "Developer message", turn.text)];
     case "tool":
       return turn.results.map(toResult);
     case "assistant":
@@ -33,8 +37,24 @@ function sectionsOf(turn: Turn): string[] {
   }
 }
 
-const filesOf = ({ attachments }: UserTurn): string[] =>
-  attachments.length === 0 ? [] : [attachments.map(({ name, mediaType }) => `*${name}* (${mediaType})`).join(", ")];
+/** Files that follow one another share a line. */
+function userSections(turn: UserTurn): string[] {
+  const sections: string[] = [];
+  let files: string[] = [];
+  const endFiles = () => {
+    if (files.length > 0) sections.push(files.join(", "));
+    files = [];
+  };
+  for (const part of userPartsOf(turn)) {
+    if (part.type === "file") files.push(`*${part.attachment.name}* (${part.attachment.mediaType})`);
+    else {
+      endFiles();
+      sections.push(part.text);
+    }
+  }
+  endFiles();
+  return sections;
+}
 
 const toResult = ({ name, content }: ToolTurn["results"][number]): string =>
   folded(`Result of ${name}`, fenced(content, "json"));
@@ -61,6 +81,7 @@ function factsOf(turn: AssistantTurn): string {
   const { timeToFirstToken, inputTokens, outputTokens, totalTime, estimated } = measure(turn.answer, turn.timings);
   return [
     turn.model,
+    ...(turn.edited ? ["edited by hand"] : []),
     ...(turn.state === "complete" ? [] : [turn.state]),
     ...(timeToFirstToken === undefined ? [] : [`first token ${formatDuration(timeToFirstToken)}`]),
     ...(inputTokens === undefined ? [] : [`${formatCount(inputTokens)} in`]),
