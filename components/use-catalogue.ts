@@ -4,13 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { fetchSession } from "#lib/playground/gateway-session.ts";
-import { fetchModels, type Model } from "#lib/playground/models.ts";
+import { fetchModels, type Model, type UnavailableUpstream } from "#lib/playground/models.ts";
 
 const NO_MODELS: Model[] = [];
+const NONE_UNAVAILABLE: UnavailableUpstream[] = [];
 
 export type Catalogue = {
   signedIn: boolean;
   models: Model[];
+  /** Upstreams whose models could not be listed. */
+  unavailable: UnavailableUpstream[];
   defaultModel?: string;
   loading: boolean;
   /** Why the model list is not there. */
@@ -35,6 +38,7 @@ export function useCatalogue(): Catalogue {
   return {
     signedIn: Boolean(session.data),
     models: catalogue.data?.models ?? NO_MODELS,
+    unavailable: catalogue.data?.unavailable ?? NONE_UNAVAILABLE,
     defaultModel: catalogue.data?.defaultModel,
     loading: session.isPending || catalogue.isPending,
     problem: (session.error ?? catalogue.error)?.message,

@@ -2,37 +2,17 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import {
-  Film,
-  Images,
-  Keyboard,
-  ListTree,
-  LogOut,
-  MessageCircle,
-  MessagesSquare,
-  PanelLeft,
-  Sparkles,
-  SquarePen,
-} from "lucide-react";
+import { Keyboard, LogOut, PanelLeft, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { signOut } from "#lib/playground/gateway-session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { showKeyMap } from "./key-map.tsx";
+import { PAGES } from "./pages.ts";
 import { ThemeButton } from "./theme-button.tsx";
 import { useZone } from "./use-zone.ts";
 import { Mark } from "./wordmark.tsx";
-
-/** The pages that exist. */
-const PAGES = [
-  { path: "/chat", label: "Chat", icon: MessageCircle },
-  { path: "/responses", label: "Responses", icon: ListTree },
-  { path: "/messages", label: "Messages", icon: MessagesSquare },
-  { path: "/generate-content", label: "Generate content", icon: Sparkles },
-  { path: "/images", label: "Images", icon: Images },
-  { path: "/videos", label: "Videos", icon: Film },
-];
 
 /** The page's own history; as a function it is told how to close the sheet that it may stand in. */
 export type Sessions = ReactNode | ((onChosen?: () => void) => ReactNode);
@@ -82,10 +62,15 @@ export function RailContent({
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
-        <span className="flex items-center gap-2 font-semibold text-[15px] tracking-tight">
+        <Link
+          href="/"
+          onClick={onNavigate}
+          aria-label="Parlance, home"
+          className="flex items-center gap-2 rounded-lg font-semibold text-[15px] tracking-tight"
+        >
           <Mark />
           {open && "Parlance"}
-        </span>
+        </Link>
         {open && toggle}
       </div>
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2.5 py-1">

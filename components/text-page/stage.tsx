@@ -38,7 +38,7 @@ export function Stage({
   onShowSetting: (name: string) => void;
 }) {
   const chat = useChat();
-  const { models, loading, problem } = catalogue;
+  const { models, unavailable, loading, problem } = catalogue;
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
   const running = useChatState((state) => runningTurn(state));
@@ -94,7 +94,7 @@ export function Stage({
           }}
         />
       )}
-      {empty && <Upstreams models={models} />}
+      {empty && <Upstreams models={models} unavailable={unavailable} />}
     </div>
   );
 }

@@ -1,13 +1,17 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
+import {
+  KEY_VARIABLE,
+  SAMPLE_LANGUAGE_NAMES,
+  SAMPLE_LANGUAGES,
+  type SampleLanguage,
+} from "#lib/playground/sample-text.ts";
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 import { Segmented } from "./segmented.tsx";
 
-const NAMES: Record<SampleLanguage, string> = { curl: "curl", python: "Python", javascript: "JavaScript" };
-const LANGUAGES = SAMPLE_LANGUAGES.map((value) => ({ value, label: NAMES[value] }));
+const LANGUAGES = SAMPLE_LANGUAGES.map((value) => ({ value, label: SAMPLE_LANGUAGE_NAMES[value] }));
 
 /** A request as code that does the same from elsewhere. */
 export function CodeDialog({

@@ -34,6 +34,6 @@ export async function signOut(): Promise<void> {
 
 /** Where to go after signing in: a path of this site, never another one. */
 export function safeNextPath(next: string | null | undefined): string {
-  if (!next?.startsWith("/") || next.startsWith("//") || next.includes("\\")) return "/chat";
+  if (!next?.startsWith("/") || next.startsWith("//") || next.includes("\\")) return "/";
   return next;
 }

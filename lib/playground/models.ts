@@ -23,7 +23,10 @@ export type Model = {
   capabilities?: Partial<Record<ModelCapability, boolean>>;
 };
 
-export type ModelCatalogue = { models: Model[]; defaultModel?: string };
+/** An upstream that could not be asked for its models, in the gateway's words. */
+export type UnavailableUpstream = { upstream: string; message: string };
+
+export type ModelCatalogue = { models: Model[]; defaultModel?: string; unavailable: UnavailableUpstream[] };
 
 export async function fetchModels(signal?: AbortSignal): Promise<ModelCatalogue> {
   const response = await fetch("/v1/models", { credentials: "same-origin", signal });
@@ -48,8 +51,12 @@ type Entry = {
   capabilities?: Model["capabilities"];
 };
 
-function readModels(body: unknown): ModelCatalogue {
-  const { data, default: defaultModel } = body as { data?: Entry[]; default?: unknown };
+export function readModels(body: unknown): ModelCatalogue {
+  const {
+    data,
+    default: defaultModel,
+    unavailable,
+  } = body as Record<"default" | "unavailable", unknown> & { data?: Entry[] };
   const models = (Array.isArray(data) ? data : []).flatMap((entry): Model[] => {
     if (typeof entry.id !== "string") return [];
     const slash = entry.id.indexOf("/");
@@ -65,7 +72,14 @@ function readModels(body: unknown): ModelCatalogue {
       },
     ];
   });
-  return { models, defaultModel: typeof defaultModel === "string" ? defaultModel : models[0]?.id };
+  return {
+    models,
+    defaultModel: typeof defaultModel === "string" ? defaultModel : models[0]?.id,
+    unavailable: (Array.isArray(unavailable) ? unavailable : []).map(({ upstream, message }) => ({
+      upstream: String(upstream),
+      message: String(message),
+    })),
+  };
 }
 
 /** Models that match every word of the query, by id, name, description or capability; grouped by upstream. */
@@ -100,10 +114,37 @@ export function answersInWords(model: Model): boolean {
   return !paintsOnly(model) && !filmsOnly(model);
 }
 
-/** How many models each upstream lists; aliases stand for models and are none. */
-export function countModels(models: readonly Model[]): { upstream: string; count: number }[] {
+export type UpstreamState = {
+  upstream: string;
+  count: number;
+  /** Why its models could not be listed just now. */
+  problem?: string;
+};
+
+/** Each upstream with how many models it lists; aliases stand for models and are none. Those with a problem come last. */
+export function listUpstreams({
+  models,
+  unavailable,
+}: {
+  models: readonly Model[];
+  unavailable: readonly UnavailableUpstream[];
+}): UpstreamState[] {
   const groups = searchModels(models, "").filter(({ upstream }) => upstream !== "alias");
-  return groups.map(({ upstream, models: members }) => ({ upstream, count: members.length }));
+  const problems = new Map(unavailable.map(({ upstream, message }) => [upstream, message]));
+  const listed = groups.map(({ upstream, models: members }) => ({
+    upstream,
+    count: members.length,
+    ...(problems.has(upstream) ? { problem: problems.get(upstream) } : {}),
+  }));
+  const silent = [...problems].filter(([upstream]) => !groups.some((group) => group.upstream === upstream));
+  return [...listed, ...silent.map(([upstream, problem]) => ({ upstream, count: 0, problem }))].sort(
+    (a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined),
+  );
+}
+
+/** Only the built-in models answer. */
+export function isOffline(upstreams: readonly UpstreamState[]): boolean {
+  return upstreams.length > 0 && upstreams.every(({ upstream }) => upstream === "sandbox");
 }
 
 /** "128K", "1M". */

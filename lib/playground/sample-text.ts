@@ -2,6 +2,11 @@
 
 export const SAMPLE_LANGUAGES = ["curl", "python", "javascript"] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
+export const SAMPLE_LANGUAGE_NAMES: Record<SampleLanguage, string> = {
+  curl: "curl",
+  python: "Python",
+  javascript: "JavaScript",
+};
 
 /** What the samples read the key from: it is never in them. */
 export const KEY_VARIABLE = "PARLANCE_API_KEY";

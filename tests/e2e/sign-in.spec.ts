@@ -28,7 +28,7 @@ test("the token of a link leaves the address bar at once", { tag: "@desktop" }, 
 });
 
 test("the key is in no storage and no readable cookie", { tag: "@desktop" }, async ({ page, context }) => {
-  await page.goto("/sign-in");
+  await page.goto("/sign-in?next=/chat");
   await submitKey(page, ADMIN_KEY);
   await expect(composer(page)).toBeVisible();
   const stored = await page.evaluate(() =>
@@ -45,5 +45,5 @@ test("the key is in no storage and no readable cookie", { tag: "@desktop" }, asy
 test("an address of another site is not followed after signing in", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/sign-in?next=//example.org/");
   await submitKey(page, ADMIN_KEY);
-  await page.waitForURL("**/chat");
+  await page.waitForURL(({ pathname }) => pathname === "/");
 });

@@ -89,8 +89,8 @@ describe("what a card offers", () => {
 
 test.each([
   ["/chat?session=1", "/chat?session=1"],
-  ["https://evil.example", "/chat"],
-  ["//evil.example", "/chat"],
-  ["/\\evil.example", "/chat"],
-  [null, "/chat"],
+  ["https://evil.example", "/"],
+  ["//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  [null, "/"],
 ])("after signing in, %s leads to %s", (next, path) => expect(safeNextPath(next)).toBe(path));

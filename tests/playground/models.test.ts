@@ -1,6 +1,6 @@
 /** Which models which pages offer. */
-import { expect, it } from "vitest";
-import { answersInWords, filmsOnly, type Model } from "#lib/playground/models.ts";
+import { expect, it, test } from "vitest";
+import { answersInWords, filmsOnly, isOffline, listUpstreams, type Model, readModels } from "#lib/playground/models.ts";
 
 const model = (capabilities?: Model["capabilities"]): Model => ({
   id: "m",
@@ -22,4 +22,27 @@ it("a model of videos is told by what it says of itself", () => {
   expect(filmsOnly(model({ videos: true }))).toBe(true);
   expect(filmsOnly(model({ images: true }))).toBe(false);
   expect(filmsOnly(model())).toBe(false);
+});
+
+test("upstreams are counted without aliases; one that cannot be asked is named with its reason, last", () => {
+  const { models, unavailable } = readModels({
+    data: [
+      { id: "fast", owned_by: "alias" },
+      { id: "down/cached", owned_by: "down" },
+      { id: "a/one", owned_by: "a" },
+      { id: "a/two", owned_by: "a" },
+    ],
+    unavailable: [
+      { upstream: "down", message: "No answer." },
+      { upstream: "gone", message: "Key refused." },
+    ],
+  });
+  const upstreams = listUpstreams({ models, unavailable });
+  expect(upstreams).toEqual([
+    { upstream: "a", count: 2 },
+    { upstream: "down", count: 1, problem: "No answer." },
+    { upstream: "gone", count: 0, problem: "Key refused." },
+  ]);
+  expect(isOffline(upstreams)).toBe(false);
+  expect(isOffline([{ upstream: "sandbox", count: 9 }])).toBe(true);
 });

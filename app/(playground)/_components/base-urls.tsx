@@ -1,0 +1,51 @@
+"use client";
+
+import { SDKS } from "#lib/playground/home/sdk-samples.ts";
+import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { DialectDot } from "../../../components/ui/dialect-dot.tsx";
+import { useOrigin } from "./use-origin.ts";
+
+const DIALECTS = { openai: "chat", anthropic: "messages", google: "generate-content" } as const;
+
+/** What each SDK takes as its base URL. */
+export function BaseUrls({ origin: guess }: { origin: string }) {
+  const origin = useOrigin(guess);
+  return (
+    <section aria-labelledby="base-urls" className="mt-7">
+      <h2 id="base-urls" className="group-title pb-2">
+        Base URL, by SDK
+      </h2>
+      <dl className="overflow-hidden rounded-2xl border bg-card">
+        {SDKS.map(({ id, name, basePath, routes }) => (
+          <div
+            key={id}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 pr-2 pl-4 not-first:border-t sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]"
+          >
+            <dt className="flex items-center gap-2.5 font-medium max-sm:col-span-2 max-sm:pt-1">
+              <DialectDot page={DIALECTS[id]} />
+              {name}
+            </dt>
+            <dd className="min-w-0 max-sm:col-start-1">
+              <code className="block truncate font-mono text-[13px]">{origin + basePath}</code>
+              <span className="block truncate text-muted-foreground text-xs leading-4">{routes}</span>
+            </dd>
+            <dd>
+              <CopyButton label={`Copy the base URL for ${name}`} text={() => origin + basePath} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2.5 text-muted-foreground text-xs">
+        A key of this gateway: <code className="font-mono text-foreground">npm run keys -- create</code>. Everything
+        that it answers:{" "}
+        <a
+          href="/openapi.json"
+          className="text-foreground underline decoration-foreground/30 underline-offset-2 hover:decoration-foreground"
+        >
+          /openapi.json
+        </a>
+        .
+      </p>
+    </section>
+  );
+}

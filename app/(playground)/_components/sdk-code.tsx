@@ -1,0 +1,67 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useState } from "react";
+import { colourCode } from "#lib/playground/home/colour-code.ts";
+import { SDKS, type SdkId } from "#lib/playground/home/sdk-samples.ts";
+import {
+  KEY_VARIABLE,
+  SAMPLE_LANGUAGE_NAMES,
+  SAMPLE_LANGUAGES,
+  type SampleLanguage,
+} from "#lib/playground/sample-text.ts";
+import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { Segmented } from "../../../components/ui/segmented.tsx";
+import { useOrigin } from "./use-origin.ts";
+
+const LANGUAGES = SAMPLE_LANGUAGES.map((value) => ({ value, label: SAMPLE_LANGUAGE_NAMES[value] }));
+const COLOURS = { string: "text-code-string", keyword: "text-code-keyword", constant: "text-code-constant" };
+
+/** The first request, as code that runs when pasted. Its box has room for the longest, so that a choice moves nothing. */
+export function SdkCode({ origin: guess }: { origin: string }) {
+  const origin = useOrigin(guess);
+  const [id, setId] = useState<SdkId>("openai");
+  const [language, setLanguage] = useState<SampleLanguage>("python");
+  const sdk = SDKS.find((candidate) => candidate.id === id) ?? SDKS[0];
+  const code = sdk?.write[language](origin) ?? "";
+  return (
+    <section
+      aria-labelledby="first-request"
+      className="flex min-w-0 flex-col rounded-3xl border bg-card shadow-composer"
+    >
+      <h2 id="first-request" className="sr-only">
+        The first request
+      </h2>
+      <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b p-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <div className="max-sm:col-span-2">
+          <Segmented
+            label="SDK"
+            options={SDKS.map(({ id: value, name }) => ({ value, label: name }))}
+            value={id}
+            onChange={setId}
+          />
+        </div>
+        <div>
+          <Segmented label="Language" options={LANGUAGES} value={language} onChange={setLanguage} />
+        </div>
+        <CopyButton label="Copy code" text={() => code} />
+      </header>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them.
+        tabIndex={0}
+        className="h-[19.5rem] overflow-auto px-5 py-4 font-mono text-[13px] leading-5 -outline-offset-2"
+      >
+        {colourCode(code).map(({ text, kind }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, made anew with it.
+          <span key={index} className={clsx(kind && COLOURS[kind])}>
+            {text}
+          </span>
+        ))}
+      </pre>
+      <p className="mt-auto border-t px-5 py-3 text-muted-foreground text-xs">
+        <code className="font-mono text-foreground">{KEY_VARIABLE}</code> holds your key. Any model of an upstream below
+        takes the place of <code className="font-mono text-foreground">sandbox/guide</code>, whatever the SDK.
+      </p>
+    </section>
+  );
+}

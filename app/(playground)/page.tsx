@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { BaseUrls } from "./_components/base-urls.tsx";
+import { Entrances } from "./_components/entrances.tsx";
+import { HomeShell } from "./_components/home-shell.tsx";
+import { SdkCode } from "./_components/sdk-code.tsx";
+import { UpstreamBoard } from "./_components/upstream-board.tsx";
+
+export const metadata: Metadata = { title: { absolute: "Parlance" } };
+
+/** What this is, on one screen: the address for each SDK, what answers behind it, and the way to every page. */
+export default async function Home() {
+  const origin = originOf(await headers());
+  return (
+    <HomeShell>
+      <div className="home-glow min-h-full">
+        <div className="mx-auto flex w-full max-w-[78rem] flex-col gap-9 px-4 pt-8 pb-safe sm:px-8 lg:pt-12">
+          <section className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
+            <div className="flex min-w-0 flex-col">
+              <h1 className="text-balance font-medium text-[34px] leading-[1.1] tracking-[-0.03em] sm:text-[42px]">
+                Every model, from any SDK, at one address
+              </h1>
+              <p className="mt-4 max-w-[34rem] text-[15px] text-muted-foreground leading-6">
+                Parlance takes the requests of OpenAI’s, Anthropic’s and Google’s clients and brings each to any
+                upstream. Where both speak the same convention the bytes pass as they are; elsewhere they are
+                translated, streams, tools and reasoning included, and what had to stay behind is named.
+              </p>
+              <BaseUrls origin={origin} />
+            </div>
+            <SdkCode origin={origin} />
+          </section>
+          <UpstreamBoard />
+          <Entrances />
+        </div>
+      </div>
+    </HomeShell>
+  );
+}
+
+/** As the reader's browser wrote it, so that the page can be read before it is live. */
+function originOf(list: Headers): string {
+  const protocol = list.get("x-forwarded-proto")?.split(",")[0]?.trim() || "http";
+  const host = list.get("x-forwarded-host") ?? list.get("host") ?? "localhost:3000";
+  return `${protocol}://${host}`;
+}

@@ -1,0 +1,14 @@
+import { clsx } from "clsx";
+import type { TextPage } from "#lib/playground/history.ts";
+
+const COLOURS: Record<TextPage, string> = {
+  chat: "bg-dialect-chat",
+  responses: "bg-dialect-responses",
+  messages: "bg-dialect-messages",
+  "generate-content": "bg-dialect-google",
+};
+
+/** A dialect's colour, always beside its name. */
+export function DialectDot({ page, className }: { page: TextPage; className?: string }) {
+  return <span aria-hidden className={clsx("size-2 shrink-0 rounded-full", COLOURS[page], className)} />;
+}

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN_KEY, composer, isPhone } from "./chat-page.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+
+async function openHome(page: Page): Promise<void> {
+  const response = await page.request.post("/api/session", { data: { key: ADMIN_KEY } });
+  expect(response.status(), "signing in").toBe(204);
+  await page.goto("/");
+  await expect(page.getByRole("list", { name: "Upstreams" })).toContainText(/sandbox\s*\d+ models/);
+}
+
+test("home asks for a key first, then shows addresses and upstreams, and leads to every page", async ({ page }) => {
+  await page.goto("/");
+  await page.waitForURL("**/sign-in?next=%2F");
+  await openHome(page);
+  const origin = new URL(page.url()).origin;
+  await expect(page.getByRole("definition").filter({ hasText: `${origin}/v1` })).toHaveCount(1);
+  await expect(page.getByText("GEMINI_API_KEY")).toBeVisible();
+  await expectNoOverflow(page);
+  await expectNoViolations(page, "home");
+  const pages = page.getByRole("region", { name: "Playground" }).getByRole("link");
+  const paths = await pages.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  for (const path of paths) expect((await page.request.get(path ?? "")).status(), String(path)).toBe(200);
+  expect(paths).toContain("/chat");
+  await pages.first().click();
+  await expect(composer(page)).toBeVisible();
+  if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("link", { name: "Parlance, home" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("at one address");
+});
+
+test("the code that home copies is the code that runs", { tag: "@desktop" }, async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openHome(page);
+  await page.getByRole("button", { name: "Copy the base URL for OpenAI" }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await copied()).toBe(`${new URL(page.url()).origin}/v1`);
+  await page.getByText("Anthropic", { exact: true }).last().click();
+  await page.getByText("curl", { exact: true }).click();
+  await page.getByRole("button", { name: "Copy code" }).click();
+  const command = await copied();
+  expect(command).toContain("/v1/messages");
+  const { stdout } = await promisify(execFile)("sh", ["-c", command], {
+    env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ type: "message", role: "assistant" });
+});
