@@ -32,7 +32,9 @@ export function useCatalogue(): Catalogue {
   });
 
   useEffect(() => {
-    if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+    // What stands after the # (a shared link) goes along where no server sees it.
+    const { pathname, search, hash } = location;
+    if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(pathname + search)}${hash}`);
   }, [router, signedOut]);
 
   return {

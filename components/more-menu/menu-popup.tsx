@@ -2,14 +2,17 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { clsx } from "clsx";
-import { FileDown, type LucideIcon } from "lucide-react";
+import { FileJson, FileText, Link2, type LucideIcon } from "lucide-react";
 import type { RefObject } from "react";
+import { showKeys } from "#lib/playground/key-map.ts";
 import { useStore } from "../use-store.ts";
 import { MENU_GROUPS, type MenuEntry, menuStore } from "./use-menu-entries.ts";
 
 /** By entry; here and not with the entries, for nobody needs them before the menu opens. */
 const ICONS: Record<string, LucideIcon> = {
-  "export-markdown": FileDown,
+  "share-link": Link2,
+  "export-markdown": FileText,
+  "export-json": FileJson,
 };
 
 /** What `useMenuEntries` has gathered, by group. */
@@ -76,7 +79,7 @@ function Entry({ entry: { id, label, keys, enabled = true, destructive, run } }:
         {Icon && <Icon />}
       </span>
       <span className="min-w-0 flex-1 truncate">{label}</span>
-      {keys && <kbd className="text-numeric text-muted-foreground">{keys}</kbd>}
+      {keys && <kbd className="text-numeric text-muted-foreground">{showKeys(keys).join(" ")}</kbd>}
     </Menu.Item>
   );
 }

@@ -1,21 +1,13 @@
 import { useEffect, useId } from "react";
 import { createStore } from "#lib/playground/create-store.ts";
+import { type Command, useCommands } from "../shell/use-commands.ts";
 
 /** An action in the top bar's “More” menu, which the command palette lists too. */
-export type MenuEntry = {
-  id: string;
-  label: string;
+export type MenuEntry = Command & {
   /** Entries of a group stand together; groups stand in the order of `MENU_GROUPS`. */
   group: (typeof MENU_GROUPS)[number];
-  /** As the menu shows them; whoever adds the entry listens for them. */
-  keys?: string;
-  /** Further words that the palette finds it by. */
-  keywords?: string;
-  /** False: it stands there greyed. */
-  enabled?: boolean;
   /** It takes something away. */
   destructive?: boolean;
-  run: () => void;
 };
 
 export const MENU_GROUPS = ["Conversation", "Share", "Continue on", "Settings", "History"] as const;
@@ -29,6 +21,7 @@ export const menuStore = createStore<{ entries: { [owner: string]: readonly Menu
  */
 export function useMenuEntries(entries: readonly MenuEntry[]): void {
   const owner = useId();
+  useCommands(entries);
   useEffect(() => {
     menuStore.set((state) => ({ entries: { ...state.entries, [owner]: entries } }));
     return () => menuStore.set(({ entries: { [owner]: _gone, ...others } }) => ({ entries: others }));

@@ -22,6 +22,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
   const catalogue = useCatalogue();
   const { signedIn, models: listed, loading } = catalogue;
   const models = useMemo(() => listed.filter(definition.offers), [listed, definition]);
+  const modelIds = useMemo(() => listed.map(({ id }) => id), [listed]);
   const defaultModel = definition.defaultModel(catalogue);
   const modelId = settings.model ?? defaultModel;
   const model = listed.find((candidate) => candidate.id === modelId);
@@ -55,6 +56,8 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
         topBar={(openMenu) => (
           <TextTopBar
             definition={definition}
+            signedIn={signedIn}
+            modelIds={modelIds}
             picker={{
               models,
               value: modelId,

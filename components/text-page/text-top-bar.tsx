@@ -14,10 +14,13 @@ const TextCodeDialog = dynamic(() => import("./text-code-dialog.tsx").then((modu
 
 type TextTopBarProps = Pick<ComponentProps<typeof TopBar>, "picker" | "panelOpen" | "onMenu" | "onPanel"> & {
   definition: TextPageDefinition;
+  signedIn: boolean;
+  /** Of all models that the gateway lists, whether this page offers them or not. */
+  modelIds: readonly string[];
   onNew: () => void;
 };
 
-export function TextTopBar({ definition, onNew, ...bar }: TextTopBarProps) {
+export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: TextTopBarProps) {
   const setCount = useChatState((state) => countSettings(state.session.settings));
   const title = useChatState((state) => state.session.title);
   const { sdk } = definition.dialect;
@@ -40,7 +43,7 @@ export function TextTopBar({ definition, onNew, ...bar }: TextTopBarProps) {
       <IconButton label={definition.newLabel} keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={onNew}>
         <SquarePen />
       </IconButton>
-      <SessionMenu />
+      <SessionMenu signedIn={signedIn} modelIds={modelIds} />
     </TopBar>
   );
 }

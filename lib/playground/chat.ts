@@ -244,6 +244,12 @@ export function createChat({
     chooseAnswer(turnId: string, chosen: number): void {
       changeTranscript(store.get().session.id, (transcript) => updateAnswer(transcript, turnId, { chosen }));
     },
+    /** Takes in a conversation from outside, and shows it. Without a turn it is only a beginning, and is not kept. */
+    adopt(session: ChatSession): void {
+      show(session);
+      save(session.id);
+      onSettings?.(session.settings);
+    },
     startNew(): void {
       show(newSession(dialect.page, store.get().session.settings));
     },

@@ -4,6 +4,7 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "./chat-settings.ts";
+import { referencedFiles } from "./referenced-files.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
 import type { WireRecord } from "./wire/wire-record.ts";
 
@@ -73,7 +74,7 @@ export function openHistory(page: TextPage): History {
       await Promise.all([row.store.delete(id), row.commit(), row.done]);
       const sweep = db.transaction(["sessions", "blobs", "wires"], "readwrite");
       const sessions = await sweep.objectStore("sessions").getAll();
-      const kept = new Set(sessions.flatMap((session) => blobsOf(session.transcript)));
+      const kept = new Set(sessions.flatMap((session) => referencedFiles(session.transcript)));
       const blobs = sweep.objectStore("blobs");
       for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
       const wires = sweep.objectStore("wires");
@@ -94,14 +95,6 @@ export function openHistory(page: TextPage): History {
     },
     loadWire: async (turnId) => (await database()).get("wires", turnId),
   };
-}
-
-function blobsOf(transcript: Transcript): string[] {
-  return Object.values(transcript.turns).flatMap((turn) => {
-    if (turn.role === "user") return turn.attachments.map((attachment) => attachment.sha256);
-    if (turn.role !== "assistant") return [];
-    return turn.answer.choices.flatMap(({ files = [] }) => files.flatMap(({ sha256 }) => sha256 ?? []));
-  });
 }
 
 /** Base64 in a history makes it huge; the bytes are in the blob store already. */

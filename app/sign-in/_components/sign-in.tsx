@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
 import { safeNextPath, signIn } from "#lib/playground/gateway-session.ts";
+import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { Wordmark } from "../../../components/shell/wordmark.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { KeyHelp } from "./key-help.tsx";
@@ -27,7 +28,8 @@ export function SignIn() {
     setFailure(undefined);
     const problem = await signIn(credential);
     if (!problem) {
-      router.replace(safeNextPath(new URLSearchParams(location.search).get("next")));
+      const shared = isShareFragment(location.hash) ? location.hash : "";
+      router.replace(safeNextPath(new URLSearchParams(location.search).get("next")) + shared);
       return;
     }
     setFailure(problem);

@@ -1,0 +1,34 @@
+"use client";
+
+import { Check, Link2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { copyText } from "#lib/playground/copy-text.ts";
+import { Button } from "../ui/button.tsx";
+
+const LABELS = { ready: "Copy link", copied: "Copied", failed: "Copying was refused" };
+
+/** Copies the link in one click, and says so in place. */
+export function CopyLinkButton({ link }: { link: string }) {
+  const [outcome, setOutcome] = useState<keyof typeof LABELS>("ready");
+  useEffect(() => {
+    if (outcome === "ready") return;
+    const timer = setTimeout(() => setOutcome("ready"), 2500);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  return (
+    <Button
+      variant="primary"
+      size="small"
+      className="pointer-coarse:h-9"
+      onClick={() =>
+        void copyText(link).then(
+          () => setOutcome("copied"),
+          () => setOutcome("failed"),
+        )
+      }
+    >
+      {outcome === "copied" ? <Check aria-hidden /> : <Link2 aria-hidden />}
+      <span role="status">{LABELS[outcome]}</span>
+    </Button>
+  );
+}

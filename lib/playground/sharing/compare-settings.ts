@@ -1,0 +1,56 @@
+/** What would change if other settings took the place of those that stand. */
+
+import type { ChatSettings } from "../chat-settings.ts";
+import type { ParameterValue } from "../parameter-definition.ts";
+import { isEmpty } from "../parameters.ts";
+import type { TextDialect } from "../text-dialect.ts";
+
+export type SettingChange = {
+  name: string;
+  label: string;
+  /** Undefined where it is unset. */
+  before?: string;
+  after?: string;
+};
+
+export function compareSettings(before: ChatSettings, after: ChatSettings, dialect: TextDialect): SettingChange[] {
+  const [old, next] = [describeSettings(before, dialect), describeSettings(after, dialect)];
+  return [...new Set([...old.keys(), ...next.keys()])].flatMap((name): SettingChange[] => {
+    const [one, other] = [old.get(name), next.get(name)];
+    if (one?.value === other?.value) return [];
+    return [{ name, label: (one ?? other)?.label ?? name, before: one?.value, after: other?.value }];
+  });
+}
+
+/** What is set, by name, in the panel's order. */
+export function describeSettings(
+  { model, system, parameters, toolsText }: ChatSettings,
+  dialect: TextDialect,
+): Map<string, { label: string; value: string }> {
+  const set = new Map<string, { label: string; value: string }>();
+  const add = (name: string, label: string, value: string) => {
+    if (value.trim() !== "") set.set(name, { label, value });
+  };
+  add("model", "Model", model ?? "");
+  add("system", dialect.systemLabel, system);
+  for (const { name, label } of dialect.parameters) {
+    const value = parameters[name];
+    if (value !== undefined && !isEmpty(value)) add(name, label, describeValue(value));
+  }
+  add("tools", "Tools", toolsText);
+  return set;
+}
+
+function describeValue(value: ParameterValue): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "number" || typeof value === "string") return String(value).replace("function:", "");
+  if (Array.isArray(value)) return value.map((entry) => JSON.stringify(entry)).join(", ");
+  const { type, name, schemaText = "", strict } = value;
+  if (type !== "json_schema") return type === "json_object" ? "JSON object" : "text";
+  const facts = [
+    "JSON Schema",
+    ...(name ? [name] : []),
+    ...(strict === undefined ? [] : [strict ? "strict" : "not strict"]),
+  ];
+  return `${facts.join(", ")}\n${schemaText}`;
+}

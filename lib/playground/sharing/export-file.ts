@@ -1,0 +1,50 @@
+/** Conversations and presets as a file of ours: JSON that `import-file.ts` reads back. */
+
+import { toDataUrl } from "../attachments.ts";
+import type { ChatSession } from "../history.ts";
+import { referencedFiles } from "../referenced-files.ts";
+import { base64Of } from "../take-base64.ts";
+import { withoutBytes } from "../transcript.ts";
+import type { SavedPreset } from "./saved-preset.ts";
+
+export const EXPORT_FORMAT = "parlance";
+/** Readers refuse newer ones; a change that older readers would misread raises it. */
+export const EXPORT_VERSION = 1;
+
+export type ExportFile = {
+  format: typeof EXPORT_FORMAT;
+  version: number;
+  exportedAt: string;
+  conversations: ChatSession[];
+  presets: Omit<SavedPreset, "id">[];
+  /** Attachments and files of answers by their SHA-256, as base64. */
+  files?: { [sha256: string]: { type: string; data: string } };
+};
+
+/** @param loadBlob gives the bytes of a file; absent when files are left out */
+export async function writeExportFile({
+  conversations,
+  presets = [],
+  loadBlob,
+}: {
+  conversations: readonly ChatSession[];
+  presets?: readonly SavedPreset[];
+  loadBlob?: (sha256: string, session: ChatSession) => Promise<Blob | undefined>;
+}): Promise<string> {
+  const files: ExportFile["files"] = {};
+  for (const session of loadBlob ? conversations : []) {
+    for (const sha256 of referencedFiles(session.transcript)) {
+      const bytes = files[sha256] ? undefined : await loadBlob?.(sha256, session);
+      if (bytes) files[sha256] = { type: bytes.type, data: base64Of(await toDataUrl(bytes)) };
+    }
+  }
+  const file: ExportFile = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    exportedAt: new Date().toISOString(),
+    conversations: conversations.map((session) => ({ ...session, transcript: withoutBytes(session.transcript) })),
+    presets: presets.map(({ id: _own, ...preset }) => preset),
+    ...(Object.keys(files).length > 0 ? { files } : {}),
+  };
+  return JSON.stringify(file, null, 2);
+}

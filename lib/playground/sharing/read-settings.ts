@@ -1,0 +1,103 @@
+/** Settings from outside, from a link, a file or a preset: held to the rules of the panel that will show them. */
+
+import type { ChatSettings } from "../chat-settings.ts";
+import { fields } from "../json-fields.ts";
+import type { ParameterDefinition, ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";
+import type { TextDialect } from "../text-dialect.ts";
+
+export type ReadSettings = {
+  settings: ChatSettings;
+  /** What was left out, and why, a sentence for each. */
+  problems: string[];
+};
+
+/** Takes what the panel would take, and names the rest. */
+export function readSettings(raw: unknown, dialect: TextDialect): ReadSettings {
+  const given = fields(raw) ?? {};
+  const problems: string[] = [];
+  const text = (name: string, label: string): string => {
+    const value = given[name] ?? "";
+    if (typeof value === "string") return value;
+    problems.push(`${label} is not text.`);
+    return "";
+  };
+  const model = text("model", "The model");
+  const settings: ChatSettings = {
+    ...(model === "" ? {} : { model }),
+    system: text("system", dialect.systemLabel),
+    toolsText: dialect.tools ? text("toolsText", "The list of tools") : "",
+    parameters: {},
+  };
+  if (!dialect.tools && given.toolsText) problems.push("Tools: this page has none.");
+  const parameters = fields(given.parameters) ?? {};
+  settings.parameters = readParameters(parameters, dialect, problems);
+  return { settings: dropRefused(settings, dialect, problems), problems };
+}
+
+function readParameters(given: Record<string, unknown>, dialect: TextDialect, problems: string[]): ParameterValues {
+  const values: ParameterValues = {};
+  for (const [name, value] of Object.entries(given)) {
+    const parameter = dialect.parameters.find((candidate) => candidate.name === name);
+    if (!parameter) problems.push(`${name}: this page has no such parameter.`);
+    else {
+      const read = readValue(parameter, value);
+      if (read === undefined) problems.push(`${parameter.label}: ${describeValue(value)} cannot be its value.`);
+      else values[name] = read;
+    }
+  }
+  return values;
+}
+
+function readValue(parameter: ParameterDefinition, value: unknown): ParameterValue | undefined {
+  switch (parameter.kind) {
+    case "number":
+      return typeof value === "number" ? value : undefined;
+    case "switch":
+      return typeof value === "boolean" ? value : undefined;
+    case "text":
+      return typeof value === "string" ? value : undefined;
+    case "choice":
+      return typeof value === "string" && isOption(parameter.options, parameter.name, value) ? value : undefined;
+    case "list":
+      return isTexts(value) && value.length <= parameter.maximumItems ? value : undefined;
+    case "format":
+      return readFormat(value);
+    default:
+      return parameter satisfies never;
+  }
+}
+
+/** A tool is chosen by its name. */
+const isOption = (options: readonly string[], name: string, value: string): boolean =>
+  options.includes(value) || (name === "tool_choice" && value.startsWith("function:"));
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === "string");
+
+function readFormat(value: unknown): ResponseFormat | undefined {
+  const raw = fields(value);
+  const { type, name, schemaText, strict } = raw ?? {};
+  if (type !== "text" && type !== "json_object" && type !== "json_schema") return undefined;
+  return {
+    type,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof schemaText === "string" ? { schemaText } : {}),
+    ...(typeof strict === "boolean" ? { strict } : {}),
+  };
+}
+
+/** What the panel would mark as wrong is not taken; tools are, for their text can be corrected in their editor. */
+function dropRefused(settings: ChatSettings, dialect: TextDialect, problems: string[]): ChatSettings {
+  const parameters = { ...settings.parameters };
+  for (const [name, problem] of Object.entries(dialect.findProblems(settings))) {
+    const label = dialect.parameters.find((candidate) => candidate.name === name)?.label ?? "Tools";
+    problems.push(`${label}: ${problem}`);
+    delete parameters[name];
+  }
+  return { ...settings, parameters };
+}
+
+function describeValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}

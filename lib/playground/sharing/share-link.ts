@@ -1,0 +1,56 @@
+/**
+ * A page's model and settings, and by choice the words of its conversation, in an address: `/chat#s=1.<deflated JSON>`.
+ * What stands after the `#` is never sent to a server, so that it is in no log.
+ */
+
+import type { ChatSettings } from "../chat-settings.ts";
+import { fields } from "../json-fields.ts";
+import type { TextDialect } from "../text-dialect.ts";
+import { deflateText, inflateText } from "./deflate-text.ts";
+import { type PlainTurn, readPlainTurns } from "./plain-turns.ts";
+import { readSettings } from "./read-settings.ts";
+
+export type SharedPage = { settings: ChatSettings; turns: PlainTurn[] };
+
+/** What was read of a link. */
+export type ReadLink = SharedPage & {
+  /** What was left out, and why. */
+  problems: string[];
+};
+
+const VERSION = "1";
+/** Chat programs and some browsers cut longer addresses. In characters. */
+export const LONGEST_LINK = 8000;
+
+/** @param address of the gateway and the page, such as `http://localhost:3000/chat` */
+export async function writeShareLink({ settings, turns }: SharedPage, address: string): Promise<string> {
+  const { model, system, parameters, toolsText } = settings;
+  const shared = {
+    ...(model === undefined ? {} : { model }),
+    ...(system.trim() === "" ? {} : { system }),
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+    ...(toolsText.trim() === "" ? {} : { toolsText }),
+    ...(turns.length === 0 ? {} : { turns }),
+  };
+  return `${address}#s=${VERSION}.${await deflateText(JSON.stringify(shared))}`;
+}
+
+/** @throws Error, with words for the screen, when it cannot be read */
+export async function readShareLink(fragment: string, dialect: TextDialect): Promise<ReadLink> {
+  const [version, words = ""] = fragment.slice("#s=".length).split(".");
+  if (version !== VERSION) {
+    throw new Error(
+      `The link is of version “${version}”, which this gateway does not know. It may be older than the link.`,
+    );
+  }
+  let shared: unknown;
+  try {
+    shared = JSON.parse(await inflateText(words));
+  } catch {
+    throw new Error("The link is cut or damaged. Copy it again, whole, from where it was made.");
+  }
+  const given = fields(shared);
+  if (!given) throw new Error("The link holds no settings.");
+  const turns = given.turns === undefined ? [] : readPlainTurns(given.turns);
+  return { ...readSettings(given, dialect), turns };
+}
