@@ -1,17 +1,18 @@
 /** JSON as a person would write it: what fits on a line stands on one. */
 
-const LINE = 80;
+const LINE = 76;
 
-/** @param indent spaces before the line that the value begins on */
-export function formatJson(value: unknown, indent = 0): string {
+/** @param place `indent`: spaces before the line that the value begins on; `taken`: characters before it on the line */
+export function formatJson(value: unknown, { indent = 0, taken = indent } = {}): string {
   const line = onOneLine(value);
-  if (typeof value !== "object" || value === null || indent + line.length <= LINE) return line;
+  if (typeof value !== "object" || value === null || taken + line.length <= LINE) return line;
   const inner = " ".repeat(indent + 2);
+  const member = (entry: unknown, name = "") =>
+    `${inner}${name}${formatJson(entry, { indent: indent + 2, taken: indent + 2 + name.length })}`;
   const members = Array.isArray(value)
-    ? value.map((entry) => inner + formatJson(entry, indent + 2))
-    : entriesOf(value).map(([name, entry]) => `${inner}${JSON.stringify(name)}: ${formatJson(entry, indent + 2)}`);
+    ? value.map((entry) => member(entry))
+    : entriesOf(value).map(([name, entry]) => member(entry, `${JSON.stringify(name)}: `));
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
-  if (members.length === 0) return `${open}${close}`;
   return `${open}\n${members.join(",\n")}\n${" ".repeat(indent)}${close}`;
 }
 
