@@ -4,7 +4,7 @@
  */
 
 import type { GatewayFailure } from "./errors.ts";
-import { type Fields, fields, number, string } from "./json-fields.ts";
+import { type Fields, fields, fieldsList, number, string } from "./json-fields.ts";
 
 export type ToolCall = { id: string; name: string; kind: "function" | "custom"; arguments: string };
 export type TokenLogprob = { token: string; logprob: number; top: { token: string; logprob: number }[] };
@@ -116,6 +116,10 @@ export function createAnswer(): AnswerReader {
     choice.refusal += refusal;
     const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
     for (const [position, call] of calls.entries()) applyToolCall(choice, fields(call) ?? {}, position);
+    addCitations(
+      choice,
+      fieldsList(delta.annotations).map((annotation) => fields(annotation.url_citation) ?? annotation),
+    );
     if (typeof raw.finish_reason === "string") choice.finishReason = raw.finish_reason;
     appendLogprobs(choice, fields(raw.logprobs));
     return { content: text !== "" || refusal !== "" || calls.length > 0, reasoning: reasoning !== "" };
@@ -145,6 +149,16 @@ export function createAnswer(): AnswerReader {
 
 export function emptyChoice(): AnswerChoice {
   return { text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [] };
+}
+
+/** Takes what annotations say of their sources, as OpenAI and Google write it; those that name none are passed over. */
+export function addCitations(choice: AnswerChoice, annotations: readonly Fields[]): void {
+  const citations = annotations.flatMap((raw): AnswerCitation[] => {
+    const url = string(raw.url) || string(raw.uri);
+    const title = string(raw.title) || string(raw.filename) || url || string(raw.file_id);
+    return title === "" ? [] : [{ title, ...(url === "" ? {} : { url }) }];
+  });
+  if (citations.length > 0) choice.citations = [...(choice.citations ?? []), ...citations];
 }
 
 /** For a snapshot: what comes later does not change it. */

@@ -4,7 +4,9 @@ import { expect, type Page, test } from "@playwright/test";
 import type { Part } from "#lib/canonical/part.ts";
 import type { WireRequest } from "#lib/dialects/dialect.ts";
 import type { TextPage } from "#lib/playground/history.ts";
+import type { ChatSettings } from "#lib/playground/request-body.ts";
 import { type DialectId, dialect, identity } from "../matrix/dialects.ts";
+import { sseFrame } from "../support/chat-fixtures.ts";
 import { signIn } from "./chat-page.ts";
 import type { ScriptedAnswer, ScriptRecord, Step } from "./scripted-upstream.ts";
 import { STUB_OF } from "./scripted-upstreams.ts";
@@ -38,13 +40,16 @@ export async function scriptAnswer(...answers: ScriptedAnswer[]): Promise<Script
   return script;
 }
 
-/** Opens a text page with this model chosen, as a visitor who chose it before. */
-export async function openWith(page: Page, { name, model }: { name: TextPage; model: string }): Promise<void> {
+/** Opens a text page with this model chosen, as a visitor who chose it, and these settings, before. */
+export async function openWith(
+  page: Page,
+  { name, model, ...more }: { name: TextPage; model: string } & Partial<ChatSettings>,
+): Promise<void> {
   await page.addInitScript(
     ({ key, settings }) => {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, settings);
     },
-    { key: `parlance.${name}.settings`, settings: JSON.stringify({ model, parameters: {} }) },
+    { key: `parlance.${name}.settings`, settings: JSON.stringify({ model, ...more }) },
   );
   await signIn(page, `/${name}`, model);
 }
@@ -85,6 +90,11 @@ export function saying(text: string): Part[] {
 export function refusal(status: number, error: Record<string, unknown>, headers: Record<string, string> = {}) {
   const raw = JSON.stringify({ error: { type: "invalid_request_error", ...error } });
   return { status, headers: { "content-type": "application/json", ...headers }, steps: [{ raw }] };
+}
+
+/** Events with a name, as OpenAI's responses and Anthropic's messages are written by hand. */
+export function namedFrames(events: { type: string; [field: string]: unknown }[]): string[] {
+  return events.map((event) => `event: ${event.type}\n${sseFrame(event)}`);
 }
 
 const SMALLEST: Record<DialectId, WireRequest> = {

@@ -53,6 +53,14 @@ function run(response: Response | Promise<Response> | Error) {
 const sse = (text: string, headers: Record<string, string> = {}) =>
   new Response(text, { headers: { "content-type": "text/event-stream", ...headers } });
 
+test("an answer's annotations are the sources that it rests on", () => {
+  const answer = createAnswer();
+  const annotation = { type: "url_citation", url_citation: { url: "https://a.example/", title: "A", start_index: 0 } };
+  answer.apply({ choices: [{ index: 0, delta: { content: "Green." } }] });
+  answer.apply({ choices: [{ index: 0, delta: { annotations: [annotation, { type: "other" }] } }] });
+  expect(answer.snapshot().choices[0]?.citations).toEqual([{ title: "A", url: "https://a.example/" }]);
+});
+
 describe("the event reader", () => {
   const text = `: ping\r\n\r\ndata: {"a":"ä€😀"}\r\n\r\ndata: one\ndata: two\n\ndata: [DONE]\n\n`;
   test.each([1, 2, 3, 5, 7, 1000])("gives whole events at chunks of %i bytes", async (size) => {

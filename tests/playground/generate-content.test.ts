@@ -56,6 +56,16 @@ const build = (turns: Turn[], settings: Partial<ChatSettings> = {}) =>
   });
 
 describe("reading an answer", () => {
+  test("collects the pages that the answer rests on", async () => {
+    const groundingChunks = [
+      { web: { uri: "https://a.example/", title: "A" } },
+      { retrievedContext: { title: "Grass.pdf" } },
+      { other: {} },
+    ];
+    const { choice } = await read(eventOf([{ text: "Green." }], { groundingMetadata: { groundingChunks } }));
+    expect(choice.citations).toEqual([{ title: "A", url: "https://a.example/" }, { title: "Grass.pdf" }]);
+  });
+
   test("joins text, tells thoughts from it, and counts both as output", async () => {
     const { choice, reader } = await read(
       eventOf([{ text: "Hm", thought: true }]),

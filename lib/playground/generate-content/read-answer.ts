@@ -1,6 +1,6 @@
 /** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into the answer that they make up. */
 import type { AnswerChoice, AnswerFile, AnswerPart, AnswerReader, AnswerUsage, ChunkEffect } from "../answer.ts";
-import { copyChoice, emptyChoice } from "../answer.ts";
+import { addCitations, copyChoice, emptyChoice } from "../answer.ts";
 import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
 import { takeBase64 } from "../take-base64.ts";
 import type { KeepFile } from "../text-dialect.ts";
@@ -75,6 +75,11 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
       effect.reasoning ||= brought.reasoning;
       if (brought.pending) pending.push(brought.pending);
     }
+    const pages = fieldsList(fields(candidate.groundingMetadata)?.groundingChunks);
+    addCitations(
+      choice,
+      pages.flatMap((page): Fields[] => [fields(page.web ?? page.retrievedContext ?? page.maps) ?? {}]),
+    );
     const reason = candidate.finishReason;
     if (typeof reason === "string" && reason !== "") choice.finishReason = FINISH_REASONS[reason] ?? reason;
     if (pending.length > 0) effect.pending = Promise.all(pending).then(() => {});

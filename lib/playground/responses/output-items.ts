@@ -1,5 +1,4 @@
 /** What whole output items say (wire-formats §2.4). */
-import type { AnswerCitation } from "../answer.ts";
 import { type Fields, fieldsList, string } from "../json-fields.ts";
 
 export function messageItem(item: Fields): { text: string; refusal: string; annotations: Fields[] } {
@@ -15,11 +14,4 @@ export function messageItem(item: Fields): { text: string; refusal: string; anno
 export function reasoningTexts(item: Fields): string {
   const summary = fieldsList(item.summary);
   return (summary.length > 0 ? summary : fieldsList(item.content)).map(({ text }) => string(text)).join("\n\n");
-}
-
-/** Undefined for an annotation that names no source. */
-export function readAnnotation(raw: Fields): AnswerCitation | undefined {
-  const url = string(raw.url);
-  const title = string(raw.title) || string(raw.filename) || url || string(raw.file_id);
-  return title === "" ? undefined : { title, ...(url === "" ? {} : { url }) };
 }

@@ -7,6 +7,7 @@ import {
   type AnswerFile,
   type AnswerReader,
   type AnswerUsage,
+  addCitations,
   type ChunkEffect,
   copyChoice,
   emptyChoice,
@@ -15,7 +16,7 @@ import { type Fields, fields, fieldsList, number, string } from "../json-fields.
 import { takeBase64 } from "../take-base64.ts";
 import type { KeepFile } from "../text-dialect.ts";
 import { failureOf } from "./failure-of.ts";
-import { messageItem, readAnnotation, reasoningTexts } from "./output-items.ts";
+import { messageItem, reasoningTexts } from "./output-items.ts";
 
 /** Reasons with a meaning that all pages share; others stay in the wire's words. */
 const FINISH_REASONS: Record<string, string> = { max_output_tokens: "length" };
@@ -81,7 +82,7 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
     switch (item.type) {
       case "message": {
         const { text, refusal, annotations } = messageItem(item);
-        if (annotations.length > 0) addCitations(annotations);
+        addCitations(choice, annotations);
         const brought = open.shown ? NOTHING : append(open, "text", text);
         if (refusal !== "" && choice.refusal === "") choice.refusal = refusal;
         return brought;
@@ -127,10 +128,6 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
     return call.kind === "custom"
       ? [{ type: "custom_tool_call", ...begun, input: call.arguments }]
       : [{ type: "function_call", ...begun, arguments: call.arguments }];
-  }
-
-  function addCitations(annotations: Fields[]): void {
-    choice.citations = [...(choice.citations ?? []), ...annotations.flatMap((raw) => readAnnotation(raw) ?? [])];
   }
 
   function readResponse(response: Fields | undefined): void {
