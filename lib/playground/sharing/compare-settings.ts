@@ -24,7 +24,7 @@ export function compareSettings(before: ChatSettings, after: ChatSettings, diale
 
 /** What is set, by name, in the panel's order. */
 export function describeSettings(
-  { model, system, parameters, toolsText }: ChatSettings,
+  { model, system, parameters, toolsText, toolsOff = [], autoReply = false }: ChatSettings,
   dialect: TextDialect,
 ): Map<string, { label: string; value: string }> {
   const set = new Map<string, { label: string; value: string }>();
@@ -38,6 +38,8 @@ export function describeSettings(
     if (value !== undefined && !isEmpty(value)) add(name, label, describeValue(value));
   }
   add("tools", "Tools", toolsText);
+  add("toolsOff", "Tools not sent", toolsOff.join(", "));
+  add("autoReply", "Answer calls with samples", autoReply ? "on" : "");
   return set;
 }
 

@@ -27,6 +27,8 @@ export function readSettings(raw: unknown, dialect: TextDialect): ReadSettings {
     system: text("system", dialect.systemLabel),
     toolsText: dialect.tools ? text("toolsText", "The list of tools") : "",
     parameters: {},
+    ...(isTexts(given.toolsOff) && given.toolsOff.length > 0 ? { toolsOff: given.toolsOff } : {}),
+    ...(given.autoReply === true ? { autoReply: true } : {}),
   };
   if (!dialect.tools && given.toolsText) problems.push("Tools: this page has none.");
   const parameters = fields(given.parameters) ?? {};

@@ -24,12 +24,14 @@ export const LONGEST_LINK = 8000;
 
 /** @param address of the gateway and the page, such as `http://localhost:3000/chat` */
 export async function writeShareLink({ settings, turns }: SharedPage, address: string): Promise<string> {
-  const { model, system, parameters, toolsText } = settings;
+  const { model, system, parameters, toolsText, toolsOff = [], autoReply } = settings;
   const shared = {
     ...(model === undefined ? {} : { model }),
     ...(system.trim() === "" ? {} : { system }),
     ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
     ...(toolsText.trim() === "" ? {} : { toolsText }),
+    ...(toolsOff.length === 0 ? {} : { toolsOff }),
+    ...(autoReply ? { autoReply } : {}),
     ...(turns.length === 0 ? {} : { turns }),
   };
   return `${address}#s=${VERSION}.${await deflateText(JSON.stringify(shared))}`;

@@ -8,7 +8,7 @@ import { deflateText } from "#lib/playground/sharing/deflate-text.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { fromPlainTurns, toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
 import { LONGEST_LINK, readShareLink, writeShareLink } from "#lib/playground/sharing/share-link.ts";
-import { CHAT_TOOLS } from "#lib/playground/tools.ts";
+import { CHAT_TOOLS } from "#lib/playground/tool-notations/chat-tools.ts";
 import { answerTurn, fileOf, question, toolTurn } from "../text-fixtures.ts";
 
 const ADDRESS = "http://localhost:3000/chat";
@@ -23,6 +23,8 @@ const SETTINGS: ChatSettings = {
     response_format: { type: "json_schema", name: "city", schemaText: '{ "type": "object" }', strict: true },
   },
   toolsText: CHAT_TOOLS.example,
+  toolsOff: ["get_time"],
+  autoReply: true,
 };
 
 const fragmentOf = (link: string) => link.slice(link.indexOf("#"));
