@@ -1,6 +1,7 @@
 /** The controller of a text page: which session is open, what its settings are, and which answers are streaming. */
 import type { AnswerFile } from "./answer.ts";
 import { toDataUrl } from "./attachments.ts";
+import { createChatEdits } from "./chat-edits.ts";
 import { type ChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runningTurn } from "./chat-state.ts";
@@ -15,7 +16,6 @@ import {
   type Attachment,
   appendTurn,
   pathTo,
-  removeTurn,
   selectVersion,
   settleInterrupted,
   type ToolResult,
@@ -77,7 +77,10 @@ export function createChat({
 
   function save(id: string): void {
     const session = findSession(id);
-    if (!session || Object.keys(session.transcript.turns).length === 0) return;
+    if (!session) return;
+    // A chat whose last message was deleted is saved as it is, or the message would be back at the next visit.
+    const isKnown = store.get().sessions.some((known) => known.id === id);
+    if (Object.keys(session.transcript.turns).length === 0 && !isKnown) return;
     const { title, updatedAt } = session;
     store.set(({ sessions }) => ({
       sessions: [{ id, title, updatedAt }, ...sessions.filter((other) => other.id !== id)].sort(
@@ -96,11 +99,16 @@ export function createChat({
 
   const keepFile = (file: AnswerFile) => storeFile(file, history.saveBlob);
 
-  /** Asks for the answer that follows `parent`. */
-  async function ask(sessionId: string, parent: string | null): Promise<void> {
+  const modelOf = ({ settings }: ChatSession) => settings.model ?? defaultModel ?? "sandbox/guide";
+
+  /**
+   * Asks for the answer that follows `parent`.
+   * @param by another model than the chat's
+   */
+  async function ask(sessionId: string, parent: string | null, by?: string): Promise<void> {
     const session = findSession(sessionId);
     if (!session) return;
-    const model = session.settings.model ?? defaultModel ?? "sandbox/guide";
+    const model = by ?? modelOf(session);
     const turn = newAnswer(parent, model);
     const turns = pathTo(session.transcript, parent);
     changeTranscript(sessionId, (transcript) => appendTurn(transcript, turn));
@@ -158,9 +166,8 @@ export function createChat({
     dialect,
     /** The request that an answer after `turns` would take. Rejects as the dialect's `buildRequest` does. */
     buildRequest: (turns: readonly Turn[]) => {
-      const { settings } = store.get().session;
-      const model = settings.model ?? defaultModel ?? "sandbox/guide";
-      return dialect.buildRequest({ model, settings, turns, readDataUrl });
+      const { session } = store.get();
+      return dialect.buildRequest({ model: modelOf(session), settings: session.settings, turns, readDataUrl });
     },
     /** Told when the model list is there. */
     setDefaultModel(model: string | undefined): void {
@@ -219,15 +226,7 @@ export function createChat({
       changeTranscript(session.id, (transcript) => appendTurn(dropRefused(transcript), version));
       return ask(session.id, version.id);
     },
-    /** Asks for another version of an answer. A failed answer is replaced, a good one stays reachable. */
-    regenerate(turnId: string): Promise<void> | undefined {
-      const { session } = store.get();
-      const turn = session.transcript.turns[turnId];
-      if (turn?.role !== "assistant") return undefined;
-      const worthless = turn.state === "failed" && turn.answer.choices.length === 0;
-      if (worthless) changeTranscript(session.id, (transcript) => removeTurn(transcript, turnId));
-      return ask(session.id, turn.parent);
-    },
+    ...createChatEdits({ store, history, changeTranscript, ask, show, modelOf }),
     sendToolResults(turnId: string, results: ToolResult[]): Promise<void> {
       const { id } = store.get().session;
       const turn: Turn = { id: newId(), parent: turnId, role: "tool", createdAt: Date.now(), results };

@@ -11,6 +11,7 @@ import {
   type Attachment,
   appendTurn,
   chosenOf,
+  type ToolResult,
   type Transcript,
   type Turn,
   type UserPart,
@@ -26,7 +27,7 @@ export type PartContent =
   | { type: "file"; attachment: Attachment }
   | { type: "answer-file"; file: AnswerFile }
   | { type: "call"; call: ToolCall }
-  | { type: "result"; callId: string; name: string; content: string }
+  | ({ type: "result" } & ToolResult)
   | { type: "refusal"; text: string }
   /** What the model thought, and whether something seals it. */
   | { type: "reasoning"; text: string; sealed: boolean }
@@ -156,9 +157,11 @@ function toTurn(message: EditableMessage, { parent, model }: { parent: string | 
       return {
         ...common,
         role,
-        results: parts.flatMap((part) =>
-          part.type === "result" ? [{ callId: part.callId, name: part.name, content: part.content }] : [],
-        ),
+        results: parts.flatMap((part) => {
+          if (part.type !== "result") return [];
+          const { id: _part, type: _result, ...result } = part;
+          return [result];
+        }),
       };
     case "assistant":
       return {

@@ -155,6 +155,11 @@ export function removeTurn(transcript: Transcript, id: string): Transcript {
   return { turns, children, selected };
 }
 
+/** Takes out a turn, its other versions, and all that follows from any of them. */
+export function removeVersions(transcript: Transcript, id: string): Transcript {
+  return versionsOf(transcript, id).ids.reduce(removeTurn, transcript);
+}
+
 /** The versions of a turn, and which of them this one is, counted from 0. */
 export function versionsOf(transcript: Transcript, id: string): { ids: string[]; index: number } {
   const turn = transcript.turns[id];

@@ -6,8 +6,9 @@ import { runningTurn } from "#lib/playground/chat-state.ts";
 import { createEventLog } from "#lib/playground/event-log.ts";
 import type { ChatSession, History } from "#lib/playground/history.ts";
 import { shortenFiles } from "#lib/playground/history.ts";
+import { readMessages } from "#lib/playground/message-list.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
-import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
+import { type AssistantTurn, EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/transcript.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 
 /** A history in memory, with the same copies in and out that IndexedDB makes. */
@@ -182,6 +183,69 @@ describe("a chat", () => {
     await chat.remove(id);
     expect(history.sessions.size).toBe(0);
     expect(shown(chat)).toEqual([]);
+  });
+});
+
+describe("messages that are there", () => {
+  const changed = (chat: Chat, text: string) =>
+    readMessages(shown(chat)).map((message, place) =>
+      place === 0 ? { ...message, parts: [{ id: "new", type: "text" as const, text }] } : message,
+    );
+
+  test("an answer by another model is a version that says its model; the chat keeps its own", async () => {
+    const { chat, bodies } = scripted(say("One"), say("Two"));
+    await send(chat, "Hello");
+    const settings = chat.store.get().session.settings;
+    await chat.regenerate(tail(chat).id, "far/other");
+    expect(bodies[1]).toMatchObject({ model: "far/other" });
+    expect(tail(chat).model).toBe("far/other");
+    expect(chat.store.get().session.settings).toEqual(settings);
+  });
+
+  test("an edited list is a branch, and runs when it is asked to", async () => {
+    const { chat, bodies, history } = scripted(say("One"), say("Two"));
+    await send(chat, "Hello");
+    const [question, answer] = shown(chat);
+    await chat.applyMessages(changed(chat, "Goodbye"), { run: false });
+    expect(texts(chat)).toEqual(["Goodbye", "One"]);
+    await expect.poll(() => history.wires.get(tail(chat).id)?.request).toContain("Hello");
+    await chat.applyMessages(changed(chat, "Now").slice(0, 1), { run: true });
+    expect(texts(chat)).toEqual(["Now", "Two"]);
+    expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Now" }]);
+    chat.selectVersion(question?.id ?? "");
+    expect(shown(chat)).toEqual([question, answer]);
+  });
+
+  test("a branch is a conversation of its own with all up to the message", async () => {
+    const { chat, history } = scripted(say("One"), say("Two"));
+    await send(chat, "Hello");
+    const { id } = chat.store.get().session;
+    const first = tail(chat);
+    await send(chat, "More");
+    chat.branch(first.id);
+    expect(texts(chat)).toEqual(["Hello", "One"]);
+    expect(chat.store.get().session.id).not.toBe(id);
+    expect(tail(chat).id).not.toBe(first.id);
+    expect(chat.store.get().sessions.map(({ title }) => title)).toEqual(["Hello", "Hello"]);
+    expect(
+      history.sessions.get(id) && visiblePath(history.sessions.get(id)?.transcript ?? EMPTY_TRANSCRIPT),
+    ).toHaveLength(4);
+    await expect.poll(() => history.wires.get(tail(chat).id)?.turnId).toBe(tail(chat).id);
+  });
+
+  test("a message goes with all that follows, or only a version of it, and comes back", async () => {
+    const { chat, history } = scripted(say("One"), say("Two"));
+    await send(chat, "Hello");
+    await chat.regenerate(tail(chat).id);
+    const undo = chat.removeMessage(tail(chat).id, "version");
+    expect(texts(chat)).toEqual(["Hello", "One"]);
+    undo();
+    expect(texts(chat)).toEqual(["Hello", "Two"]);
+    chat.removeMessage(tail(chat).id);
+    expect(texts(chat)).toEqual(["Hello"]);
+    chat.removeMessage(shown(chat)[0]?.id ?? "");
+    expect(shown(chat)).toEqual([]);
+    expect(history.sessions.get(chat.store.get().session.id)?.transcript.turns).toEqual({});
   });
 });
 
