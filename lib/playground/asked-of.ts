@@ -3,13 +3,7 @@ import { fields } from "./json-fields.ts";
 import { fromGoogleSchema } from "./json-schema/google-schema.ts";
 import type { TextDialect, TextRequest } from "./text-dialect.ts";
 import { parseTools } from "./tools.ts";
-
-export type Asked = {
-  /** JSON Schema of the answer. */
-  schema?: unknown;
-  /** JSON Schema of each tool's arguments, by its name. */
-  tools?: { [name: string]: unknown };
-};
+import type { Asked } from "./transcript.ts";
 
 /** Undefined when it asks for nothing. */
 export function askedOf({ body }: TextRequest, { tools: notation }: TextDialect): Asked | undefined {

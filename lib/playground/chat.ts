@@ -1,5 +1,6 @@
 /** The controller of a text page: which session is open, what its settings are, and which answers are streaming. */
 import type { AnswerFile } from "./answer.ts";
+import { askedOf } from "./asked-of.ts";
 import { toDataUrl } from "./attachments.ts";
 import { createChatEdits } from "./chat-edits.ts";
 import { type ChatRun, startChatRun } from "./chat-run.ts";
@@ -116,6 +117,8 @@ export function createChat({
     let request: TextRequest;
     try {
       request = await dialect.buildRequest({ model, settings: session.settings, turns, readDataUrl });
+      const asked = askedOf(request, dialect);
+      if (asked) changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turn.id, { asked }));
     } catch (error) {
       const message = error instanceof Error ? error.message : "The request could not be built.";
       const failure: GatewayFailure = { origin: "response", status: 400, type: "invalid_attachment", message };

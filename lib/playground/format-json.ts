@@ -3,7 +3,7 @@
 const LINE = 76;
 
 /** @param place `indent`: spaces before the line that the value begins on; `taken`: characters before it on the line */
-export function formatJson(value: unknown, { indent = 0, taken = indent } = {}): string {
+export function formatJson(value: unknown, { indent = 0, taken = 0 } = {}): string {
   const line = onOneLine(value);
   if (typeof value !== "object" || value === null || taken + line.length <= LINE) return line;
   const inner = " ".repeat(indent + 2);

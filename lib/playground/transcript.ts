@@ -42,6 +42,14 @@ export type ToolTurn = TurnCommon & { role: "tool"; results: ToolResult[] };
 /** `isError`: the tool failed, and the content says how. */
 export type ToolResult = { callId: string; name: string; content: string; isError?: boolean };
 
+/** Schemas that a request gives for its answer. */
+export type Asked = {
+  /** JSON Schema of the answer. */
+  schema?: unknown;
+  /** JSON Schema of each tool's arguments, by its name. */
+  tools?: { [name: string]: unknown };
+};
+
 export type AssistantTurn = TurnCommon & {
   role: "assistant";
   model: string;
@@ -55,6 +63,8 @@ export type AssistantTurn = TurnCommon & {
   timings: StreamTimings;
   route: RouteFacts;
   failure?: GatewayFailure;
+  /** What its request asked of it, to be held against it. */
+  asked?: Asked;
   /** Written or changed by hand: no model said it so. */
   edited?: true;
 };
