@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Rail, RailContent, type Sessions } from "./rail.tsx";
+import { useCommands } from "./use-commands.ts";
 
 const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
 
@@ -29,6 +30,17 @@ export function AppShell({
 }) {
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   const closeMenu = () => setMenu("closed");
+  useCommands([
+    { id: "new", label: newLabel, group: "This page", keys: "Alt+N", keywords: "start begin clear", run: onNew },
+    {
+      id: "composer",
+      label: "Go to the message field",
+      group: "This page",
+      keys: "/",
+      keywords: "write prompt focus",
+      run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
+    },
+  ]);
   return (
     <div className="flex h-dvh overflow-hidden">
       <Rail sessions={sessions} newLabel={newLabel} onNew={onNew} />

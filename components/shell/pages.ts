@@ -4,15 +4,22 @@ export type PlaygroundPage = {
   path: string;
   label: string;
   icon: LucideIcon;
+  /** Further words that find it in the palette: its route, and what it is for. */
+  keywords: string;
 };
 
 /** Every page of the playground, in the order in which they are listed everywhere. */
 export const PAGES = [
-  { path: "/", label: "Home", icon: House },
-  { path: "/chat", label: "Chat", icon: MessageCircle },
-  { path: "/responses", label: "Responses", icon: ListTree },
-  { path: "/messages", label: "Messages", icon: MessagesSquare },
-  { path: "/generate-content", label: "Generate content", icon: Sparkles },
-  { path: "/images", label: "Images", icon: Images },
-  { path: "/videos", label: "Videos", icon: Film },
+  { path: "/", label: "Home", icon: House, keywords: "start overview base urls upstreams" },
+  { path: "/chat", label: "Chat", icon: MessageCircle, keywords: "openai chat completions /v1/chat/completions" },
+  { path: "/responses", label: "Responses", icon: ListTree, keywords: "openai responses /v1/responses" },
+  { path: "/messages", label: "Messages", icon: MessagesSquare, keywords: "anthropic claude /v1/messages" },
+  {
+    path: "/generate-content",
+    label: "Generate content",
+    icon: Sparkles,
+    keywords: "google gemini generateContent /v1beta/models",
+  },
+  { path: "/images", label: "Images", icon: Images, keywords: "pictures paint edit mask /v1/images" },
+  { path: "/videos", label: "Videos", icon: Film, keywords: "film clip sora veo /v1/videos" },
 ] as const satisfies readonly PlaygroundPage[];

@@ -1,16 +1,16 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Keyboard, LogOut, PanelLeft, SquarePen } from "lucide-react";
+import { Keyboard, LogOut, PanelLeft, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { signOut } from "#lib/playground/gateway-session.ts";
 import { IconButton } from "../ui/button.tsx";
 import { showKeyMap } from "./key-map.tsx";
 import { PAGES } from "./pages.ts";
+import { showPalette } from "./palette-host.tsx";
 import { ThemeButton } from "./theme-button.tsx";
+import { useSignOut } from "./use-sign-out.ts";
 import { useZone } from "./use-zone.ts";
 import { Mark } from "./wordmark.tsx";
 
@@ -76,6 +76,16 @@ export function RailContent({
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2.5 py-1">
         {!open && toggle && <span className="flex justify-center pb-0.5">{toggle}</span>}
         <RailButton open={open} label={newLabel} keys="Alt+N" icon={<SquarePen />} onClick={onNew} />
+        <RailButton
+          open={open}
+          label="Find"
+          keys="Mod+K"
+          icon={<Search />}
+          onClick={() => {
+            onNavigate?.();
+            showPalette();
+          }}
+        />
         {PAGES.map(({ path: page, label, icon: Icon }) => (
           <Link
             key={page}
@@ -152,19 +162,9 @@ function RailButton({
 }
 
 function SignOutButton({ side }: { side: "top" | "right" }) {
-  const router = useRouter();
-  const client = useQueryClient();
+  const signOut = useSignOut();
   return (
-    <IconButton
-      label="Sign out"
-      tooltipSide={side}
-      onClick={() =>
-        void signOut().then(() => {
-          client.clear();
-          router.replace("/sign-in");
-        })
-      }
-    >
+    <IconButton label="Sign out" tooltipSide={side} onClick={signOut}>
       <LogOut />
     </IconButton>
   );

@@ -3,7 +3,9 @@
 import { Menu, SlidersHorizontal } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { ModelPicker } from "../model-picker/model-picker.tsx";
+import { useModelCommands } from "../model-picker/use-model-commands.ts";
 import { IconButton } from "../ui/button.tsx";
+import { useCommands } from "./use-commands.ts";
 
 /** What every page has over its stage: the menu on a phone, the model, what is open, and the way to the parameters. */
 export function TopBar({
@@ -28,6 +30,17 @@ export function TopBar({
   /** Buttons of the page. */
   children?: ReactNode;
 }) {
+  useModelCommands(picker);
+  useCommands([
+    {
+      id: "parameters",
+      label: panelOpen ? "Close parameters" : "Parameters",
+      group: "This page",
+      keys: "Mod+,",
+      keywords: "settings temperature panel",
+      run: onPanel,
+    },
+  ]);
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b px-2 max-sm:h-14">
       <IconButton label="Menu" className="sm:hidden" onClick={onMenu}>

@@ -1,10 +1,12 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { runningTurn } from "#lib/playground/chat-state.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { SessionList } from "../history/session-list.tsx";
+import { useSessionCommands } from "../history/use-session-commands.ts";
 import { AppShell } from "../shell/app-shell.tsx";
-import { KeyMap } from "../shell/key-map.tsx";
+import { useCommands } from "../shell/use-commands.ts";
 import { usePageKeys } from "../shell/use-page-keys.ts";
 import { useZone } from "../shell/use-zone.ts";
 import { Announcer } from "../thread/announcer.tsx";
@@ -44,6 +46,11 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
   useSessionInAddress({ page: `/${definition.dialect.page}`, signedIn });
   useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
 
+  const running = useChatState((state) => runningTurn(state) !== undefined);
+  useCommands([
+    { id: "stop", label: "Stop the answer", group: "Conversation", keys: "Esc", enabled: running, run: chat.stop },
+  ]);
+  useSessionCommands();
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: chat.stop });
 
   const problems = definition.dialect.findProblems(settings);
@@ -84,7 +91,6 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
       </AppShell>
       <ThreadGallery />
       <Announcer />
-      <KeyMap />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type ComponentProps, useState } from "react";
 import { useChatState } from "../chat/chat-context.tsx";
 import { countSettings } from "../parameters/count-settings.ts";
 import { TopBar } from "../shell/top-bar.tsx";
+import { useCommands } from "../shell/use-commands.ts";
 import { IconButton } from "../ui/button.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
@@ -25,6 +26,16 @@ export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: Te
   const title = useChatState((state) => state.session.title);
   const { sdk } = definition.dialect;
   const [code, setCode] = useState<"never" | "open" | "closed">("never");
+  useCommands([
+    {
+      id: "code",
+      label: "Show code",
+      group: "This page",
+      keywords: "curl python javascript sdk copy",
+      enabled: sdk !== undefined,
+      run: () => setCode("open"),
+    },
+  ]);
   return (
     <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} {...bar}>
       {sdk && (

@@ -5,9 +5,9 @@ import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { listImageModels } from "#lib/playground/images/image-models.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
-import { KeyMap } from "../../../../components/shell/key-map.tsx";
 import { PanelZone } from "../../../../components/shell/panel-zone.tsx";
 import { TopBar } from "../../../../components/shell/top-bar.tsx";
+import { useCommands } from "../../../../components/shell/use-commands.ts";
 import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
 import { useZone } from "../../../../components/shell/use-zone.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
@@ -46,6 +46,17 @@ export function ImagesShell() {
     images.startNew();
     document.querySelector<HTMLElement>("#composer")?.focus();
   }, [images]);
+  const running = useImagesState((state) => Object.keys(state.runs).length > 0);
+  useCommands([
+    { id: "stop", label: "Stop painting", group: "This page", keys: "Esc", enabled: running, run: images.stop },
+    {
+      id: "code",
+      label: "Show code",
+      group: "This page",
+      keywords: "curl python javascript sdk copy",
+      run: () => setCode("open"),
+    },
+  ]);
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: images.stop });
 
   return (
@@ -85,7 +96,6 @@ export function ImagesShell() {
       {code !== "never" && <ImageCodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
       <ImageGallery />
       <JobAnnouncer />
-      <KeyMap />
     </>
   );
 }

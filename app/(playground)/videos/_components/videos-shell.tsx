@@ -5,9 +5,9 @@ import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { listVideoModels } from "#lib/playground/videos/video-models.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
-import { KeyMap } from "../../../../components/shell/key-map.tsx";
 import { PanelZone } from "../../../../components/shell/panel-zone.tsx";
 import { TopBar } from "../../../../components/shell/top-bar.tsx";
+import { useCommands } from "../../../../components/shell/use-commands.ts";
 import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
 import { useZone } from "../../../../components/shell/use-zone.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
@@ -37,6 +37,15 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
     videos.startNew();
     document.querySelector<HTMLElement>("#composer")?.focus();
   }, [videos]);
+  useCommands([
+    {
+      id: "code",
+      label: "Show code",
+      group: "This page",
+      keywords: "curl python javascript sdk copy",
+      run: () => setCode("open"),
+    },
+  ]);
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: stopNothing });
 
   return (
@@ -75,7 +84,6 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
       </AppShell>
       {code !== "never" && <VideoCodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
       <TaskAnnouncer />
-      <KeyMap />
     </>
   );
 }

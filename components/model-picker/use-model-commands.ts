@@ -1,0 +1,42 @@
+import type { Model } from "#lib/playground/models.ts";
+import { type Command, useCommands } from "../shell/use-commands.ts";
+
+/** The choice of a model in the palette: a second list, which the first finds by name as well. */
+export function useModelCommands({
+  models,
+  value,
+  onChange,
+}: {
+  models: readonly Model[];
+  value: string | undefined;
+  onChange: (id: string) => void;
+}): void {
+  const choices = (): readonly Command[] =>
+    models.map((model) => ({
+      id: `model.${model.id}`,
+      label: model.name,
+      group: "Model",
+      detail: model.id === model.name ? model.upstream : model.id,
+      keywords: `use ${capabilitiesOf(model)}`,
+      enabled: model.id !== value,
+      run: () => onChange(model.id),
+    }));
+  useCommands([
+    {
+      id: "model",
+      label: "Choose a model",
+      group: "Model",
+      keys: "Mod+/",
+      keywords: "switch change",
+      enabled: models.length > 0,
+      placeholder: "Find a model by name or capability",
+      choices,
+    },
+  ]);
+}
+
+function capabilitiesOf({ capabilities }: Model): string {
+  return Object.entries(capabilities ?? {})
+    .flatMap(([name, has]) => (has ? [name] : []))
+    .join(" ");
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { arrangeCommands } from "#lib/playground/commands/arrange-commands.ts";
+import type { Command } from "#lib/playground/commands/command.ts";
+import { recentCommands } from "#lib/playground/commands/recent-commands.ts";
+import { PaletteOption } from "./palette-option.tsx";
+import { useChoices, useInnerCommands, usePaletteCommands } from "./use-palette-commands.ts";
+
+/** A field and the list under it: arrows move, Enter runs, Backspace in an empty field goes back a level. */
+export function PaletteList({
+  field,
+  level,
+  onChoose,
+  onBack,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  /** Whose choices are listed; all commands when absent. */
+  level: Extract<Command, { run?: undefined }> | undefined;
+  onChoose: (command: Command) => void;
+  onBack: () => void;
+}) {
+  const id = useId();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const commands = usePaletteCommands();
+  const inner = useInnerCommands(commands);
+  const choices = useChoices(level);
+  const [recent] = useState(recentCommands);
+  const groups = useMemo(
+    () =>
+      level
+        ? arrangeCommands({ commands: choices ?? [], query, recent: [] })
+        : arrangeCommands({ commands, inner, query, recent }),
+    [level, choices, commands, inner, query, recent],
+  );
+  const flat = useMemo(() => groups.flatMap((group) => group.commands), [groups]);
+  const place = Math.min(active, Math.max(0, flat.length - 1));
+  const optionId = (position: number) => `${id}-${position}`;
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-place="${place}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [place]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const steps: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: flat.length - 1 };
+    const next = steps[event.key];
+    const chosen = flat[place];
+    if (next !== undefined) setActive((next + flat.length) % Math.max(1, flat.length));
+    else if (event.key === "Enter" && chosen) onChoose(chosen);
+    else if (event.key === "Backspace" && query === "" && level) onBack();
+    else return;
+    event.preventDefault();
+  };
+
+  let position = -1;
+  return (
+    <>
+      <div className="flex items-center gap-2 border-b pr-2 pl-4">
+        <Search aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        {level && (
+          <button
+            type="button"
+            aria-label={`Back from ${level.label}`}
+            onClick={onBack}
+            className="flex h-7 max-w-[45%] shrink-0 items-center gap-1 rounded-md bg-foreground/[0.07] px-2 text-[13px] pointer-coarse:h-9"
+          >
+            <span className="truncate">{level.label}</span>
+            <X aria-hidden className="size-3 shrink-0" />
+          </button>
+        )}
+        <input
+          ref={field}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+          placeholder={level?.placeholder ?? "Find any action, model or conversation"}
+          role="combobox"
+          aria-label={level?.placeholder ?? "Find a command"}
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={flat.length > 0 ? optionId(place) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-12 min-w-0 flex-1 bg-transparent text-[15px] outline-none max-sm:text-base"
+        />
+        <kbd className="mr-2 rounded-md border px-1.5 py-0.5 font-mono text-[11px] text-muted-foreground pointer-coarse:hidden">
+          Esc
+        </kbd>
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={level?.label ?? "Commands"}
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5"
+      >
+        {groups.map((group, number) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options; a fieldset may not stand in a listbox.
+          <div
+            key={group.title}
+            role="group"
+            aria-label={group.title || "Results"}
+            className={number > 0 ? "pt-1.5" : ""}
+          >
+            {group.title && (
+              <div aria-hidden className="group-title px-2.5 pt-1.5 pb-1">
+                {group.title}
+              </div>
+            )}
+            {group.commands.map((command) => {
+              position += 1;
+              const here = position;
+              return (
+                <PaletteOption
+                  key={command.id}
+                  id={optionId(here)}
+                  place={here}
+                  command={command}
+                  active={here === place}
+                  showGroup={group.title === "" || group.title === "Recent"}
+                  onPoint={setActive}
+                  onChoose={onChoose}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {flat.length === 0 && (
+        <p role="status" className="px-3 py-8 text-center text-muted-foreground">
+          {level && !choices ? "Reading…" : query ? `Nothing matches “${query}”.` : "Nothing to choose."}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { usePathname, useRouter } from "next/navigation";
+import { useTheme } from "next-themes";
+import { useMemo } from "react";
+import type { Command } from "#lib/playground/commands/command.ts";
+import { isZoneOpen, setZoneOpen } from "#lib/playground/preferences.ts";
+import { showKeyMap } from "../key-map.tsx";
+import { PAGES } from "../pages.ts";
+import { useSignOut } from "../use-sign-out.ts";
+
+const THEMES = [
+  { theme: "system", label: "Theme: as the system" },
+  { theme: "light", label: "Theme: light" },
+  { theme: "dark", label: "Theme: dark" },
+];
+
+/** What can be done on every page. */
+export function useAppCommands(): readonly Command[] {
+  const path = usePathname();
+  const router = useRouter();
+  const { theme: current, setTheme } = useTheme();
+  const signOut = useSignOut();
+  return useMemo((): readonly Command[] => {
+    const pages = PAGES.map(
+      ({ path: page, label, keywords }): Command => ({
+        id: `page.${page}`,
+        label,
+        group: "Pages",
+        keywords: `go to open page ${keywords}`,
+        enabled: page !== path,
+        run: () => router.push(page),
+      }),
+    );
+    const themes = THEMES.map(
+      ({ theme, label }): Command => ({
+        id: `theme.${theme}`,
+        label,
+        group: "Appearance",
+        keywords: "colour color mode",
+        enabled: theme !== current,
+        run: () => setTheme(theme),
+      }),
+    );
+    return [
+      ...pages,
+      ...themes,
+      {
+        id: "sidebar",
+        label: "Open or close the sidebar",
+        group: "Appearance",
+        keywords: "history rail navigation",
+        enabled: matchMedia("(min-width: 640px)").matches,
+        run: () => setZoneOpen("rail", !isZoneOpen("rail")),
+      },
+      {
+        id: "key-map",
+        label: "Keyboard map",
+        group: "Help",
+        keys: "?",
+        keywords: "shortcuts keys help",
+        run: showKeyMap,
+      },
+      { id: "sign-out", label: "Sign out", group: "Account", keywords: "log out leave", run: signOut },
+    ];
+  }, [path, router, current, setTheme, signOut]);
+}

@@ -1,0 +1,63 @@
+/** What the palette shows for what is typed. */
+import type { Command } from "./command.ts";
+import { matchCommand } from "./match-command.ts";
+
+export type CommandGroup = { title: string; commands: readonly Command[] };
+
+/** In this order on an empty field; groups that are not named here stand behind "This page". */
+const ORDER = ["This page", "Conversation", "Model", "Pages", "Conversations", "Appearance", "Help", "Account"];
+
+const RECENT = "Recent";
+/** Older conversations are found by typing. */
+const MOST_CONVERSATIONS = 5;
+/** A list that nobody reads to its end should not be drawn to it. */
+const MOST_RESULTS = 60;
+
+/**
+ * With nothing typed: what was used lately, then all by group. Else what matches, best first, in one list without a title.
+ * @param inner commands behind others (models, chats), which typing finds too
+ * @param recent ids, newest first
+ */
+export function arrangeCommands({
+  commands,
+  inner = [],
+  query,
+  recent,
+}: {
+  commands: readonly Command[];
+  inner?: readonly Command[];
+  query: string;
+  recent: readonly string[];
+}): CommandGroup[] {
+  const all = withoutDoubles([...commands, ...inner].filter(({ enabled }) => enabled !== false));
+  if (query.trim() !== "") return matching(all, query, recent);
+  const shown = new Set(commands.map(({ id }) => id));
+  const used = recent.flatMap((id) => all.find((command) => command.id === id) ?? []);
+  const rest = all.filter((command) => shown.has(command.id) && !used.includes(command));
+  const groups = [...Map.groupBy(rest, ({ group }) => group)]
+    .map(([title, members]) => ({
+      title,
+      commands: title === "Conversations" ? members.slice(0, MOST_CONVERSATIONS) : members,
+    }))
+    .sort((a, b) => placeOf(a.title) - placeOf(b.title));
+  return used.length > 0 ? [{ title: RECENT, commands: used }, ...groups] : groups;
+}
+
+function matching(all: readonly Command[], query: string, recent: readonly string[]): CommandGroup[] {
+  const scored = all.flatMap((command) => {
+    const score = matchCommand(command, query);
+    return score > 0 ? [{ command, score: score + (recent.includes(command.id) ? 5 : 0) }] : [];
+  });
+  const best = scored.sort((a, b) => b.score - a.score).slice(0, MOST_RESULTS);
+  return best.length > 0 ? [{ title: "", commands: best.map(({ command }) => command) }] : [];
+}
+
+function placeOf(title: string): number {
+  const place = ORDER.indexOf(title);
+  return place >= 0 ? place : 0.5;
+}
+
+/** Two places may offer the same action, e.g. a button of the page and one of its menu. */
+function withoutDoubles(commands: readonly Command[]): Command[] {
+  return [...new Map(commands.map((command) => [command.id, command])).values()];
+}
