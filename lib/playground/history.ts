@@ -43,7 +43,8 @@ export type History = {
   loadWire(turnId: string): Promise<WireRecord | undefined>;
 };
 
-export function openHistory(page: TextPage): History {
+/** @param page `compare`: of all columns of the comparisons, whichever dialect each speaks */
+export function openHistory(page: TextPage | "compare"): History {
   const name = page === "chat" ? "parlance" : `parlance-${page}`;
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const database = () => {

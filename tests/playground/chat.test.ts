@@ -4,31 +4,11 @@ import { type Chat, createChat } from "#lib/playground/chat.ts";
 import type { ChatRun, RunOutcome } from "#lib/playground/chat-run.ts";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import { createEventLog } from "#lib/playground/event-log.ts";
-import type { ChatSession, History } from "#lib/playground/history.ts";
 import { shortenFiles } from "#lib/playground/history.ts";
 import { readMessages } from "#lib/playground/message-list.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
 import { type AssistantTurn, EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/transcript.ts";
-import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
-
-/** A history in memory, with the same copies in and out that IndexedDB makes. */
-function memoryHistory(): History & { sessions: Map<string, ChatSession>; wires: Map<string, WireRecord> } {
-  const sessions = new Map<string, ChatSession>();
-  const wires = new Map<string, WireRecord>();
-  const blobs = new Map<string, Blob>();
-  return {
-    sessions,
-    wires,
-    list: async () => [...sessions.values()].map(({ id, title, updatedAt }) => ({ id, title, updatedAt })),
-    load: async (id) => structuredClone(sessions.get(id)),
-    save: async (session) => void sessions.set(session.id, structuredClone(session)),
-    remove: async (id) => void sessions.delete(id),
-    saveBlob: async (sha256, bytes) => void blobs.set(sha256, bytes),
-    loadBlob: async (sha256) => blobs.get(sha256),
-    saveWire: async (record) => void wires.set(record.turnId, record),
-    loadWire: async (turnId) => wires.get(turnId),
-  };
-}
+import { memoryHistory } from "./memory-history.ts";
 
 type Script = { accept: boolean; outcome: Partial<RunOutcome> };
 const say = (text: string, extra: Partial<AnswerSnapshot["choices"][0]> = {}): Script => ({

@@ -1,0 +1,71 @@
+/** One column: a controller of its own over a dialect, whose requests can wait for those of the other columns. */
+import { type Chat, createChat } from "../chat.ts";
+import type { startChatRun } from "../chat-run.ts";
+import type { ChatSettings } from "../chat-settings.ts";
+import { runningTurn } from "../chat-state.ts";
+import type { History, TextPage } from "../history.ts";
+import { newId } from "../new-id.ts";
+import type { TextDialect } from "../text-dialect.ts";
+import type { StartGate } from "./start-together.ts";
+
+export type Column = {
+  id: string;
+  page: TextPage;
+  chat: Chat;
+  /** The next request leaves when the gate opens. */
+  waitFor(gate: StartGate): void;
+};
+
+export function createColumn({
+  dialect,
+  history,
+  settings,
+  defaultModel,
+  run,
+}: {
+  dialect: TextDialect;
+  /** Shared by all columns: a file is stored once. */
+  history: History;
+  settings: ChatSettings;
+  defaultModel: string | undefined;
+  run?: typeof startChatRun;
+}): Column {
+  let gate: StartGate | undefined;
+  const gated: TextDialect = {
+    ...dialect,
+    async buildRequest(conversation) {
+      const passing = gate;
+      gate = undefined;
+      try {
+        const request = await dialect.buildRequest(conversation);
+        await passing?.arrive();
+        return request;
+      } catch (error) {
+        passing?.leave();
+        throw error;
+      }
+    },
+  };
+  // Columns are listed with their comparison, not one by one.
+  const unlisted: History = { ...history, list: async () => [] };
+  const chat = createChat({ dialect: gated, history: unlisted, ...(run ? { run } : {}) });
+  chat.setDefaultModel(defaultModel);
+  chat.changeSettings(settings);
+  return {
+    id: newId(),
+    page: dialect.page,
+    chat,
+    waitFor(next) {
+      gate = next;
+    },
+  };
+}
+
+export function isRunning({ chat }: Column): boolean {
+  return runningTurn(chat.store.get()) !== undefined;
+}
+
+/** Nothing has been said in it. */
+export function isEmptyColumn({ chat }: Column): boolean {
+  return (chat.store.get().session.transcript.children.root ?? []).length === 0;
+}

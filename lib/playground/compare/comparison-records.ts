@@ -1,0 +1,44 @@
+/** Comparisons that survive a reload, in IndexedDB; the conversations of their columns lie in the history of `compare`. */
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { ChatSettings } from "../chat-settings.ts";
+import type { TextPage } from "../history.ts";
+
+export type ColumnRecord = { page: TextPage; sessionId: string; settings: ChatSettings };
+
+export type ComparisonRecord = { id: string; title: string; updatedAt: number; columns: ColumnRecord[] };
+
+export type ComparisonSummary = Pick<ComparisonRecord, "id" | "title" | "updatedAt">;
+
+export type ComparisonRecords = {
+  /** Newest first. */
+  list(): Promise<ComparisonRecord[]>;
+  load(id: string): Promise<ComparisonRecord | undefined>;
+  save(record: ComparisonRecord): Promise<void>;
+  remove(id: string): Promise<void>;
+};
+
+interface Schema extends DBSchema {
+  comparisons: { key: string; value: ComparisonRecord; indexes: { updatedAt: number } };
+}
+
+export function openComparisonRecords(): ComparisonRecords {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const database = () => {
+    opened ??= openDB<Schema>("parlance-comparisons", 1, {
+      upgrade(db) {
+        db.createObjectStore("comparisons", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
+      },
+    });
+    return opened;
+  };
+  return {
+    list: async () => (await (await database()).getAllFromIndex("comparisons", "updatedAt")).reverse(),
+    load: async (id) => (await database()).get("comparisons", id),
+    async save(record) {
+      await (await database()).put("comparisons", record);
+    },
+    async remove(id) {
+      await (await database()).delete("comparisons", id);
+    },
+  };
+}

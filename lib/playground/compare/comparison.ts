@@ -1,0 +1,286 @@
+/**
+ * The controller of the compare page: two to four columns, each a conversation in its own dialect, which are sent the
+ * same message together. A column's failure is its own.
+ */
+import type { startChatRun } from "../chat-run.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "../chat-settings.ts";
+import { createStore, type Store } from "../create-store.ts";
+import type { Draft } from "../drafts.ts";
+import { convertSettings } from "../equal-parameters.ts";
+import type { History, TextPage } from "../history.ts";
+import { newId } from "../new-id.ts";
+import type { TextDialect } from "../text-dialect.ts";
+import { type Column, createColumn, isEmptyColumn, isRunning } from "./column.ts";
+import { type ColumnPlace, MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "./column-places.ts";
+import type { ColumnRecord, ComparisonRecord, ComparisonRecords, ComparisonSummary } from "./comparison-records.ts";
+import { loadPrices, type Price, savePrice } from "./prices.ts";
+import { createStartGate } from "./start-together.ts";
+
+export type ComparisonState = {
+  /** Of the comparison on screen. */
+  id: string;
+  columns: readonly Column[];
+  /** False until the history has been read and the columns stand. */
+  ready: boolean;
+  list: readonly ComparisonSummary[];
+  /** Ids of columns whose answer is on its way. */
+  running: readonly string[];
+  empty: boolean;
+  /** The newest message that the gateway has taken from one of the columns. */
+  accepted?: { text: string };
+  prices: { [model: string]: Price };
+};
+
+export type Comparison = ReturnType<typeof createComparison>;
+
+export type ColumnStart = { page: TextPage; settings: ChatSettings; sessionId?: string };
+
+/** One save is enough for what changes together, milliseconds after the last change. */
+const SAVE_DELAY = 300;
+
+export function createComparison({
+  history,
+  records,
+  dialects,
+  run,
+}: {
+  history: History;
+  records: ComparisonRecords;
+  dialects: { readonly [Page in TextPage]: TextDialect };
+  run?: typeof startChatRun;
+}) {
+  const store: Store<ComparisonState> = createStore<ComparisonState>({
+    id: newId(),
+    columns: [],
+    ready: false,
+    list: [],
+    running: [],
+    empty: true,
+    prices: loadPrices(),
+  });
+  /** Comparisons that are not on screen but have answers under way. */
+  const background = new Map<string, readonly Column[]>();
+  let watched: (() => void)[] = [];
+  let defaultModel: string | undefined;
+  let saving: ReturnType<typeof setTimeout> | undefined;
+
+  const find = (columnId: string) => store.get().columns.find(({ id }) => id === columnId);
+
+  function make({ page, settings }: ColumnStart): Column {
+    return createColumn({ dialect: dialects[page], history, settings, defaultModel, run });
+  }
+
+  /** Puts these columns on screen, and follows what happens in them. */
+  function show(id: string, columns: readonly Column[]): void {
+    for (const stop of watched) stop();
+    store.set({ id, columns, running: columns.filter(isRunning).map((column) => column.id) });
+    watched = columns.map((column) => {
+      let accepted = column.chat.store.get().accepted;
+      return column.chat.store.subscribe(() => {
+        const state = column.chat.store.get();
+        if (state.accepted && state.accepted !== accepted) store.set({ accepted: { text: state.accepted.text } });
+        accepted = state.accepted;
+        refresh();
+        saveSoon();
+      });
+    });
+    refresh();
+  }
+
+  function refresh(): void {
+    const { columns, running, empty } = store.get();
+    const nowRunning = columns.filter(isRunning).map(({ id }) => id);
+    const nowEmpty = columns.every(isEmptyColumn);
+    if (nowRunning.join() !== running.join() || nowEmpty !== empty) store.set({ running: nowRunning, empty: nowEmpty });
+  }
+
+  function saveSoon(): void {
+    clearTimeout(saving);
+    saving = setTimeout(save, SAVE_DELAY);
+  }
+
+  function save(): void {
+    clearTimeout(saving);
+    const { id, columns, empty } = store.get();
+    if (empty) return;
+    const sessions = columns.map(({ page, chat }) => ({ page, session: chat.store.get().session }));
+    const titled = sessions.find(({ session }) => session.transcript.children.root !== undefined);
+    const record: ComparisonRecord = {
+      id,
+      title: titled?.session.title ?? "Comparison",
+      updatedAt: Math.max(...sessions.map(({ session }) => session.updatedAt)),
+      columns: sessions.map(
+        ({ page, session }): ColumnRecord => ({ page, sessionId: session.id, settings: session.settings }),
+      ),
+    };
+    const { columns: _columns, ...summary } = record;
+    store.set(({ list }) => ({
+      list: [summary, ...list.filter((other) => other.id !== id)].sort((a, b) => b.updatedAt - a.updatedAt),
+    }));
+    // A browser that refuses storage must not break the comparison.
+    void records.save(record).catch(() => {});
+  }
+
+  /** What is on screen goes on where nobody sees it, as long as it runs. */
+  function leave(): void {
+    const { id, columns } = store.get();
+    save();
+    if (columns.some(isRunning)) background.set(id, columns);
+  }
+
+  async function restoreColumns(starts: readonly ColumnRecord[]): Promise<Column[]> {
+    const columns = starts.map(make);
+    await Promise.all(
+      columns.map(({ chat }, index) => {
+        const { sessionId, settings } = starts[index] ?? {};
+        return chat.restore({ sessionId, settings });
+      }),
+    );
+    return columns;
+  }
+
+  function replace(columnId: string, column: Column): void {
+    const { id, columns } = store.get();
+    find(columnId)?.chat.stop();
+    show(
+      id,
+      columns.map((other) => (other.id === columnId ? column : other)),
+    );
+    saveSoon();
+  }
+
+  const freshColumns = (places: readonly ColumnPlace[]) =>
+    places.map(({ page, model }) => make({ page, settings: { ...EMPTY_SETTINGS, ...(model ? { model } : {}) } }));
+
+  return {
+    store,
+    /** Told when the model list is there. */
+    setDefaultModel(model: string | undefined): void {
+      defaultModel = model;
+      for (const { chat } of store.get().columns) chat.setDefaultModel(model);
+    },
+    /** Opens `id` if it is stored here; else begins with columns at `places`. */
+    async restore({ id, places }: { id?: string; places: readonly ColumnPlace[] }): Promise<void> {
+      if (store.get().ready) return;
+      try {
+        const [list, record] = await Promise.all([records.list(), id ? records.load(id) : undefined]);
+        store.set({ list: list.map(({ columns: _columns, ...summary }) => summary) });
+        if (record) show(record.id, await restoreColumns(record.columns));
+      } catch {
+        // Without storage the page works and forgets.
+      }
+      if (store.get().columns.length === 0) show(newId(), freshColumns(places));
+      store.set({ ready: true });
+    },
+    /** Sends to all columns; the requests leave together. Settles when every answer has ended; never rejects. */
+    async send(draft: Draft): Promise<void> {
+      const { columns } = store.get();
+      const gate = createStartGate(columns.length);
+      await Promise.allSettled(
+        columns.map((column) => {
+          column.waitFor(gate);
+          return column.chat.send(draft);
+        }),
+      );
+    },
+    stop(): void {
+      for (const { chat } of store.get().columns) chat.stop();
+    },
+    addColumn(): void {
+      const { id, columns } = store.get();
+      const last = columns.at(-1);
+      if (columns.length >= MAXIMUM_COLUMNS || !last) return;
+      show(id, [...columns, make({ page: last.page, settings: last.chat.store.get().session.settings })]);
+      saveSoon();
+    },
+    removeColumn(columnId: string): void {
+      const { id, columns } = store.get();
+      if (columns.length <= MINIMUM_COLUMNS) return;
+      find(columnId)?.chat.stop();
+      show(
+        id,
+        columns.filter((column) => column.id !== columnId),
+      );
+      saveSoon();
+    },
+    /** @param by places to the right; negative to the left */
+    moveColumn(columnId: string, by: number): void {
+      const { id, columns } = store.get();
+      const from = columns.findIndex((column) => column.id === columnId);
+      const moved = columns[from];
+      const to = from + by;
+      if (!moved || to < 0 || to >= columns.length) return;
+      const others = columns.filter((column) => column !== moved);
+      show(id, [...others.slice(0, to), moved, ...others.slice(to)]);
+      saveSoon();
+    },
+    /** The column begins anew in another dialect, with the settings that hold there. @returns labels of those that do not */
+    changePage(columnId: string, page: TextPage): string[] {
+      const column = find(columnId);
+      if (!column || column.page === page) return [];
+      const { settings, left } = convertSettings({
+        settings: column.chat.store.get().session.settings,
+        from: dialects[column.page],
+        to: dialects[page],
+      });
+      replace(columnId, make({ page, settings }));
+      return left;
+    },
+    /** Gives a column's settings, but for its model, to all others. @returns what had no place, by column */
+    applyToAll(columnId: string): { page: TextPage; left: string[] }[] {
+      const source = find(columnId);
+      if (!source) return [];
+      const given = source.chat.store.get().session.settings;
+      return store
+        .get()
+        .columns.filter(({ id }) => id !== columnId)
+        .flatMap(({ page, chat }) => {
+          const { settings, left } = convertSettings({
+            settings: given,
+            from: dialects[source.page],
+            to: dialects[page],
+          });
+          const { model: _model, ...shared } = settings;
+          chat.changeSettings(shared);
+          return left.length > 0 ? [{ page, left }] : [];
+        });
+    },
+    /** A new comparison with the same columns, or with these. */
+    startNew(starts?: readonly ColumnStart[]): void {
+      const { columns } = store.get();
+      leave();
+      const same = columns.map(({ page, chat }) => ({ page, settings: chat.store.get().session.settings }));
+      show(newId(), (starts ?? same).map(make));
+    },
+    async open(id: string): Promise<void> {
+      if (id === store.get().id) return;
+      const running = background.get(id);
+      const record = running ? undefined : await records.load(id).catch(() => undefined);
+      if (!running && !record) return;
+      leave();
+      background.delete(id);
+      show(id, running ?? (await restoreColumns(record?.columns ?? [])));
+    },
+    async remove(id: string): Promise<void> {
+      const { id: shown, columns } = store.get();
+      const held = id === shown ? columns : background.get(id);
+      const record = await records.load(id).catch(() => undefined);
+      for (const { chat } of held ?? []) chat.stop();
+      clearTimeout(saving);
+      background.delete(id);
+      if (id === shown) {
+        const same = columns.map(({ page, chat }) => ({ page, settings: chat.store.get().session.settings }));
+        show(newId(), same.map(make));
+      }
+      store.set(({ list }) => ({ list: list.filter((other) => other.id !== id) }));
+      await records.remove(id).catch(() => {});
+      for (const { sessionId } of record?.columns ?? []) await history.remove(sessionId).catch(() => {});
+    },
+    setPrice(model: string, price: Price | undefined): void {
+      const prices = savePrice(model, price);
+      store.set({ prices });
+    },
+    saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
+    loadAttachment: (sha256: string) => history.loadBlob(sha256),
+  };
+}

@@ -1,0 +1,225 @@
+/** The columns of a comparison: sent to together, failing alone, kept and put back. */
+import { expect, test, vi } from "vitest";
+import type { ChatRun, RunOutcome, startChatRun } from "#lib/playground/chat-run.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
+import { type Comparison, createComparison } from "#lib/playground/compare/comparison.ts";
+import type { ComparisonRecord, ComparisonRecords } from "#lib/playground/compare/comparison-records.ts";
+import { createEventLog } from "#lib/playground/event-log.ts";
+import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
+import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
+import { memoryHistory } from "../memory-history.ts";
+
+function memoryRecords(): ComparisonRecords {
+  const records = new Map<string, ComparisonRecord>();
+  return {
+    list: async () => structuredClone([...records.values()]),
+    load: async (id) => structuredClone(records.get(id)),
+    save: async (record) => void records.set(record.id, structuredClone(record)),
+    remove: async (id) => void records.delete(id),
+  };
+}
+
+type Sent = { path: string; body: Record<string, unknown>; end: (outcome: Partial<RunOutcome>) => void };
+
+/** A comparison whose requests are held, to be answered by the test. */
+function held({
+  history = memoryHistory(),
+  records = memoryRecords(),
+  dialects = TEXT_DIALECTS,
+}: {
+  history?: ReturnType<typeof memoryHistory>;
+  records?: ComparisonRecords;
+  dialects?: typeof TEXT_DIALECTS;
+} = {}) {
+  const sent: Sent[] = [];
+  const run: typeof startChatRun = ({ request, onAccepted }) => {
+    const live = { answer: { choices: [] }, timings: {} };
+    let settle: (outcome: RunOutcome) => void = () => {};
+    const finished = new Promise<RunOutcome>((resolve) => {
+      settle = resolve;
+    });
+    const route = { dropped: [] };
+    const end = (outcome: Partial<RunOutcome>) => {
+      if (outcome.state !== "failed") onAccepted(route);
+      settle({ ...live, state: "complete", route, ...outcome });
+    };
+    sent.push({ path: request.path, body: structuredClone(request.body), end });
+    const chatRun: ChatRun = {
+      startedAt: 0,
+      live: { get: () => live, subscribe: () => () => {} },
+      events: createEventLog(),
+      wire: { record: () => ({ request: "", events: [], droppedCount: 0 }), subscribe: () => () => {} },
+      stop: () => end({ state: "stopped" }),
+      finished,
+    };
+    return chatRun;
+  };
+  const comparison = createComparison({ history, records, dialects, run });
+  return { comparison, sent, history, records };
+}
+
+const answer = (text: string): Partial<RunOutcome> => ({
+  answer: { choices: [{ text, reasoning: "", refusal: "", toolCalls: [], logprobs: [] }] },
+});
+const failure: Partial<RunOutcome> = {
+  state: "failed",
+  failure: { origin: "response", status: 429, message: "Wait." },
+};
+
+const FOUR = [{ page: "chat" }, { page: "responses" }, { page: "messages" }, { page: "generate-content" }] as const;
+
+const stateOf = (comparison: Comparison) => comparison.store.get();
+const pathOf = (comparison: Comparison, column: number) =>
+  visiblePath(stateOf(comparison).columns[column]?.chat.store.get().session.transcript ?? never());
+const tailOf = (comparison: Comparison, column: number) => pathOf(comparison, column).at(-1) as AssistantTurn;
+const never = (): never => {
+  throw new Error("There is none.");
+};
+/** The newest request by this route; columns of one moment leave in any order. */
+const requestTo = (sent: readonly Sent[], path: string): Sent =>
+  sent.findLast((request) => request.path === path) ?? never();
+const tick = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+test("one message goes to every column, each by its own route", async () => {
+  const { comparison, sent } = held();
+  await comparison.restore({ places: FOUR });
+  comparison.setDefaultModel("sandbox/guide");
+  const done = comparison.send({ text: "Hello", attachments: [] });
+  await tick();
+  expect(sent.map(({ path }) => path).sort()).toEqual([
+    "/v1/chat/completions",
+    "/v1/messages",
+    "/v1/responses",
+    "/v1beta/models/sandbox/guide:streamGenerateContent?alt=sse",
+  ]);
+  expect(stateOf(comparison).running).toHaveLength(4);
+  for (const { end } of sent) end(answer("Hi"));
+  await done;
+  expect(stateOf(comparison)).toMatchObject({ running: [], empty: false, accepted: { text: "Hello" } });
+});
+
+test("no request leaves before all are built, and one that cannot be built keeps none back", async () => {
+  let release: () => void = () => {};
+  const slow = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { chat, responses } = TEXT_DIALECTS;
+  const { comparison, sent } = held({
+    dialects: {
+      ...TEXT_DIALECTS,
+      chat: { ...chat, buildRequest: (conversation) => slow.then(() => chat.buildRequest(conversation)) },
+      responses: { ...responses, buildRequest: () => Promise.reject(new Error("a.png is gone.")) },
+    },
+  });
+  await comparison.restore({ places: [{ page: "chat" }, { page: "responses" }, { page: "messages" }] });
+  const done = comparison.send({ text: "What is this?", attachments: [] });
+  await tick();
+  expect(sent).toHaveLength(0);
+  release();
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  for (const { end } of sent) end(answer("A picture"));
+  await done;
+  expect([0, 1, 2].map((column) => tailOf(comparison, column).state)).toEqual(["complete", "failed", "complete"]);
+});
+
+test("a column's failure leaves the others; what was refused is not sent again", async () => {
+  const { comparison, sent } = held();
+  await comparison.restore({ places: FOUR.slice(0, 2) });
+  const first = comparison.send({ text: "One", attachments: [] });
+  await tick();
+  requestTo(sent, "/v1/chat/completions").end(failure);
+  requestTo(sent, "/v1/responses").end(answer("Fine"));
+  await first;
+  expect(tailOf(comparison, 0).failure?.status).toBe(429);
+  expect(tailOf(comparison, 1).state).toBe("complete");
+  const second = comparison.send({ text: "Two", attachments: [] });
+  await tick();
+  expect(JSON.stringify(requestTo(sent, "/v1/chat/completions").body)).not.toContain("One");
+  expect(JSON.stringify(requestTo(sent, "/v1/responses").body)).toContain("One");
+  comparison.stop();
+  await second;
+  expect(tailOf(comparison, 0).state).toBe("stopped");
+});
+
+test("columns are added up to four, moved, and taken away down to two", async () => {
+  const { comparison } = held();
+  await comparison.restore({
+    places: [
+      { page: "chat", model: "a/x" },
+      { page: "messages", model: "b/y" },
+    ],
+  });
+  comparison.addColumn();
+  comparison.addColumn();
+  comparison.addColumn();
+  const pages = () => stateOf(comparison).columns.map(({ page }) => page);
+  expect(pages()).toEqual(["chat", "messages", "messages", "messages"]);
+  const first = stateOf(comparison).columns[0]?.id ?? "";
+  comparison.moveColumn(first, 1);
+  comparison.moveColumn(first, 9);
+  expect(pages()).toEqual(["messages", "chat", "messages", "messages"]);
+  for (const { id } of stateOf(comparison).columns) comparison.removeColumn(id);
+  expect(pages()).toHaveLength(2);
+});
+
+test("settings go to the columns that have a place for them, and the others are named", async () => {
+  const { comparison } = held();
+  await comparison.restore({ places: FOUR });
+  const [chat, ...others] = stateOf(comparison).columns;
+  chat?.chat.changeSettings({
+    model: "a/only-here",
+    system: "Be brief.",
+    parameters: { temperature: 0.4, max_completion_tokens: 50, seed: 7 },
+  });
+  const left = comparison.applyToAll(chat?.id ?? "");
+  expect(others.map((column) => column.chat.store.get().session.settings)).toEqual([
+    { ...EMPTY_SETTINGS, system: "Be brief.", parameters: { temperature: 0.4, max_output_tokens: 50 } },
+    { ...EMPTY_SETTINGS, system: "Be brief.", parameters: { temperature: 0.4, max_tokens: 50 } },
+    { ...EMPTY_SETTINGS, system: "Be brief.", parameters: { temperature: 0.4, maxOutputTokens: 50, seed: 7 } },
+  ]);
+  expect(left).toEqual([
+    { page: "responses", left: ["Seed"] },
+    { page: "messages", left: ["Seed"] },
+  ]);
+  expect(comparison.changePage(chat?.id ?? "", "messages")).toEqual(["Seed"]);
+  expect(stateOf(comparison).columns[0]?.chat.store.get().session.settings.model).toBe("a/only-here");
+});
+
+test("a comparison is there after a reload, with its columns and what was said", async () => {
+  const before = held();
+  await before.comparison.restore({ places: FOUR.slice(1, 3) });
+  const done = before.comparison.send({ text: "Kept?", attachments: [] });
+  await tick();
+  for (const [index, { end }] of before.sent.entries()) end(answer(`Yes ${index}`));
+  await done;
+  const { id } = stateOf(before.comparison);
+  before.comparison.startNew();
+  expect(stateOf(before.comparison).empty).toBe(true);
+  expect(stateOf(before.comparison).list).toMatchObject([{ id, title: "Kept?" }]);
+
+  const after = held(before);
+  await after.comparison.restore({ id, places: FOUR });
+  expect(stateOf(after.comparison)).toMatchObject({ id, ready: true, empty: false });
+  expect(stateOf(after.comparison).columns.map(({ page }) => page)).toEqual(["responses", "messages"]);
+  expect(tailOf(after.comparison, 1).answer.choices[0]?.text).toBe("Yes 1");
+  await after.comparison.remove(id);
+  expect(stateOf(after.comparison)).toMatchObject({ empty: true, list: [] });
+  expect(before.history.sessions.size).toBe(0);
+});
+
+test("answers of a comparison that is left go on, and are there on return", async () => {
+  const { comparison, sent } = held();
+  await comparison.restore({ places: FOUR.slice(0, 2) });
+  const done = comparison.send({ text: "Go on", attachments: [] });
+  await tick();
+  const { id } = stateOf(comparison);
+  comparison.startNew();
+  requestTo(sent, "/v1/chat/completions").end(answer("Early"));
+  await tick();
+  await comparison.open(id);
+  expect(stateOf(comparison).running).toHaveLength(1);
+  expect(tailOf(comparison, 0).answer.choices[0]?.text).toBe("Early");
+  requestTo(sent, "/v1/responses").end(answer("Late"));
+  await done;
+  expect(stateOf(comparison).running).toHaveLength(0);
+});

@@ -1,0 +1,105 @@
+/** Addresses, prices, winners and differences of a comparison. */
+import { describe, expect, test } from "vitest";
+import { readColumns, writeColumns } from "#lib/playground/compare/column-places.ts";
+import { diffAnswers } from "#lib/playground/compare/diff-answers.ts";
+import { costOf, formatCost } from "#lib/playground/compare/prices.ts";
+import { type Contender, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
+
+describe("columns in an address", () => {
+  test.each([
+    [[{ page: "chat", model: "ollama/llama3:8b" }, { page: "messages" }]],
+    [
+      [
+        { page: "generate-content", model: "a/b,c&d=1 #" },
+        { page: "responses", model: "sandbox/guide" },
+      ],
+    ],
+  ] as const)("%j come back", (places) => expect(readColumns(`#${writeColumns(places)}`)).toEqual(places));
+
+  test("stay legible", () => {
+    const places = [{ page: "chat", model: "sandbox/guide" }, { page: "responses" }] as const;
+    expect(writeColumns(places)).toBe("columns=chat:sandbox/guide,responses");
+  });
+
+  test.each(["", "#columns=", "#columns=chat", "#columns=chat,nothing", "#other=chat,chat"])(
+    "%s names no comparison",
+    (fragment) => expect(readColumns(fragment)).toBeUndefined(),
+  );
+
+  test("are four at most; one that does not decode has no model", () => {
+    expect(readColumns("#columns=chat:%E0%A4%A,chat,chat,chat,chat")).toEqual(Array(4).fill({ page: "chat" }));
+  });
+});
+
+describe("cost", () => {
+  const metrics = { inputTokens: 1000, outputTokens: 2000, estimated: false };
+  test("is tokens by price", () =>
+    expect(costOf(metrics, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: false }));
+  test("is unknown without a price or a count", () => {
+    expect(costOf(metrics, undefined)).toBeUndefined();
+    expect(costOf({ outputTokens: 5, estimated: true }, { input: 2, output: 8 })).toBeUndefined();
+  });
+  test("is about right where the price of the cache is not known", () => {
+    const cached = { ...metrics, cachedTokens: 500 };
+    expect(costOf(cached, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: true });
+    const { amount = 0, about } = costOf(cached, { input: 2, output: 8, cachedInput: 0.2 }) ?? {};
+    expect(amount).toBeCloseTo(0.0171, 9);
+    expect(about).toBe(false);
+  });
+  test.each([
+    [0, "$0"],
+    [0.018, "$0.018"],
+    [0.00042, "$0.00042"],
+    [0.0000005, "$0.0000005"],
+    [3.456, "$3.46"],
+  ])("%d is written %s", (amount, words) => expect(formatCost({ amount, about: false })).toBe(words));
+  test("says when it is about right", () => expect(formatCost({ amount: 0.5, about: true })).toBe("~$0.500"));
+});
+
+describe("the best", () => {
+  const contender = (id: string, first: number, speed: number, changes: Partial<Contender> = {}): Contender => ({
+    id,
+    state: "complete",
+    metrics: { timeToFirstToken: first, tokensPerSecond: speed, totalTime: 1000, estimated: false },
+    ...changes,
+  });
+  const ranksOf = (...contenders: Contender[]) =>
+    Object.fromEntries([...rankMetrics(contenders)].map(([id, best]) => [id, [...best]]));
+
+  test("is the soonest and the fastest; where all are equal there is none", () =>
+    expect(ranksOf(contender("a", 100, 20), contender("b", 90, 10))).toEqual({
+      a: ["tokensPerSecond"],
+      b: ["timeToFirstToken"],
+    }));
+  test("are two that tie before a third", () =>
+    expect(ranksOf(contender("a", 50, 1), contender("b", 50, 1), contender("c", 80, 1))).toEqual({
+      a: ["timeToFirstToken"],
+      b: ["timeToFirstToken"],
+    }));
+  test("is never an answer that failed or was stopped, however quick", () => {
+    expect(ranksOf(contender("a", 1, 99, { state: "failed" }), contender("b", 50, 5))).toEqual({});
+    const three = [contender("a", 1, 99, { state: "stopped" }), contender("b", 50, 5), contender("c", 60, 9)];
+    expect(ranksOf(...three)).toEqual({ b: ["timeToFirstToken"], c: ["tokensPerSecond"] });
+  });
+  test("is not told while one runs", () =>
+    expect(ranksOf(contender("a", 1, 99), contender("b", 50, 5, { state: "streaming" }))).toEqual({}));
+  test("costs least, among those whose price is known", () => {
+    const cost = (amount: number) => ({ cost: { amount, about: false } });
+    const three = [contender("a", 1, 1, cost(2)), contender("b", 1, 1, cost(1)), contender("c", 1, 1)];
+    expect(ranksOf(...three)).toEqual({ b: ["cost"] });
+  });
+});
+
+describe("a difference", () => {
+  test("is told word by word, and both texts can be read from it", () => {
+    const [before, after] = ["The red fox runs.\nFar away.", "The brown fox runs.\nFar off, away."];
+    const diff = diffAnswers(before, after);
+    const side = (kind: string) => diff?.pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text);
+    expect(side("added")?.join("")).toBe(before);
+    expect(side("removed")?.join("")).toBe(after);
+    expect(diff?.pieces).toContainEqual({ text: "red", kind: "removed" });
+    expect(diff?.alike).toBeGreaterThan(0.5);
+    expect(diff?.alike).toBeLessThan(1);
+  });
+  test("of equal texts is none", () => expect(diffAnswers("Same.", "Same.")?.alike).toBe(1));
+});
