@@ -56,6 +56,12 @@ function scriptedUpstream(url: string) {
   return { command: `node tests/e2e/scripted-upstream.ts ${new URL(url).port}`, url: `${url}/scripts/none` };
 }
 
+const TESTS = [
+  { name: "desktop", use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone/ },
+  // Without what is the same at any width, or needs a keyboard or a mouse.
+  { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true }, grepInvert: /@desktop/ },
+];
+
 export default defineConfig({
   testDir: "tests/e2e",
   reporter: "list",
@@ -83,9 +89,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: "desktop", use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone/ },
-    // Without what is the same at any width, or needs a keyboard or a mouse.
-    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true }, grepInvert: /@desktop/ },
-  ],
+  projects: process.env.SCREENSHOTS === undefined ? TESTS : [{ name: "screenshots", testMatch: "screenshots.ts" }],
 });
