@@ -4,11 +4,13 @@ import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { ClientPresence } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
-import { send, type UpstreamRequest } from "#lib/upstreams/send.ts";
+import type { UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { readHiddenError, readUpstreamError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
 import { malformed, totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { clientLeft } from "./answer-parts.ts";
+import { sendNoted } from "./exchanges/send-noted.ts";
+import type { UpstreamNotes } from "./exchanges/upstream-notes.ts";
 
 export type Target = {
   upstream: Upstream;
@@ -18,6 +20,8 @@ export type Target = {
   model: string;
   /** The request, written in the upstream's dialect. */
   body: string;
+  /** Of an exchange that is kept. */
+  notes?: UpstreamNotes | undefined;
 };
 
 /** @throws GatewayError the upstream's own refusal, 502, 504; 499 when the client left, which ends the upstream's work */
@@ -40,7 +44,10 @@ export function askUpstream(target: Target, client: ClientPresence): Promise<Rep
     };
     const timer = setTimeout(() => fail(totalTimeout(upstream)), upstream.timeouts.totalMs);
     client.onLeave(() => fail(clientLeft()));
-    const sending = send({
+    const sending = sendNoted({
+      notes: target.notes,
+      dialect: dialect.id,
+      own: true,
       upstream,
       request: requestOf(target, false),
       receiver: {

@@ -7,6 +7,7 @@ import { createArrayStreamWriter } from "#lib/dialects/google-generate/index.ts"
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { countings } from "./countings.ts";
 import { dialects } from "./dialects.ts";
+import { keepable } from "./exchanges/keepable.ts";
 import { handleCall } from "./handle-call.ts";
 import { handleCount } from "./handle-count.ts";
 import { listModels, readModel } from "./models-route.ts";
@@ -28,18 +29,20 @@ const googleArray: Dialect = {
 };
 
 const ACTIONS: Record<string, (version: ApiVersion) => Endpoint> = {
-  generateContent: (version) => ({
-    operation: generateContent(version),
-    handler: (exchange, runtime, record, { model = "" }) =>
-      handleCall({ exchange, runtime, record, dialect: google, parameters: { model, stream: false } }),
-  }),
-  streamGenerateContent: (version) => ({
-    operation: streamGenerateContent(version),
-    handler(exchange, runtime, record, { model = "" }) {
-      const dialect = new URLSearchParams(exchange.query).get("alt") === "json" ? googleArray : google;
-      return handleCall({ exchange, runtime, record, dialect, parameters: { model, stream: true } });
-    },
-  }),
+  generateContent: (version) =>
+    keepable({
+      operation: generateContent(version),
+      handler: (exchange, runtime, record, { model = "" }) =>
+        handleCall({ exchange, runtime, record, dialect: google, parameters: { model, stream: false } }),
+    }),
+  streamGenerateContent: (version) =>
+    keepable({
+      operation: streamGenerateContent(version),
+      handler(exchange, runtime, record, { model = "" }) {
+        const dialect = new URLSearchParams(exchange.query).get("alt") === "json" ? googleArray : google;
+        return handleCall({ exchange, runtime, record, dialect, parameters: { model, stream: true } });
+      },
+    }),
   countTokens: (version) => ({
     operation: countTokens(version),
     handler: (exchange, runtime, record, { model = "" }) =>

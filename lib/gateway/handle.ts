@@ -5,20 +5,35 @@ import { type ExchangeRequest, type ExchangeResponse, isPushSource } from "#lib/
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { answerHeaders } from "./answer-context.ts";
 import { clientDialect } from "./client-convention.ts";
+import { answerRecorded, beginRecording, KEEP_HEADER } from "./exchanges/keep-exchange.ts";
 import { CLIENT_LEFT, CLIENT_LEFT_STATUS, RequestRecord } from "./request-record.ts";
 import type { Endpoint, Route } from "./route.ts";
 import { findRoute } from "./routes.ts";
 import type { Runtime } from "./runtime.ts";
 
-export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
+export function handle(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
   const { exchanges, store } = runtime;
   const requestId = readRequestId(exchange.headers) ?? `req_${randomUUID().replaceAll("-", "")}`;
   const record = new RequestRecord({ id: requestId, log: store.requestLog, onFinish: exchanges.finish });
   exchanges.begin();
+  return exchange.headers[KEEP_HEADER] === undefined
+    ? respond(exchange, runtime, record)
+    : respondAndKeep(exchange, runtime, record);
+}
+
+/** The answer, also when it is an error. @param refusal an error that is known already */
+async function respond(
+  exchange: ExchangeRequest,
+  runtime: Runtime,
+  record: RequestRecord,
+  refusal?: unknown,
+): Promise<ExchangeResponse> {
+  const requestId = record.id;
   let response: ExchangeResponse;
   let found: Route | undefined;
   try {
     found = findRoute(exchange.path);
+    if (refusal !== undefined) throw refusal;
     response = await answer(found, exchange, runtime, record);
     if (!isPushSource(response.body)) {
       record.sent(Buffer.byteLength(response.body));
@@ -40,6 +55,29 @@ export async function handle(exchange: ExchangeRequest, runtime: Runtime): Promi
   // Anthropic's SDK reads this name (wire-formats §3.1).
   response.headers["request-id"] = requestId;
   return response;
+}
+
+async function respondAndKeep(
+  exchange: ExchangeRequest,
+  runtime: Runtime,
+  record: RequestRecord,
+): Promise<ExchangeResponse> {
+  if (!isKeepable(exchange) || runtime.exchanges.draining) return respond(exchange, runtime, record);
+  try {
+    const recording = await beginRecording(exchange, runtime, record);
+    return await answerRecorded(recording, exchange, (recorded) => respond(recorded, runtime, record));
+  } catch (thrown) {
+    return respond(exchange, runtime, record, thrown);
+  }
+}
+
+function isKeepable({ path, method }: ExchangeRequest): boolean {
+  try {
+    const found = findRoute(path);
+    return found !== undefined && endpointOf(found.methods, method)?.keepable === true;
+  } catch {
+    return false;
+  }
 }
 
 function answer(

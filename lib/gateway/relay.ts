@@ -8,12 +8,13 @@ import { createFrameAligner } from "#lib/http/frame-aligner.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
-import { type RequestBody, type Sending, send } from "#lib/upstreams/send.ts";
+import type { RequestBody, Sending } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { readUpstreamError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
 import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import { type AnswerContext, answerHeaders } from "./answer-context.ts";
 import { BodyResponse } from "./body-response.ts";
+import { sendNoted } from "./exchanges/send-noted.ts";
 import { replaceModel } from "./replace-model.ts";
 import { StreamResponse } from "./stream-response.ts";
 import { createTail } from "./tail.ts";
@@ -86,7 +87,10 @@ export function relay(
     }),
   };
 
-  sending = send({
+  sending = sendNoted({
+    notes: record.notes,
+    dialect: dialect.id,
+    own: false,
     upstream,
     request: {
       method: "POST",

@@ -1,6 +1,7 @@
 /** What is noted of one request while it is under way, and written to the request log once when it has ended. */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
+import type { UpstreamNotes } from "./exchanges/upstream-notes.ts";
 
 export type Lane = NonNullable<RequestLogRow["lane"]>;
 
@@ -16,7 +17,8 @@ export class RequestRecord {
   private readonly log: Store["requestLog"];
   private readonly onFinish: () => void;
   private firstByteAt: number | undefined;
-  private finished = false;
+  /** How it ended, once it has. */
+  outcome: { status: number; error: string | null } | undefined;
   private callbacks: (() => void)[] | undefined;
   keyId: string | null = null;
   dialect: string | null = null;
@@ -30,6 +32,8 @@ export class RequestRecord {
   requestBytes = 0;
   responseBytes = 0;
   dropped: string[] = [];
+  /** Of an exchange that is kept. */
+  notes: UpstreamNotes | undefined;
 
   constructor({ id, log, onFinish }: { id: string; log: Store["requestLog"]; onFinish: () => void }) {
     this.id = id;
@@ -50,15 +54,15 @@ export class RequestRecord {
 
   /** Calls back once when the request has ended, however it ended; at once when it has. */
   whenFinished(callback: () => void): void {
-    if (this.finished) callback();
+    if (this.outcome) callback();
     else if (this.callbacks) this.callbacks.push(callback);
     else this.callbacks = [callback];
   }
 
   /** Only the first call counts. */
   finish({ status, error = null }: { status: number; error?: string | null }): void {
-    if (this.finished) return;
-    this.finished = true;
+    if (this.outcome) return;
+    this.outcome = { status, error };
     if (this.logged) this.append(status, error);
     this.onFinish();
     for (const callback of this.callbacks ?? []) callback();

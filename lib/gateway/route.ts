@@ -17,7 +17,12 @@ export type Handler = (
 ) => ExchangeResponse | Promise<ExchangeResponse>;
 
 /** A method of a route: what answers it, and what the OpenAPI document says of it. */
-export type Endpoint = { handler: Handler; operation: Operation };
+export type Endpoint = {
+  handler: Handler;
+  operation: Operation;
+  /** Whether its exchange is kept for a client that asks for it. */
+  keepable?: boolean;
+};
 
 /** One line of the table of routes, from which both the router and the document are made. */
 export type RouteEntry = {

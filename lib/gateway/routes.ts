@@ -5,6 +5,8 @@
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { countings } from "./countings.ts";
 import { dialects } from "./dialects.ts";
+import { exchangeRoutes } from "./exchanges/exchange-routes.ts";
+import { keepable } from "./exchanges/keepable.ts";
 import { filesRoutes } from "./files-routes.ts";
 import { createRouter } from "./find-route.ts";
 import { modelRoutes } from "./google-routes.ts";
@@ -35,12 +37,12 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/v1/chat/completions",
     dialect: chat,
-    methods: { POST: { handler: callIn(chat), operation: createChatCompletion } },
+    methods: { POST: keepable({ handler: callIn(chat), operation: createChatCompletion }) },
   },
   {
     path: "/v1/responses",
     dialect: responses,
-    methods: { POST: { handler: callIn(responses), operation: createResponse } },
+    methods: { POST: keepable({ handler: callIn(responses), operation: createResponse }) },
   },
   {
     path: "/v1/responses/input_tokens",
@@ -51,7 +53,7 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/v1/messages",
     dialect: messages,
-    methods: { POST: { handler: versioned(callIn(messages)), operation: createMessage } },
+    methods: { POST: keepable({ handler: versioned(callIn(messages)), operation: createMessage }) },
   },
   {
     path: "/v1/messages/count_tokens",
@@ -61,12 +63,12 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/v1/images/generations",
     dialect: chat,
-    methods: { POST: { handler: handleImages("generate"), operation: images.generateImages } },
+    methods: { POST: keepable({ handler: handleImages("generate"), operation: images.generateImages }) },
   },
   {
     path: "/v1/images/edits",
     dialect: chat,
-    methods: { POST: { handler: handleImages("edit"), operation: images.editImages } },
+    methods: { POST: keepable({ handler: handleImages("edit"), operation: images.editImages }) },
   },
   {
     path: "/v1/images/content/{name}",
@@ -86,6 +88,7 @@ export const routes: readonly RouteEntry[] = [
       DELETE: { handler: signOut, operation: session.signOut },
     },
   },
+  ...exchangeRoutes,
   {
     path: "/healthz",
     dialect: chat,

@@ -17,6 +17,7 @@ import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { type AdminKey, loadAdminKey } from "./admin-key.ts";
 import { type BackgroundResponses, createBackgroundResponses } from "./background-responses.ts";
 import { modelsPathOf, upstreamHeaders } from "./dialects.ts";
+import { createRecordings, type Recordings } from "./exchanges/recordings.ts";
 import { createKeyRing, type KeyRing } from "./key-ring.ts";
 import { createOpenExchanges, type OpenExchanges } from "./open-exchanges.ts";
 import { createSignInTokens, type SignInTokens } from "./sign-in-tokens.ts";
@@ -43,6 +44,8 @@ export type Runtime = {
   bridges: Map<string, Bridge>;
   catalogue: Catalogue;
   exchanges: OpenExchanges;
+  /** The exchanges that are kept for their clients. */
+  recordings: Recordings;
   backgroundResponses: BackgroundResponses;
   /** Where faults are told; one line each. */
   log: (line: string) => void;
@@ -86,6 +89,8 @@ export async function createRuntime(
     log,
   });
   const backgroundResponses = createBackgroundResponses({ store, log });
+  const exchanges = createOpenExchanges({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
+  const recordings = createRecordings(exchanges);
   return {
     settings,
     store,
@@ -99,10 +104,12 @@ export async function createRuntime(
     upstreams,
     bridges,
     catalogue: createCatalogue(),
-    exchanges: createOpenExchanges({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) }),
+    exchanges,
+    recordings,
     backgroundResponses,
     log,
     async close() {
+      recordings.close();
       backgroundResponses.stop();
       await videos.close();
       await files.close();

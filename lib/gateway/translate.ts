@@ -8,13 +8,14 @@ import type { Dialect } from "#lib/dialects/dialect.ts";
 import { createEventReader } from "#lib/http/event-reader.ts";
 import type { ExchangeResponse } from "#lib/http/exchange.ts";
 import type { Receiver, ResponseHeaders } from "#lib/upstreams/receiver.ts";
-import { type Sending, send } from "#lib/upstreams/send.ts";
+import type { Sending } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { readHiddenError } from "#lib/upstreams/upstream-answer.ts";
 import { malformed, totalTimeout } from "#lib/upstreams/upstream-error.ts";
 import type { AnswerContext } from "./answer-context.ts";
 import { answerParts, type PartReceiver, type PartSource } from "./answer-parts.ts";
 import { askUpstream, collectBody, errorOf, requestOf, type Target } from "./ask-upstream.ts";
+import { sendNoted } from "./exchanges/send-noted.ts";
 import { fieldsLeftBehind } from "./fields-left-behind.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { replyResponse } from "./reply-response.ts";
@@ -36,7 +37,7 @@ export function translate({
     [...call.dropped, ...fieldsLeftBehind(call, { client: context.dialect.id, target: dialect.id })],
     context.dialect,
   );
-  const target = { upstream, dialect, model: call.model, body };
+  const target = { upstream, dialect, model: call.model, body, notes: context.record.notes };
   if (!call.stream) return translateReply(context, target);
   const timeout = { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };
   return answerParts({ context, source: createUpstreamSource(target), timeout });
@@ -48,7 +49,10 @@ function createUpstreamSource(target: Target): PartSource {
   return {
     start(receiver) {
       let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
-      sending = send({
+      sending = sendNoted({
+        notes: target.notes,
+        dialect: dialect.id,
+        own: true,
         upstream,
         request: requestOf(target, true),
         receiver: {

@@ -60,6 +60,7 @@ export type ReplyHeader =
   | "x-gateway-upstream"
   | "x-gateway-dropped"
   | "x-upstream-request-id"
+  | "x-exchange-status"
   | "x-goog-upload-url"
   | "x-goog-upload-status"
   | "x-goog-upload-size-received"

@@ -27,6 +27,11 @@ const ownHeaders: Record<ReplyHeader, Header> = {
     schema: text,
     example: "req_011CVabc",
   },
+  "x-exchange-status": {
+    description: "The status with which the exchange was answered.",
+    schema: { type: "string", pattern: "^[0-9]{3}$" },
+    example: "200",
+  },
   "x-goog-upload-url": {
     description: "Where the bytes of the file go. Whoever knows it may go on with the upload.",
     schema: { type: "string", format: "uri" },

@@ -1,4 +1,5 @@
 /** `GET /openapi.json`, held to its word: its own examples are sent, and every answer is checked against its schemas. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, AUTHORIZED, mounts } from "../support/gateway.ts";
 import { type JsonRoute, jsonRoutes, withModel } from "../support/json-routes.ts";
@@ -146,6 +147,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
       const { data } = await post("/v1/images/generations", { headers: AUTHORIZED, body });
       return String(data[0].url).split("/").at(-1) ?? "";
+    },
+    async exchange_id() {
+      const id = `kept-${randomUUID()}`;
+      const headers = { ...AUTHORIZED, "x-gateway-keep": "events", "x-request-id": id };
+      const body = JSON.stringify({ model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] });
+      await post("/v1/chat/completions", { headers, body });
+      return id;
     },
     async file_id() {
       const form = new FormData();

@@ -39,10 +39,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ["*"],
 };
 
-/** What code in the browser may take from the server's folders: shapes of the wire, what models take, and the reader of streams. */
+/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, and what a kept exchange tells. */
 const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
   /^lib\/http\/sse[^/]*\.ts$/,
+  /^lib\/gateway\/exchanges\/kept-exchange\.ts$/,
 ];
 const BROWSER_AREAS = new Set(["lib/playground", "components", "app"]);
 

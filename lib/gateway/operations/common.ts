@@ -20,6 +20,7 @@ export const TAGS = {
   generateContent: "Generate content",
   images: "Images",
   videos: "Videos",
+  exchanges: "Kept exchanges",
   models: "Models",
   files: "Files",
   service: "Service",
