@@ -2,7 +2,7 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { clsx } from "clsx";
-import { FileJson, FileText, Link2, type LucideIcon } from "lucide-react";
+import { FileJson, FileText, Link2, ListTree, type LucideIcon } from "lucide-react";
 import type { RefObject } from "react";
 import { showKeys } from "#lib/playground/key-map.ts";
 import { useStore } from "../use-store.ts";
@@ -10,6 +10,7 @@ import { MENU_GROUPS, type MenuEntry, menuStore } from "./use-menu-entries.ts";
 
 /** By entry; here and not with the entries, for nobody needs them before the menu opens. */
 const ICONS: Record<string, LucideIcon> = {
+  "edit-messages": ListTree,
   "share-link": Link2,
   "export-markdown": FileText,
   "export-json": FileJson,

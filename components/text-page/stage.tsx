@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import { newDraftKey } from "#lib/playground/drafts.ts";
@@ -8,6 +9,7 @@ import type { Model } from "#lib/playground/models.ts";
 import { type Turn, type UserTurn, visiblePath } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
+import { useEditMode } from "../message-editor/use-edit-mode.ts";
 import { ModelStatus } from "../model-picker/model-status.tsx";
 import { Greeting, Suggestions } from "../stage/empty-stage.tsx";
 import { prefetchMarkdown } from "../thread/markdown.tsx";
@@ -17,6 +19,10 @@ import { SettingChips } from "./setting-chips.tsx";
 import { startDemo } from "./start-demo.ts";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { Upstreams } from "./upstreams.tsx";
+
+const MessageEditor = dynamic(() =>
+  import("../message-editor/message-editor.tsx").then((module) => module.MessageEditor),
+);
 
 /**
  * The conversation with the message field under it, or the field in the middle of an empty page. The field keeps its
@@ -47,10 +53,13 @@ export function Stage({
   const empty = path.length === 0;
   const lastUser = path.findLast((turn): turn is UserTurn => turn.role === "user");
   const problemNames = Object.keys(problems);
+  const { editing, stopEditing } = useEditMode({ sessionId, busy: running !== undefined });
 
   return (
-    <div className={clsx("flex min-h-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
-      {empty ? (
+    <div className={clsx("flex min-h-0 flex-1 flex-col", empty && !editing && "stage-glow overflow-y-auto")}>
+      {editing ? (
+        <MessageEditor key={sessionId} focus={editing.focus} onClose={stopEditing} />
+      ) : empty ? (
         <Greeting
           {...definition.greeting}
           problem={problem && `The models could not be listed: ${problem}`}
@@ -59,7 +68,14 @@ export function Stage({
       ) : (
         <Thread />
       )}
-      <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", "until-restored")}>
+      <div
+        className={clsx(
+          "until-restored mx-auto w-full max-w-[47rem] shrink-0 px-3",
+          !empty && "pb-safe",
+          // It stays, with what is typed in it.
+          editing && "hidden",
+        )}
+      >
         <Composer
           draftKey={empty ? newDraftKey(definition.dialect.page) : sessionId}
           acceptedText={accepted?.sessionId === sessionId ? accepted : undefined}
@@ -84,7 +100,7 @@ export function Stage({
           onStop={chat.stop}
         />
       </div>
-      {empty && (
+      {empty && !editing && (
         <Suggestions
           className="until-restored"
           items={definition.demos}
@@ -94,7 +110,7 @@ export function Stage({
           }}
         />
       )}
-      {empty && <Upstreams models={models} unavailable={unavailable} />}
+      {empty && !editing && <Upstreams models={models} unavailable={unavailable} />}
     </div>
   );
 }

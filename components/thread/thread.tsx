@@ -3,12 +3,13 @@
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type ToolTurn, type Turn, versionsOf, visiblePath } from "#lib/playground/transcript.ts";
+import { chosenOf, type ToolTurn, type Turn, versionsOf, visiblePath } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { LiveMeter } from "./live-meter.tsx";
 import { SystemMessage } from "./system-message.tsx";
+import { ToolMessage } from "./tool-message.tsx";
 import { useThreadScroll } from "./use-thread-scroll.ts";
 import { UserMessage } from "./user-message.tsx";
 import type { VersionProps } from "./version-switch.tsx";
@@ -67,12 +68,14 @@ export function Thread() {
                 {turns.map((turn, index) => {
                   const { ids, index: version } = versionsOf(transcript, turn.id);
                   const next = turns[index + 1];
+                  const above = turns[index - 1];
                   return (
                     <Row
                       key={turn.id}
                       turn={turn}
                       last={latest && index === turns.length - 1}
                       results={next?.role === "tool" ? next : undefined}
+                      shownAbove={above?.role === "assistant" && (chosenOf(above)?.toolCalls.length ?? 0) > 0}
                       version={version}
                       versionCount={ids.length}
                       onVersion={chat.selectVersion}
@@ -120,8 +123,9 @@ const Row = memo(function Row({
   turn,
   last,
   results,
+  shownAbove,
   ...versions
-}: VersionProps & { turn: Turn; last: boolean; results?: ToolTurn }) {
+}: VersionProps & { turn: Turn; last: boolean; results?: ToolTurn; shownAbove: boolean }) {
   switch (turn.role) {
     case "user":
       return <UserMessage turn={turn} {...versions} />;
@@ -131,8 +135,7 @@ const Row = memo(function Row({
     case "developer":
       return <SystemMessage turn={turn} {...versions} />;
     case "tool":
-      // Its results are shown inside the calls of the answer above.
-      return null;
+      return <ToolMessage turn={turn} shownAbove={shownAbove} {...versions} />;
     default:
       return turn satisfies never;
   }

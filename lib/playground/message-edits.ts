@@ -74,6 +74,10 @@ const answeredIds = (list: MessageList) =>
 export const callsOf = ({ parts }: EditableMessage): ToolCall[] =>
   parts.flatMap((part) => (part.type === "call" ? [part.call] : []));
 
+/** A call needs an id on screen; where the wire has none, one that is left out of it. */
+export const newCallId = ({ callIds }: { callIds: boolean }): string =>
+  callIds ? `call_${newId().slice(0, 16)}` : `own-${Number.parseInt(newId().slice(0, 8), 16)}`;
+
 /** The calls of the answer that a message of results at `place` belongs to: others' results may lie between. */
 export function callsBefore(list: MessageList, place: number): ToolCall[] {
   const asked = list.slice(0, place).findLast(({ role }) => role !== "tool");

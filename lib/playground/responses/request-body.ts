@@ -85,9 +85,8 @@ async function toFilePart(file: FileReference, readDataUrl: ReadDataUrl): Promis
 }
 
 /** The output of a call is an item of the call's kind. */
-function toOutputs({ parent, results }: ToolTurn, turns: readonly Turn[]): Fields[] {
-  const asked = turns.find(({ id }) => id === parent);
-  const calls = asked?.role === "assistant" ? (chosenOf(asked)?.toolCalls ?? []) : [];
+function toOutputs({ results }: ToolTurn, turns: readonly Turn[]): Fields[] {
+  const calls = turns.flatMap((turn) => (turn.role === "assistant" ? (chosenOf(turn)?.toolCalls ?? []) : []));
   return results.map((result) => ({
     type:
       calls.find(({ id }) => id === result.callId)?.kind === "custom"

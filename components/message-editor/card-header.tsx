@@ -1,0 +1,100 @@
+"use client";
+
+import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from "lucide-react";
+import { changeRole, insertMessage, moveMessage, nextRole, removeMessage } from "#lib/playground/message-edits.ts";
+import { type EditableMessage, isChanged, type MessageList, type MessageRole } from "#lib/playground/message-list.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useMessageEditing } from "./editor-context.ts";
+
+/** Who says it, whether it differs from what was said, and what can be done with the whole message. */
+export function CardHeader({ message, place, count }: { message: EditableMessage; place: number; count: number }) {
+  const { rules, change, changeAndTell } = useMessageEditing();
+  const { key, role } = message;
+  const isKnown = rules.roles.some((entry) => entry.role === role);
+  return (
+    <header className="flex items-center gap-1 py-1.5 pr-1.5 pl-2.5">
+      <span className="relative inline-flex items-center">
+        <select
+          aria-label={`Role of message ${place + 1}`}
+          value={role}
+          className="h-7 appearance-none rounded-lg bg-transparent pr-6 pl-1.5 font-mono text-[13px] hover:bg-foreground/[0.06] max-sm:text-base pointer-coarse:h-9"
+          onChange={(event) => {
+            const next = rules.roles.find((entry) => entry.role === (event.target.value as MessageRole))?.role;
+            if (next) change((list) => changeRole(list, key, next));
+          }}
+        >
+          {!isKnown && <option value={role}>{role}</option>}
+          {rules.roles.map((entry) => (
+            <option key={entry.role} value={entry.role}>
+              {entry.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden className="pointer-events-none absolute right-1.5 size-3.5 text-muted-foreground" />
+      </span>
+      {isChanged(message) && (
+        <span className="rounded-full border px-1.5 text-[11px] text-muted-foreground leading-4">
+          {message.origin ? "changed" : "new"}
+        </span>
+      )}
+      <span className="ml-auto flex items-center">
+        <IconButton
+          label="Move up"
+          keys="Alt+↑"
+          size="small"
+          disabled={place === 0}
+          onClick={() => changeAndTell((list) => moveAndTell(list, key, -1))}
+        >
+          <ArrowUp />
+        </IconButton>
+        <IconButton
+          label="Move down"
+          keys="Alt+↓"
+          size="small"
+          disabled={place === count - 1}
+          onClick={() => changeAndTell((list) => moveAndTell(list, key, 1))}
+        >
+          <ArrowDown />
+        </IconButton>
+        <IconButton
+          label="Add a message below"
+          size="small"
+          onClick={() => changeAndTell((list) => insertAndTell(list, { after: key }))}
+        >
+          <Plus />
+        </IconButton>
+        <IconButton
+          label="Remove message"
+          size="small"
+          onClick={() =>
+            changeAndTell((list) => {
+              const rest = removeMessage(list, key);
+              const near = rest[Math.min(place, rest.length - 1)];
+              const focus = near ? `[data-message="${near.key}"] select` : "[data-add] button";
+              return { list: rest, focus, say: `Message ${place + 1} removed` };
+            })
+          }
+        >
+          <Trash2 />
+        </IconButton>
+      </span>
+    </header>
+  );
+}
+
+export function moveAndTell(list: MessageList, key: string, step: 1 | -1) {
+  const moved = moveMessage(list, key, step);
+  const to = moved.findIndex((message) => message.key === key) + 1;
+  return { list: moved, say: moved === list ? undefined : `Message moved to ${to} of ${list.length}` };
+}
+
+/** Without a role, it is the one whose turn it is. */
+export function insertAndTell(list: MessageList, { role, after }: { role?: MessageRole; after?: string }) {
+  const before = after === undefined ? list : list.slice(0, list.findIndex(({ key }) => key === after) + 1);
+  const inserted = insertMessage(list, { role: role ?? nextRole(before), after });
+  return {
+    list: inserted.list,
+    focus: `[data-message="${inserted.key}"] textarea`,
+    say: "Message added",
+  };
+}

@@ -1,0 +1,41 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { beginEdits, recordEdit, redoEdit, undoEdit } from "#lib/playground/message-edits.ts";
+import type { MessageList } from "#lib/playground/message-list.ts";
+import type { MessageEditing } from "./editor-context.ts";
+
+/** The list being edited with its past, where the focus goes after a step, and what is said of it. */
+export function useMessageEdits(begin: () => MessageList, root: RefObject<HTMLElement | null>) {
+  const [edits, setEdits] = useState(() => beginEdits(begin()));
+  const [said, setSaid] = useState("");
+  const latest = useRef(edits);
+  latest.current = edits;
+  /** A selector, or the element that had the focus when rows changed places. */
+  const nextFocus = useRef<string | Element>(undefined);
+  useLayoutEffect(() => {
+    const next = nextFocus.current;
+    nextFocus.current = undefined;
+    const element = typeof next === "string" ? root.current?.querySelector(next) : next;
+    if (element instanceof HTMLElement && element !== document.activeElement) element.focus();
+  });
+
+  const change = useCallback<MessageEditing["change"]>((edit, typing) => {
+    latest.current = recordEdit(latest.current, edit(latest.current.list), typing);
+    setEdits(latest.current);
+  }, []);
+  const changeAndTell = useCallback<MessageEditing["changeAndTell"]>((edit) => {
+    const { list, focus, say } = edit(latest.current.list);
+    nextFocus.current = focus ?? document.activeElement ?? undefined;
+    if (say) setSaid(say);
+    latest.current = recordEdit(latest.current, list);
+    setEdits(latest.current);
+  }, []);
+  const undo = useCallback(() => {
+    setEdits(undoEdit);
+    setSaid("Undone");
+  }, []);
+  const redo = useCallback(() => {
+    setEdits(redoEdit);
+    setSaid("Done again");
+  }, []);
+  return { edits, said, change, changeAndTell, undo, redo };
+}
