@@ -3,15 +3,15 @@ import { emptyChoice } from "../answer.ts";
 import { newAnswer } from "../chat-state.ts";
 import { type Fields, fields, fieldsList, string } from "../json-fields.ts";
 import { newId } from "../new-id.ts";
-import { chosenOf, type Turn } from "../transcript.ts";
+import { chosenOf, type ToolResult, type Turn } from "../transcript.ts";
+import { readResults } from "./read-turn.ts";
 
 type PlainCall = { id: string; name: string; arguments: string; custom?: true };
-type PlainResult = { callId: string; name: string; content: string };
 
 export type PlainTurn =
   | { role: "user" | "system" | "developer"; text: string }
   | { role: "assistant"; text: string; model?: string; calls?: PlainCall[] }
-  | { role: "tool"; results: PlainResult[] };
+  | { role: "tool"; results: ToolResult[] };
 
 /** @returns the words, and how many files they leave behind */
 export function toPlainTurns(turns: readonly Turn[]): { turns: PlainTurn[]; files: number } {
@@ -25,9 +25,7 @@ export function toPlainTurns(turns: readonly Turn[]): { turns: PlainTurn[]; file
       case "developer":
         return [{ role: turn.role, text: turn.text }];
       case "tool":
-        return [
-          { role: "tool", results: turn.results.map(({ callId, name, content }) => ({ callId, name, content })) },
-        ];
+        return [{ role: "tool", results: turn.results }];
       case "assistant": {
         const choice = chosenOf(turn);
         if (!choice) return [];
@@ -97,11 +95,7 @@ export function readPlainTurns(raw: unknown): PlainTurn[] {
 function readPlainTurn(raw: Fields): PlainTurn | undefined {
   const { role, text } = raw;
   if (role === "tool") {
-    const results = fieldsList(raw.results).map(({ callId, name, content }) => ({
-      callId: string(callId),
-      name: string(name),
-      content: string(content),
-    }));
+    const results = readResults(raw.results);
     return results.length > 0 ? { role, results } : undefined;
   }
   if (typeof text !== "string") return undefined;

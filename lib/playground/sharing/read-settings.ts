@@ -2,7 +2,13 @@
 
 import type { ChatSettings } from "../chat-settings.ts";
 import { fields } from "../json-fields.ts";
-import type { ParameterDefinition, ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";
+import type {
+  ChoiceParameter,
+  ParameterDefinition,
+  ParameterValue,
+  ParameterValues,
+  ResponseFormat,
+} from "../parameter-definition.ts";
 import type { TextDialect } from "../text-dialect.ts";
 
 export type ReadSettings = {
@@ -59,7 +65,7 @@ function readValue(parameter: ParameterDefinition, value: unknown): ParameterVal
     case "text":
       return typeof value === "string" ? value : undefined;
     case "choice":
-      return typeof value === "string" && isOption(parameter.options, parameter.name, value) ? value : undefined;
+      return typeof value === "string" && isOption(parameter, value) ? value : undefined;
     case "list":
       return isTexts(value) && value.length <= parameter.maximumItems ? value : undefined;
     case "format":
@@ -69,9 +75,9 @@ function readValue(parameter: ParameterDefinition, value: unknown): ParameterVal
   }
 }
 
-/** A tool is chosen by its name. */
-const isOption = (options: readonly string[], name: string, value: string): boolean =>
-  options.includes(value) || (name === "tool_choice" && value.startsWith("function:"));
+/** A tool can be chosen by its name. */
+const isOption = ({ options, namesTools }: ChoiceParameter, value: string): boolean =>
+  options.includes(value) || (namesTools === true && value.startsWith("function:"));
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === "string");

@@ -4,7 +4,7 @@ import { emptyChoice } from "../answer.ts";
 import type { GatewayFailure } from "../errors.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
 import { fromUserParts } from "../message-parts.ts";
-import type { Attachment, Turn, UserPart } from "../transcript.ts";
+import type { Attachment, ToolResult, Turn, UserPart } from "../transcript.ts";
 
 const STATES = ["complete", "stopped", "failed", "interrupted"] as const;
 const ORIGINS = ["response", "stream", "network", "task"] as const;
@@ -24,20 +24,22 @@ export function readTurn(raw: Fields): Turn | undefined {
     case "system":
     case "developer":
       return typeof raw.text === "string" ? { ...common, role, text: raw.text } : undefined;
-    case "tool": {
-      const results = fieldsList(raw.results).map((result) => ({
-        callId: string(result.callId),
-        name: string(result.name),
-        content: string(result.content),
-      }));
-      return { ...common, role, results };
-    }
+    case "tool":
+      return { ...common, role, results: readResults(raw.results) };
     case "assistant":
       return { ...common, role, ...readAnswerTurn(raw) };
     default:
       return undefined;
   }
 }
+
+export const readResults = (raw: unknown): ToolResult[] =>
+  fieldsList(raw).map(({ callId, name, content, isError }) => ({
+    callId: string(callId),
+    name: string(name),
+    content: string(content),
+    ...(isError === true ? { isError } : {}),
+  }));
 
 function readAnswerTurn(raw: Fields) {
   const route = fields(raw.route) ?? {};
