@@ -4,12 +4,13 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Rail, RailContent, type Sessions } from "./rail.tsx";
 import { useCommands } from "./use-commands.ts";
+import { WireZone } from "./wire-zone.tsx";
 
 const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
 
 /**
- * The skeleton of every page: rail, stage under a top bar, and a zone on the right. Only the stage's own scroller
- * scrolls. On narrow screens the rail becomes a sheet that the top bar's menu button opens.
+ * The skeleton of every page: rail, stage under a top bar, a zone on the right and the wire below. Only the stage's own
+ * scroller scrolls. On narrow screens the rail becomes a sheet that the top bar's menu button opens.
  */
 export function AppShell({
   sessions,
@@ -18,6 +19,7 @@ export function AppShell({
   topBar,
   children,
   panel,
+  wire,
 }: {
   /** The page's own history, shown in the open rail. */
   sessions: Sessions;
@@ -27,6 +29,8 @@ export function AppShell({
   topBar: (openMenu: () => void) => ReactNode;
   children: ReactNode;
   panel: ReactNode;
+  /** What the wire drawer holds while it is open; absent on pages that have none. */
+  wire?: (close: () => void) => ReactNode;
 }) {
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   const closeMenu = () => setMenu("closed");
@@ -50,6 +54,7 @@ export function AppShell({
           <main className="relative flex min-w-0 flex-1 flex-col">{children}</main>
           {panel}
         </div>
+        {wire && <WireZone>{wire}</WireZone>}
       </div>
       {menu !== "never" && (
         <SideSheet open={menu === "open"} onClose={closeMenu} side="left" title="Menu">

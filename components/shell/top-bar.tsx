@@ -1,11 +1,12 @@
 "use client";
 
-import { Menu, SlidersHorizontal } from "lucide-react";
+import { Activity, Menu, SlidersHorizontal } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { ModelPicker } from "../model-picker/model-picker.tsx";
 import { useModelCommands } from "../model-picker/use-model-commands.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useCommands } from "./use-commands.ts";
+import { useZone } from "./use-zone.ts";
 
 /** What every page has over its stage: the menu on a phone, the model, what is open, and the way to the parameters. */
 export function TopBar({
@@ -16,6 +17,7 @@ export function TopBar({
   panelOpen,
   onMenu,
   onPanel,
+  wire,
   children,
 }: {
   /** The page's name, its first heading. */
@@ -27,6 +29,8 @@ export function TopBar({
   panelOpen: boolean;
   onMenu: () => void;
   onPanel: () => void;
+  /** The page has a wire drawer. */
+  wire?: boolean;
   /** Buttons of the page. */
   children?: ReactNode;
 }) {
@@ -52,6 +56,7 @@ export function TopBar({
         {title}
       </p>
       {children}
+      {wire && <WireButton />}
       <button
         type="button"
         aria-expanded={panelOpen}
@@ -70,5 +75,22 @@ export function TopBar({
         )}
       </button>
     </header>
+  );
+}
+
+/** On phones the bar is full: there each answer leads to its wire, and so does the "More" menu. */
+function WireButton() {
+  const [open, setOpen] = useZone("wire");
+  return (
+    <IconButton
+      label="Wire"
+      keys="Mod+."
+      tooltipSide="bottom"
+      aria-expanded={open}
+      className="aria-expanded:bg-foreground/[0.06] aria-expanded:text-foreground max-sm:hidden"
+      onClick={() => setOpen(!open)}
+    >
+      <Activity />
+    </IconButton>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
@@ -16,6 +17,8 @@ import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextTopBar } from "./text-top-bar.tsx";
+
+const TextWire = dynamic(() => import("./text-wire.tsx").then((module) => module.TextWire));
 
 /** The zones of a text page, put together. */
 export function TextShell({ definition }: { definition: TextPageDefinition }) {
@@ -79,6 +82,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
           />
         )}
         panel={<ParameterZone dialect={definition.dialect} model={model} problems={problems} reveal={reveal} />}
+        wire={(close) => <TextWire dialect={definition.dialect} onClose={close} />}
       >
         <Stage
           definition={definition}

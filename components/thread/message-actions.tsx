@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { Braces, RefreshCw, StepForward } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { Chat } from "#lib/playground/chat.ts";
+import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
+import { openWire } from "#lib/playground/wire/wire-drawer.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -17,8 +17,6 @@ const GO_ON = "Continue.";
 /** Reasons after which the same answer can go on. */
 const ENDED_EARLY = new Set(["length", "pause_turn"]);
 
-const WireDisclosure = dynamic(() => import("./wire-disclosure.tsx").then((module) => module.WireDisclosure));
-
 /** Actions of an answer. The last answer's stay visible; older ones show on hover or focus, in space that they keep. */
 export function MessageActions({
   turn,
@@ -27,41 +25,38 @@ export function MessageActions({
   ...versions
 }: VersionProps & { turn: AssistantTurn; answer: AnswerSnapshot; last: boolean }) {
   const chat = useChat();
-  const [raw, setRaw] = useState(false);
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
   const unfinished =
     turn.state === "stopped" || turn.state === "interrupted" || ENDED_EARLY.has(choice?.finishReason ?? "");
   return (
-    <>
-      <span
-        className={clsx(
-          "ml-auto flex items-center transition-opacity duration-150",
-          !last &&
-            !raw &&
-            "opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100",
-        )}
-      >
-        <VersionSwitch {...versions} />
-        {last && unfinished && choice?.text ? (
-          <Button
-            size="small"
-            variant="ghost"
-            data-tooltip={`Sends “${GO_ON}” after what has come`}
-            className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
-            onClick={() => void chat.send({ text: GO_ON, attachments: [] })}
-          >
-            <StepForward aria-hidden /> Continue
-          </Button>
-        ) : null}
-        {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
-        <IconButton label="Regenerate" size="small" onClick={() => void chat.regenerate(turn.id)}>
-          <RefreshCw />
-        </IconButton>
-        <IconButton label="Raw request and events" size="small" aria-expanded={raw} onClick={() => setRaw(!raw)}>
-          <Braces />
-        </IconButton>
-      </span>
-      {raw && <WireDisclosure turnId={turn.id} />}
-    </>
+    <span
+      className={clsx(
+        "ml-auto flex items-center transition-opacity duration-150",
+        !last && "opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100",
+      )}
+    >
+      <VersionSwitch {...versions} />
+      {last && unfinished && choice?.text ? (
+        <Button
+          size="small"
+          variant="ghost"
+          data-tooltip={`Sends “${GO_ON}” after what has come`}
+          className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
+          onClick={() => void chat.send({ text: GO_ON, attachments: [] })}
+        >
+          <StepForward aria-hidden /> Continue
+        </Button>
+      ) : null}
+      {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
+      <IconButton label="Regenerate" size="small" onClick={() => void chat.regenerate(turn.id)}>
+        <RefreshCw />
+      </IconButton>
+      <IconButton label="Raw request and events" size="small" onClick={() => openWire(turn.id, newestAnswer(chat))}>
+        <Braces />
+      </IconButton>
+    </span>
   );
 }
+
+const newestAnswer = (chat: Chat) =>
+  visiblePath(chat.store.get().session.transcript).findLast(({ role }) => role === "assistant")?.id;

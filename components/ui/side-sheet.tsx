@@ -17,6 +17,13 @@ const SIDES = {
     popup:
       "h-full w-[360px] max-w-[92vw] rounded-l-2xl border-l [transform:translateX(var(--drawer-swipe-movement-x))] data-ending-style:[transform:translateX(102%)] data-starting-style:[transform:translateX(102%)]",
   },
+  /** From below, over all but a strip of the page. */
+  whole: {
+    swipe: "down",
+    viewport: "items-end",
+    popup:
+      "h-[94dvh] w-full rounded-t-2xl border-t [transform:translateY(var(--drawer-swipe-movement-y))] data-ending-style:[transform:translateY(102%)] data-starting-style:[transform:translateY(102%)]",
+  },
   bottom: {
     swipe: "down",
     viewport: "items-end",
@@ -52,7 +59,7 @@ export function SideSheet({
               look.popup,
             )}
           >
-            {side === "bottom" && (
+            {(side === "bottom" || side === "whole") && (
               <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-foreground/20" />
             )}
             <Drawer.Content className="flex min-h-0 flex-1 flex-col">{children}</Drawer.Content>

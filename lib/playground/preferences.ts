@@ -2,7 +2,7 @@
  * Which side zones are open. The state lies on the root element, where a script puts it before the first paint, so that
  * the page neither shifts nor flashes; localStorage carries it to the next visit.
  */
-export type Zone = "rail" | "panel";
+export type Zone = "rail" | "panel" | "wire";
 
 const listeners = new Set<() => void>();
 
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 const WIDE = "(min-width: 1024px)";
 
 /** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while a stored chat is read. */
-export const RESTORE_ZONES_SCRIPT = `for(const z of["rail","panel"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}if(location.search.includes("session="))document.documentElement.dataset.restoring=""`;
+export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}if(location.search.includes("session="))document.documentElement.dataset.restoring=""`;
 
 export function isZoneOpen(zone: Zone): boolean {
   return document.documentElement.dataset[zone] === "open";
@@ -24,6 +24,16 @@ export function setZoneOpen(zone: Zone, open: boolean): void {
     // Storage is forbidden: the choice lives as long as the page.
   }
   for (const listener of listeners) listener();
+}
+
+/** Pixels; the style sheet keeps it within the window. */
+export function setWireHeight(height: number): void {
+  document.documentElement.style.setProperty("--wire-height", `${Math.round(height)}px`);
+  try {
+    localStorage.setItem("parlance.wire-height", String(Math.round(height)));
+  } catch {
+    // As above.
+  }
 }
 
 /** The stored chat is on screen, or there was none. */

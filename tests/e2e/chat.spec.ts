@@ -347,10 +347,3 @@ test("copying works by the clipboard, without it, and says so when the browser r
   await expect(page.getByRole("button", { name: "Copying was refused" })).toBeVisible();
   await expect(lastAnswer(page).getByRole("status")).toHaveText("Copying was refused");
 });
-
-test("raw request and events are one click away, with their times", { tag: "@desktop" }, async ({ page }) => {
-  await ask(page, "Hello");
-  await page.getByRole("button", { name: "Raw request and events" }).click();
-  await expect(lastAnswer(page)).toContainText('"model": "sandbox/guide"');
-  await expect(lastAnswer(page)).toContainText("[DONE]");
-});

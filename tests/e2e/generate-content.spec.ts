@@ -1,4 +1,5 @@
 /** The generate-content page: Google's dialect, with pictures that stay in the conversation. */
+
 import { expect, type Page, test } from "@playwright/test";
 import {
   answers,
@@ -18,6 +19,7 @@ import {
   useModel,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { wire } from "./wire-page.ts";
 
 type Part = { text?: string; inlineData?: { mimeType: string; data: string } };
 type Sent = { url: string; body: { contents: { role: string; parts: Part[] }[] } & Record<string, unknown> };
@@ -59,7 +61,8 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
 
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
-  await expect(lastAnswer(page).getByRole("heading", { name: /^Events/ })).toBeVisible();
+  await expect(wire(page).getByText(/^\d+ events$/)).toBeVisible();
+  await wire(page).getByRole("button", { name: "Close the wire" }).click();
 
   await page.reload();
   await expect(pictures(page)).toHaveCount(2);

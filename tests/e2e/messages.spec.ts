@@ -1,4 +1,5 @@
 /** The messages page: Anthropic's dialect, whose blocks stay blocks from one turn to the next. */
+
 import { expect, type Page, test } from "@playwright/test";
 import {
   answers,
@@ -20,6 +21,7 @@ import {
   useModel,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { wire } from "./wire-page.ts";
 
 type Sent = { headers: Record<string, string>; body: { messages: object[] } & Record<string, unknown> };
 
@@ -94,8 +96,9 @@ test("signed thinking is shown and sent back; sources and cached tokens are told
     content: [THOUGHT, { type: "text", text: "Grass is green.", citations: [CITATION] }],
   });
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
-  await expect(page.getByText("provider-version: 2023-06-01")).toBeVisible();
-  await expect(page.getByRole("heading", { name: `Events · ${SIGNED.length}` })).toBeVisible();
+  await expect(wire(page).getByText(`${SIGNED.length} events`)).toBeVisible();
+  await wire(page).getByRole("tab", { name: "Request" }).click();
+  await expect(wire(page).getByText("provider-version", { exact: true })).toBeVisible();
 });
 
 test("settings, files and tools go out in the dialect's terms", { tag: "@desktop" }, async ({ page }) => {

@@ -34,7 +34,7 @@ export type LiveWire = {
 };
 
 /** The request line's parts; records of the oldest versions have none, and came from the chat page. */
-export function requestLineOf({ head }: Pick<WireExchange, "head">): { method: string; path: string } {
+export function requestLineOf({ head }: { head?: string }): { method: string; path: string } {
   const [, method, path] = /^([A-Z]+) (\S+)/.exec(head ?? "") ?? [];
   return { method: method ?? "POST", path: path ?? "/v1/chat/completions" };
 }

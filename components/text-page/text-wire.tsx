@@ -1,0 +1,72 @@
+"use client";
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import { writeTextSample } from "#lib/playground/text-samples.ts";
+import { visiblePath } from "#lib/playground/transcript.ts";
+import { sampleOf } from "#lib/playground/wire/sample-of.ts";
+import { chooseWire, shownWire, wireChoice } from "#lib/playground/wire/wire-drawer.ts";
+import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
+import type { WireSource } from "#lib/playground/wire/wire-view.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { useStore } from "../use-store.ts";
+import { WireInspector } from "../wire/wire-inspector.tsx";
+
+/** The wire of the open conversation: the request under way, the newest one, or the one that was asked for. */
+export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: () => void }) {
+  const transcript = useChatState((state) => state.session.transcript);
+  const ids = useMemo(
+    () => visiblePath(transcript).flatMap((turn) => (turn.role === "assistant" ? turn.id : [])),
+    [transcript],
+  );
+  const id = useStore(wireChoice, (choice) => shownWire(ids, choice));
+  const { running, loading, ...source } = useTurnWire(id);
+  const request = source.live?.record() ?? source.record;
+  const { sdk } = dialect;
+  if (id === undefined) {
+    return (
+      <WireInspector
+        running={false}
+        onClose={onClose}
+        absent="Send a message: what goes over the wire is shown here as it happens."
+      />
+    );
+  }
+  const at = ids.indexOf(id);
+  const sample = request && sampleOf(request);
+  return (
+    <WireInspector
+      key={id}
+      {...source}
+      running={running}
+      absent={loading ? "" : undefined}
+      steps={{ at, count: ids.length, onStep: (by) => chooseWire(ids[at + by] ?? id, ids.at(-1)) }}
+      writeCode={
+        sdk && sample && ((language) => writeTextSample(language, { request: sample, sdk, origin: location.origin }))
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** A run that was seen here is shown from memory after its end too: whole, and without a flash. */
+function useTurnWire(id: string | undefined): WireSource & { running: boolean; loading: boolean } {
+  const chat = useChat();
+  const run = useChatState((state) => (id === undefined ? undefined : state.runs[id]));
+  const seen = useRef<{ id: string; wire: WireSource["live"] }>(undefined);
+  if (id !== undefined && run) seen.current = { id, wire: run.wire };
+  const live = seen.current?.id === id ? seen.current?.wire : undefined;
+  const [loaded, setLoaded] = useState<{ id: string; record?: WireRecord }>();
+  const fromMemory = live !== undefined;
+  useEffect(() => {
+    if (id === undefined || fromMemory) return;
+    let gone = false;
+    const settle = (record?: WireRecord) => !gone && setLoaded({ id, record });
+    chat.loadWire(id).then(settle, () => settle());
+    return () => {
+      gone = true;
+    };
+  }, [chat, id, fromMemory]);
+  const known = loaded?.id === id ? loaded : undefined;
+  return { live, record: known?.record, running: run !== undefined, loading: !fromMemory && known === undefined };
+}

@@ -1,0 +1,94 @@
+import { isContent } from "#lib/playground/wire/event-facts.ts";
+import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
+import { columnAt, type GapColumns, heightOf, tickStep } from "#lib/playground/wire/gap-columns.ts";
+import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+
+export type ChartLook = {
+  /** Of the page: one set of colours each for light and dark. */
+  color: (name: "accent" | "muted-foreground" | "border" | "destructive" | "foreground") => string;
+  font: string;
+  /** Device pixels to one of the page's. */
+  scale: number;
+  /** Device pixels that a column is wide. */
+  unit: number;
+};
+
+/** Pixels of the page above the bars for labels, and below them for times. */
+const TOP = 14;
+const BOTTOM = 13;
+
+/** Draws columns of gaps over an axis of time, with lines for the moments. Every edge lies on a device pixel. */
+export function drawGaps(
+  canvas: HTMLCanvasElement,
+  {
+    columns,
+    rows,
+    markers,
+    cursor,
+    look: { color, font, scale, unit },
+  }: {
+    columns: GapColumns;
+    rows: readonly WireRow[];
+    markers: readonly WireMarker[];
+    /** The event under the pointer or the keys. */
+    cursor: WireRow | undefined;
+    look: ChartLook;
+  },
+): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const { width, height } = canvas;
+  const top = Math.round(TOP * scale);
+  const base = height - Math.round(BOTTOM * scale);
+  const hair = Math.max(1, Math.floor(scale));
+  const xOf = (at: number) => columnAt({ at, span: columns.span, width: columns.gaps.length }) * unit;
+  context.clearRect(0, 0, width, height);
+  context.font = `${10 * scale}px ${font}`;
+
+  context.fillStyle = color("border");
+  context.fillRect(0, base, width, hair);
+  const step = tickStep(columns.span, width / scale / 110);
+  for (let at = step; at < columns.span; at += step) {
+    const x = Math.round((at / columns.span) * width);
+    context.fillStyle = color("border");
+    context.fillRect(x, base, hair, Math.round(3 * scale));
+    const label = step >= 1000 ? `${at / 1000} s` : `${at} ms`;
+    const room = context.measureText(label).width;
+    if (x + room / 2 > width) continue;
+    context.fillStyle = color("muted-foreground");
+    context.fillText(label, Math.round(x - room / 2), height - Math.round(2 * scale));
+  }
+
+  for (const [column, place] of columns.rows.entries()) {
+    const row = rows[place];
+    if (!row) continue;
+    const tall = Math.round(heightOf(row.gap, columns.longest) * (base - top));
+    context.fillStyle = color(
+      row.kind === "error" ? "destructive" : isContent(row.kind) ? "accent" : "muted-foreground",
+    );
+    // Events that came together still show that they came.
+    const shown = Math.max(tall, 2 * hair);
+    context.fillRect(column * unit, base - shown, Math.max(hair, unit - (unit > 2 ? hair : 0)), shown);
+  }
+
+  let free = 0;
+  for (const { at, label, kind } of markers) {
+    const x = xOf(at);
+    context.fillStyle = color(kind === "error" ? "destructive" : "foreground");
+    context.globalAlpha = 0.45;
+    context.fillRect(x, 0, hair, base);
+    context.globalAlpha = 1;
+    const text = label.length > 22 ? `${label.slice(0, 21)}…` : label;
+    const room = context.measureText(text).width;
+    const begin = x + room + 4 * scale > width ? x - room - 4 * scale : x + 4 * scale;
+    // A label that would lie on another is left out; its line stays, and the button above has its name.
+    if (begin < free) continue;
+    free = begin + room + 6 * scale;
+    context.fillText(text, Math.round(begin), Math.round(9 * scale));
+  }
+
+  if (cursor) {
+    context.fillStyle = color("foreground");
+    context.fillRect(xOf(cursor.at), top, hair, base - top);
+  }
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Search } from "lucide-react";
+import { formatCount } from "#lib/playground/metrics.ts";
+import type { EventKind } from "#lib/playground/wire/event-facts.ts";
+import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
+import type { WireFilter } from "#lib/playground/wire/wire-rows.ts";
+import { KindBadge } from "./kind-badge.tsx";
+
+const CHIP =
+  "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 font-mono text-[11px] tabular-nums tracking-tight transition-colors duration-150 pointer-coarse:h-9 pointer-coarse:px-3";
+
+/** Chooses what the list shows: kinds, a text; and the moments to jump to. */
+export function EventFilter({
+  kinds,
+  filter,
+  shown,
+  total,
+  markers,
+  onFilter,
+  onJump,
+}: {
+  kinds: readonly [kind: EventKind, count: number][];
+  filter: WireFilter;
+  /** How many rows the filter lets through, of how many. */
+  shown: number;
+  total: number;
+  markers: readonly WireMarker[];
+  onFilter: (filter: WireFilter) => void;
+  onJump: (index: number) => void;
+}) {
+  const toggle = (kind: EventKind) => {
+    const chosen = new Set(filter.kinds);
+    if (!chosen.delete(kind)) chosen.add(kind);
+    onFilter({ ...filter, kinds: chosen });
+  };
+  const filtered = shown !== total;
+  return (
+    <div className="flex shrink-0 items-center gap-2 border-y px-3 py-1.5 max-sm:flex-wrap">
+      <label className="flex h-7 w-40 shrink-0 items-center gap-1.5 rounded-lg bg-foreground/[0.05] px-2 text-muted-foreground focus-within:outline-2 focus-within:outline-ring max-sm:w-full pointer-coarse:h-10">
+        <Search aria-hidden className="size-3.5 shrink-0" />
+        <input
+          type="search"
+          aria-label="Filter events by text"
+          placeholder="Filter"
+          value={filter.text}
+          onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+          className="min-w-0 flex-1 bg-transparent text-[13px] text-foreground outline-none pointer-coarse:text-base"
+        />
+      </label>
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
+        {kinds.map(([kind, count]) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={filter.kinds.has(kind)}
+            onClick={() => toggle(kind)}
+            className={clsx(CHIP, filter.kinds.has(kind) ? "border-accent bg-accent/10" : "hover:bg-foreground/[0.05]")}
+          >
+            <KindBadge kind={kind} />
+            <span className="text-muted-foreground">{formatCount(count)}</span>
+          </button>
+        ))}
+        {markers.length > 0 && <span aria-hidden="true" className="mx-1 h-4 w-px shrink-0 bg-border" />}
+        {markers.map(({ kind, label, at, index = 0 }) => (
+          <button
+            key={`${kind}-${index}`}
+            type="button"
+            aria-label={`Jump to ${label}`}
+            onClick={() => onJump(index)}
+            className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-[12px] text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.05] hover:text-foreground pointer-coarse:h-9"
+          >
+            {label}
+            <span className="text-numeric">{formatCount(Math.round(at))} ms</span>
+          </button>
+        ))}
+      </div>
+      <p className="text-numeric shrink-0 text-muted-foreground" aria-live="polite">
+        {filtered ? `${formatCount(shown)} of ${formatCount(total)}` : `${formatCount(total)} events`}
+      </p>
+    </div>
+  );
+}

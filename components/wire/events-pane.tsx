@@ -1,0 +1,74 @@
+"use client";
+
+import { useCallback, useMemo, useState } from "react";
+import { formatCount } from "#lib/playground/metrics.ts";
+import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
+import type { WireMetrics } from "#lib/playground/wire/wire-metrics.ts";
+import { countKinds, filterRows, NO_FILTER, type WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { EventFilter } from "./event-filter.tsx";
+import { EventList, type SelectedEvent } from "./event-list.tsx";
+import { GapChart } from "./gap-chart.tsx";
+
+/** The stream: the chart of its gaps, and its events with their times. */
+export function EventsPane({
+  rows,
+  markers,
+  metrics,
+  droppedCount,
+  live,
+}: {
+  rows: readonly WireRow[];
+  markers: readonly WireMarker[];
+  metrics: WireMetrics;
+  droppedCount: number;
+  live: boolean;
+}) {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [selected, setSelected] = useState<SelectedEvent>();
+  const kinds = useMemo(() => countKinds(rows), [rows]);
+  const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const select = useCallback((index: number) => setSelected({ index }), []);
+  const jump = (index: number) => {
+    // What is jumped to is shown, whatever was filtered for.
+    if (!shown.some((row) => row.index === index)) setFilter(NO_FILTER);
+    setSelected({ index, jump: true });
+  };
+  if (rows.length === 0) {
+    return (
+      <p className="px-4 py-6 text-[13px] text-muted-foreground">
+        {live ? "Waiting for the first event …" : "No event came."}
+      </p>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <GapChart
+        rows={rows}
+        markers={markers}
+        metrics={metrics}
+        live={live}
+        end={Math.max(metrics.total ?? 0, rows.at(-1)?.at ?? 0)}
+        onJump={jump}
+      />
+      <EventFilter
+        kinds={kinds}
+        filter={filter}
+        shown={shown.length}
+        total={rows.length}
+        markers={markers}
+        onFilter={setFilter}
+        onJump={jump}
+      />
+      {droppedCount > 0 && (
+        <p className="shrink-0 border-b bg-warning/10 px-3 py-1 text-xs">
+          {formatCount(droppedCount)} older events gave way to these.
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <p className="px-4 py-6 text-[13px] text-muted-foreground">No event matches the filter.</p>
+      ) : (
+        <EventList rows={shown} live={live} selected={selected} onSelect={select} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
+import { KIND_LABELS } from "#lib/playground/wire/event-facts.ts";
+import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
+import { nearestRow, spanOf, toGapColumns } from "#lib/playground/wire/gap-columns.ts";
+import type { WireMetrics } from "#lib/playground/wire/wire-metrics.ts";
+import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { drawGaps } from "./draw-gaps.ts";
+import { useCanvasSize } from "./use-canvas-size.ts";
+
+/** Gaps between the events along the time: pointed at or moved along by keys it names the event, which Enter or a click shows. */
+export function GapChart({
+  rows,
+  markers,
+  metrics,
+  live,
+  end,
+  onJump,
+}: {
+  rows: readonly WireRow[];
+  markers: readonly WireMarker[];
+  metrics: WireMetrics;
+  live: boolean;
+  /** Milliseconds from the request to its end, or to now. */
+  end: number;
+  onJump: (index: number) => void;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height, scale } = useCanvasSize(canvas);
+  const { resolvedTheme } = useTheme();
+  const [place, setPlace] = useState<number>();
+  // Few events are drawn wide, so that they are seen.
+  const unit = Math.max(1, Math.round(scale * (rows.length * 5 < width / scale ? 3 : 1)));
+  const columns = useMemo(
+    () => toGapColumns({ rows, width: Math.max(1, Math.floor(width / unit)), span: spanOf(end, live) }),
+    [rows, width, unit, end, live],
+  );
+  const cursor = place === undefined ? undefined : rows[place];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  useEffect(() => {
+    if (!canvas.current || width === 0) return;
+    const style = getComputedStyle(canvas.current);
+    const look = { color: (name: string) => style.getPropertyValue(`--${name}`), font: style.fontFamily, scale, unit };
+    drawGaps(canvas.current, { columns, rows, markers, cursor, look });
+  }, [columns, rows, markers, cursor, scale, unit, width, height, resolvedTheme]);
+
+  const placeAt = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const found = nearestRow(columns, Math.floor(((event.clientX - box.left) * scale) / unit));
+    return found < 0 ? undefined : found;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = rows.length - 1;
+    const now = place ?? -1;
+    const leap = Math.max(1, Math.round(rows.length / 20));
+    const wanted: Record<string, number> = {
+      ArrowRight: now + 1,
+      ArrowUp: now + 1,
+      ArrowLeft: now - 1,
+      ArrowDown: now - 1,
+      PageUp: now + leap,
+      PageDown: now - leap,
+      Home: 0,
+      End: last,
+    };
+    if (event.key === "Enter" && cursor) onJump(cursor.index);
+    const next = wanted[event.key];
+    if (next === undefined || last < 0) return;
+    event.preventDefault();
+    setPlace(Math.min(last, Math.max(0, next)));
+  };
+
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Gaps between events"
+      aria-description={summaryOf(rows, metrics)}
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, rows.length)}
+      aria-valuenow={(place ?? 0) + 1}
+      aria-valuetext={cursor ? describe(cursor) : summaryOf(rows, metrics)}
+      className="relative h-[68px] shrink-0 cursor-crosshair select-none -outline-offset-2"
+      onPointerMove={(event) => setPlace(placeAt(event))}
+      onPointerLeave={() => setPlace(undefined)}
+      onPointerUp={(event) => {
+        const row = rows[placeAt(event) ?? -1];
+        if (row) onJump(row.index);
+      }}
+      onBlur={() => setPlace(undefined)}
+      onKeyDown={onKeyDown}
+    >
+      <canvas ref={canvas} className="absolute inset-0 size-full font-mono" />
+      {cursor && (
+        <p
+          className="pointer-events-none absolute top-3.5 z-10 max-w-[80%] truncate rounded-md bg-primary px-1.5 py-0.5 font-mono text-[11px] text-primary-foreground tabular-nums"
+          style={positionOf(cursor.at / columns.span)}
+        >
+          {describe(cursor)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function positionOf(share: number) {
+  return share < 0.5
+    ? { left: `calc(${share * 100}% + 8px)` }
+    : { right: `calc(${Math.max(0, 1 - share) * 100}% + 8px)` };
+}
+
+function describe({ index, at, gap, bytes, kind }: WireRow): string {
+  const facts = [
+    `#${formatCount(index + 1)}`,
+    `${formatCount(Math.round(at))} ms`,
+    `+${gap.toFixed(gap < 10 ? 1 : 0)} ms`,
+  ];
+  return [...facts, formatBytes(bytes), KIND_LABELS[kind]].join(" · ");
+}
+
+function summaryOf(rows: readonly WireRow[], { longestGap, bytes }: WireMetrics): string {
+  const last = rows.at(-1);
+  if (!last) return "No events.";
+  const gap = longestGap ? ` Longest gap ${formatDuration(longestGap.gap)}, at ${formatDuration(longestGap.at)}.` : "";
+  return `${formatCount(rows.length)} events in ${formatDuration(last.at)}, ${formatBytes(bytes)}.${gap}`;
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { formatBytes } from "#lib/playground/metrics.ts";
+import { requestHeadersOf, requestLineOf, type WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { byteLength } from "#lib/playground/wire/wire-rows.ts";
+import { HeaderTable } from "./header-table.tsx";
+import { JsonView } from "./json-view.tsx";
+import { WireSplit, WireText } from "./wire-text.tsx";
+import { writeHeaders } from "./write-headers.ts";
+
+/** What the page sent: the line, its headers, the body. */
+export function RequestPane({ record }: { record: WireExchange }) {
+  const { method, path } = requestLineOf(record);
+  const headers = requestHeadersOf(record);
+  return (
+    <WireSplit>
+      <div className="flex min-h-0 flex-[2]">
+        <WireText title="Request body" detail={formatBytes(byteLength(record.request))} copy={() => record.request}>
+          <JsonView text={record.request} />
+        </WireText>
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <WireText
+          title="Request headers"
+          detail={record.startedAt && new Date(record.startedAt).toLocaleTimeString()}
+          copy={() => writeHeaders(`${method} ${path}`, headers)}
+        >
+          <p className="px-3 pt-2 [overflow-wrap:anywhere]">
+            <span className="text-accent">{method}</span> {path}
+          </p>
+          <HeaderTable headers={headers} />
+          <p className="px-3 pb-2 font-sans text-muted-foreground">
+            The browser adds its own headers, among them the cookie that stands for your key.
+          </p>
+        </WireText>
+      </div>
+    </WireSplit>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { rawOf } from "#lib/playground/event-log.ts";
+import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
+import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
+import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { HeaderTable } from "./header-table.tsx";
+import { JsonView } from "./json-view.tsx";
+import { WireSplit, WireText } from "./wire-text.tsx";
+import { writeHeaders } from "./write-headers.ts";
+
+/** Characters of a stream that are drawn; all of it is copied. */
+const SHOWN = 60_000;
+
+/** What came back: the status, headers, and the bytes as they were received. */
+export function ResponsePane({ record, rows }: { record: WireExchange; rows: readonly WireRow[] }) {
+  const { status, responseHeaders = [], events, droppedCount } = record;
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+  const [only] = events;
+  const copy = () => events.map(rawOf).join("");
+  return (
+    <WireSplit>
+      <div className="flex min-h-0 flex-[2]">
+        <WireText
+          title="Response body"
+          detail={
+            <>
+              {formatBytes(bytes)}, as received
+              {droppedCount > 0 && ` · ${formatCount(droppedCount)} older events were not kept`}
+            </>
+          }
+          copy={copy}
+        >
+          {only?.form === "body" ? <JsonView text={only.data} /> : <RawStream record={record} />}
+        </WireText>
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <WireText
+          title="Response headers"
+          detail={status !== undefined && <StatusWord status={status} />}
+          copy={() => writeHeaders(`HTTP ${status ?? ""}`, responseHeaders)}
+        >
+          {responseHeaders.length > 0 ? (
+            <HeaderTable headers={responseHeaders} />
+          ) : (
+            <p className="px-3 py-2 font-sans text-muted-foreground">
+              {status === undefined && record.startedAt ? "No answer came yet." : "They were not kept."}
+            </p>
+          )}
+        </WireText>
+      </div>
+    </WireSplit>
+  );
+}
+
+function RawStream({ record: { events } }: { record: WireExchange }) {
+  let shown = "";
+  let count = 0;
+  for (const event of events) {
+    if (shown.length > SHOWN) break;
+    const raw = rawOf(event);
+    shown += raw.length > SHOWN ? `${raw.slice(0, SHOWN)}…\n\n` : raw;
+    count += 1;
+  }
+  return (
+    <>
+      <pre className="whitespace-pre-wrap px-3 py-2 [overflow-wrap:anywhere]">{shown}</pre>
+      {count < events.length && (
+        <p className="px-3 pb-3 font-sans text-muted-foreground">
+          and {formatCount(events.length - count)} more events; copying takes them all.
+        </p>
+      )}
+    </>
+  );
+}
+
+export function StatusWord({ status }: { status: number }) {
+  return <span className={status < 400 ? "text-success" : "text-destructive"}>HTTP {status}</span>;
+}

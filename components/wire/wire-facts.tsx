@@ -1,0 +1,39 @@
+import { clsx } from "clsx";
+import { formatBytes, formatDuration } from "#lib/playground/metrics.ts";
+import type { WireMetrics } from "#lib/playground/wire/wire-metrics.ts";
+import { Fact } from "../ui/fact.tsx";
+
+/** The numbers of the shown request: in the accent while it runs. */
+export function WireFacts({ metrics, status, live }: { metrics: WireMetrics; status?: number; live: boolean }) {
+  const { firstByte, firstToken, tokensPerSecond, estimated, total, bytes } = metrics;
+  return (
+    <p
+      className={clsx(
+        "text-numeric flex min-w-0 items-center gap-x-2 overflow-hidden transition-colors duration-500",
+        live ? "text-accent" : "text-muted-foreground",
+      )}
+    >
+      {status !== undefined && (
+        <Fact title="Status of the answer">
+          <span className={clsx(status >= 400 && "text-destructive")}>HTTP {status}</span>
+        </Fact>
+      )}
+      {firstByte !== undefined && (
+        <Fact title="When the answer's headers came">first byte {formatDuration(firstByte)}</Fact>
+      )}
+      {firstToken !== undefined && (
+        <Fact title="When the first token came">first token {formatDuration(firstToken)}</Fact>
+      )}
+      {tokensPerSecond !== undefined && (
+        <Fact
+          title={estimated ? "Estimated from characters" : "Output tokens over the time from the first to the last"}
+        >
+          {estimated && "~"}
+          {tokensPerSecond.toFixed(1)} tok/s
+        </Fact>
+      )}
+      {total !== undefined && <Fact title="Whole request">total {formatDuration(total)}</Fact>}
+      <Fact title="Bytes of the answer's body">{formatBytes(bytes)}</Fact>
+    </p>
+  );
+}

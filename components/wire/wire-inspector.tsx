@@ -1,0 +1,134 @@
+"use client";
+
+import { Tabs } from "@base-ui/react/tabs";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { type ReactNode, useMemo } from "react";
+import { createStore } from "#lib/playground/create-store.ts";
+import type { SampleLanguage } from "#lib/playground/sample-text.ts";
+import { findMarkers } from "#lib/playground/wire/find-markers.ts";
+import { measureWire } from "#lib/playground/wire/wire-metrics.ts";
+import type { WireSource } from "#lib/playground/wire/wire-view.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useStore } from "../use-store.ts";
+import { CodePane } from "./code-pane.tsx";
+import { EventsPane } from "./events-pane.tsx";
+import { RequestPane } from "./request-pane.tsx";
+import { ResponsePane } from "./response-pane.tsx";
+import { useWire } from "./use-wire.ts";
+import { WireFacts } from "./wire-facts.tsx";
+
+export type WireSteps = { at: number; count: number; onStep: (by: -1 | 1) => void };
+
+/** The tab stays while the request changes, and when the drawer is closed and opened. */
+const chosenTab = createStore<{ tab: string }>({ tab: "events" });
+
+/**
+ * The wire of one request, live or as it was kept. It needs no page around it: `live` or `record` is all that it reads.
+ */
+export function WireInspector({
+  live,
+  record: kept,
+  running,
+  steps,
+  writeCode,
+  actions,
+  absent = "The wire of this request was not kept.",
+  onClose,
+}: WireSource & {
+  running: boolean;
+  /** Which of how many requests it is. */
+  steps?: WireSteps;
+  writeCode?: (language: SampleLanguage) => string;
+  /** Further buttons in the head. */
+  actions?: ReactNode;
+  /** Said in place of the wire when there is none. */
+  absent?: string;
+  onClose?: () => void;
+}) {
+  const { record, rows } = useWire({ live, record: kept, running });
+  const { tab } = useStore(chosenTab, (state) => state);
+  const firstByte = record?.timings?.headers;
+  const markers = useMemo(() => findMarkers(rows, firstByte), [rows, firstByte]);
+  const metrics = useMemo(() => measureWire(rows, record?.timings), [rows, record]);
+  const tabs = ["events", "request", "response", ...(writeCode ? ["code"] : [])];
+  return (
+    <Tabs.Root
+      value={tabs.includes(tab) ? tab : "events"}
+      onValueChange={(value) => chosenTab.set({ tab: String(value) })}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <header className="flex h-10 shrink-0 items-center gap-2 border-b pr-1.5 pl-2 max-sm:h-auto max-sm:flex-wrap max-sm:py-1">
+        <Tabs.List aria-label="Parts of the wire" className="flex shrink-0 items-center overflow-x-auto">
+          {tabs.map((value) => (
+            <Tabs.Tab
+              key={value}
+              value={value}
+              className="h-7 rounded-lg px-2.5 text-[13px] text-muted-foreground capitalize transition-colors duration-150 hover:text-foreground data-active:bg-foreground/[0.07] data-active:text-foreground pointer-coarse:h-10"
+            >
+              {value}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {record && <WireFacts metrics={metrics} status={record.status} live={running} />}
+        <span className="flex-1" />
+        {actions}
+        {steps && <Steps {...steps} />}
+        {onClose && (
+          <IconButton label="Close the wire" keys="Mod+." size="small" onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
+      </header>
+      {record ? (
+        <>
+          <Panel value="events">
+            <EventsPane
+              rows={rows}
+              markers={markers}
+              metrics={metrics}
+              droppedCount={record.droppedCount}
+              live={running}
+            />
+          </Panel>
+          <Panel value="request">
+            <RequestPane record={record} />
+          </Panel>
+          <Panel value="response">
+            <ResponsePane record={record} rows={rows} />
+          </Panel>
+          {writeCode && (
+            <Panel value="code">
+              <CodePane write={writeCode} />
+            </Panel>
+          )}
+        </>
+      ) : (
+        <p className="px-4 py-6 text-[13px] text-muted-foreground">{absent}</p>
+      )}
+    </Tabs.Root>
+  );
+}
+
+function Panel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={value} className="flex min-h-0 flex-1 flex-col -outline-offset-2">
+      {children}
+    </Tabs.Panel>
+  );
+}
+
+function Steps({ at, count, onStep }: WireSteps) {
+  return (
+    <div className="flex shrink-0 items-center">
+      <IconButton label="Request before" size="small" disabled={at === 0} onClick={() => onStep(-1)}>
+        <ChevronLeft />
+      </IconButton>
+      <span className="text-numeric whitespace-nowrap text-muted-foreground" aria-live="polite">
+        Request {at + 1} of {count}
+      </span>
+      <IconButton label="Request after" size="small" disabled={at === count - 1} onClick={() => onStep(1)}>
+        <ChevronRight />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** Where the fields that a translation left out stand in the client's own request. */
+import { fields, string } from "../json-fields.ts";
+
+export type DroppedPlaces = {
+  /** Paths as `toJsonLines` writes them. */
+  paths: string[];
+  /** Names that could not be found: the other dialect calls them differently. */
+  unplaced: string[];
+};
+
+/** Dialects write names in snake or camel case; lists of messages have a name in each. */
+const SAME_LIST: Record<string, string> = { contents: "messages", input: "messages", parts: "content" };
+
+/** What a parameter is called elsewhere, as `normalize` writes it: a name in the header is that of the dialect in between. */
+const ALIASES: Record<string, readonly string[]> = {
+  stopsequences: ["stop"],
+  n: ["candidatecount"],
+  logprobs: ["responselogprobs"],
+  verbosity: ["text.verbosity"],
+  modalities: ["responsemodalities"],
+  reasoningeffort: ["reasoning.effort", "outputconfig.effort"],
+  "outputconfig.effort": ["reasoningeffort", "reasoning.effort"],
+  "outputconfig.format": ["responseformat", "text.format"],
+  "reasoning.budgettokens": ["thinking.budgettokens", "thinkingconfig.thinkingbudget"],
+  "thinking.budgettokens": ["reasoning.budgettokens", "thinkingconfig.thinkingbudget"],
+};
+
+/** Not looked into for a name alone: what a conversation says is not a parameter. */
+const CONVERSATION = new Set(["messages", "contents", "input", "system"]);
+
+/** @param names as the header `x-gateway-dropped` has them */
+export function placeDropped(body: unknown, names: readonly string[]): DroppedPlaces {
+  const all = listPaths(body);
+  const paths: string[] = [];
+  const unplaced: string[] = [];
+  for (const name of names) {
+    const path = toolPath(body, name) ?? findPath(all, name);
+    if (path === undefined) unplaced.push(name);
+    else if (!paths.includes(path)) paths.push(path);
+  }
+  return { paths, unplaced };
+}
+
+function findPath(all: readonly string[], name: string): string | undefined {
+  if (all.includes(name)) return name;
+  const wanted = normalize(name);
+  const names = [wanted, ...(ALIASES[wanted] ?? [])];
+  const same = all.find((path) => names.includes(normalize(path)));
+  if (same !== undefined || name.includes("[")) return same;
+  // A bare name is looked for outside of the conversation, the place nearest to the root first.
+  return all
+    .filter((path) => !CONVERSATION.has(/^\w+/.exec(path)?.[0] ?? ""))
+    .filter((path) => names.some((end) => normalize(path).endsWith(`.${end}`)))
+    .sort((one, other) => depth(one) - depth(other))[0];
+}
+
+/** `tools.<name>` is a tool by the name that the client gave it. */
+function toolPath(body: unknown, name: string): string | undefined {
+  const wanted = /^tools\.(.+)$/.exec(name)?.[1];
+  const tools = fields(body)?.tools;
+  if (wanted === undefined || !Array.isArray(tools)) return undefined;
+  const place = tools.findIndex((tool) => {
+    const entry = fields(tool) ?? {};
+    return [entry.name, fields(entry.function)?.name, entry.type].some((value) => string(value) === wanted);
+  });
+  return place < 0 ? undefined : `tools[${place}]`;
+}
+
+function normalize(path: string): string {
+  return path
+    .split(".")
+    .map((part) => {
+      const [name = "", ...rest] = part.split(/(?=\[)/);
+      return [SAME_LIST[name] ?? name.replaceAll("_", "").toLowerCase(), ...rest].join("");
+    })
+    .join(".");
+}
+
+const depth = (path: string): number => path.split(/[.[]/).length;
+
+function listPaths(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const own = Array.isArray(value) ? `${path}[${name}]` : `${path}${path === "" ? "" : "."}${name}`;
+    return [own, ...listPaths(entry, own)];
+  });
+}

@@ -1,0 +1,67 @@
+/** Says of each event of a stream what it is. Pure, and never throws: the wire is shown as it came, whatever came. */
+
+import { readErrorFrame } from "../errors.ts";
+import type { WireEvent } from "../event-log.ts";
+import { type Fields, fields } from "../json-fields.ts";
+import type { EventFacts } from "./event-facts.ts";
+import { readMessagesEvent } from "./kinds/anthropic-messages.ts";
+import { readGenerateContentEvent } from "./kinds/google-generate.ts";
+import { readChatCompletionEvent } from "./kinds/openai-chat.ts";
+import { readImagesEvent } from "./kinds/openai-images.ts";
+import { readResponsesEvent } from "./kinds/openai-responses.ts";
+
+export type WireDialect =
+  | "openai-chat"
+  | "openai-responses"
+  | "anthropic-messages"
+  | "google-generate"
+  | "openai-images"
+  | "openai-videos";
+
+const READERS: Record<WireDialect, (body: Fields) => EventFacts> = {
+  "openai-chat": readChatCompletionEvent,
+  "openai-responses": readResponsesEvent,
+  "anthropic-messages": readMessagesEvent,
+  "google-generate": readGenerateContentEvent,
+  "openai-images": readImagesEvent,
+  "openai-videos": () => ({ kind: "other", preview: "" }),
+};
+
+/** The dialect that a route speaks. */
+export function dialectOfPath(path: string): WireDialect {
+  if (path.includes("/responses")) return "openai-responses";
+  if (path.includes("/messages")) return "anthropic-messages";
+  if (path.includes(":generateContent") || path.includes(":streamGenerateContent")) return "google-generate";
+  if (path.includes("/images/")) return "openai-images";
+  if (path.includes("/videos") || path.includes(":predictLongRunning")) return "openai-videos";
+  return "openai-chat";
+}
+
+/** Longer previews are cut: a row shows one line. */
+const LONGEST_PREVIEW = 200;
+
+export function readEventFacts(dialect: WireDialect, event: WireEvent): EventFacts {
+  const facts = readFacts(dialect, event);
+  return facts.preview.length > LONGEST_PREVIEW
+    ? { ...facts, preview: `${facts.preview.slice(0, LONGEST_PREVIEW)}…` }
+    : facts;
+}
+
+function readFacts(dialect: WireDialect, { data, form }: WireEvent): EventFacts {
+  if (form === "comment") return { kind: "ping", preview: data };
+  if (data === "[DONE]") return { kind: "done", preview: "[DONE]" };
+  const body = parse(data);
+  if (body === undefined) return { kind: "other", preview: data.slice(0, LONGEST_PREVIEW) };
+  // A whole Response says that it has no error by null.
+  const failure = body.error === null ? undefined : readErrorFrame(body);
+  if (failure) return { kind: "error", preview: failure.message };
+  return READERS[dialect](body);
+}
+
+function parse(data: string): Fields | undefined {
+  try {
+    return fields(JSON.parse(data));
+  } catch {
+    return undefined;
+  }
+}

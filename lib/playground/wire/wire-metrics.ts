@@ -1,0 +1,47 @@
+import type { StreamTimings } from "../metrics.ts";
+import { isContent } from "./event-facts.ts";
+import type { WireRow } from "./wire-rows.ts";
+
+export type WireMetrics = {
+  firstByte?: number;
+  firstToken?: number;
+  tokensPerSecond?: number;
+  /** The rate rests on characters / 4, for want of a count from the wire. */
+  estimated: boolean;
+  total?: number;
+  bytes: number;
+  /** The longest wait between two events, and when it ended. */
+  longestGap?: { gap: number; at: number };
+};
+
+/** The numbers of a stream, from its rows alone. */
+export function measureWire(rows: readonly WireRow[], timings: StreamTimings = {}): WireMetrics {
+  let bytes = 0;
+  let characters = 0;
+  let outputTokens: number | undefined;
+  let first: number | undefined;
+  let last = 0;
+  let longest: WireMetrics["longestGap"];
+  for (const row of rows) {
+    bytes += row.bytes;
+    outputTokens = row.outputTokens ?? outputTokens;
+    // The wait for the first event is no gap within the stream.
+    if (row.index > 0 && row.gap > (longest?.gap ?? 0)) longest = { gap: row.gap, at: row.at };
+    if (!isContent(row.kind)) continue;
+    first ??= row.at;
+    last = row.at;
+    characters += row.kind === "image" ? 0 : row.preview.length;
+  }
+  const tokens = outputTokens ?? Math.ceil(characters / 4);
+  const seconds = first === undefined ? 0 : (last - first) / 1000;
+  return {
+    firstByte: timings.headers,
+    firstToken: timings.firstToken ?? first,
+    // Under 50 ms everything came in one lump: a rate would be noise.
+    tokensPerSecond: seconds > 0.05 && tokens > 0 ? tokens / seconds : undefined,
+    estimated: outputTokens === undefined,
+    total: timings.end,
+    bytes,
+    longestGap: longest,
+  };
+}

@@ -1,0 +1,102 @@
+/** The wire drawer: what goes over the wire, live and afterwards, beside the answer. */
+import { expect, type Page, test } from "@playwright/test";
+import { answers, ask, lastAnswer, send, signIn } from "./chat-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { wire } from "./wire-page.ts";
+
+const events = (page: Page) => wire(page).getByRole("button", { name: /^Event / });
+const total = async (page: Page) =>
+  Number(
+    /[\d,]+/
+      .exec(
+        await wire(page)
+          .getByText(/ events$/)
+          .innerText(),
+      )?.[0]
+      .replace(",", ""),
+  );
+
+test("the wire is opened by its key, grows while the answer comes, and is filtered, opened and stepped through", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
+  const frames = framesOf("openai-chat", saying(words));
+  const script = await scriptAnswer({ steps: paced(frames, { first: 50, every: 60 }) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await page.keyboard.press("Control+.");
+  await expect(wire(page)).toContainText("Send a message");
+  await send(page, "Count");
+  await expect(wire(page).getByRole("button", { name: "Jump to First token" })).toBeVisible();
+  const early = await total(page);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "streaming");
+  await expect.poll(() => total(page)).toBeGreaterThan(early);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(wire(page).getByRole("button", { name: "Jump to Finish: stop" })).toBeVisible();
+
+  await wire(page).getByRole("searchbox", { name: "Filter events by text" }).fill("word17");
+  await expect(wire(page).getByText(/^1 of \d+$/)).toBeVisible();
+  await events(page).click();
+  await expect(wire(page).getByText('" word17"')).toBeVisible();
+  await wire(page).getByRole("button", { name: "Jump to First token" }).click();
+  await expect(wire(page).getByRole("searchbox")).toHaveValue("");
+
+  await wire(page).getByRole("tab", { name: "Request" }).click();
+  await expect(wire(page).getByRole("region", { name: "Request body" })).toContainText('"content": "Count"');
+  await wire(page).getByRole("tab", { name: "Response" }).click();
+  await expect(wire(page).getByRole("region", { name: "Response body" })).toContainText("data: [DONE]");
+  await expect(wire(page).getByRole("region", { name: "Response headers" })).toContainText("x-gateway-lane");
+  await expectNoViolations(page, "with the response");
+
+  await ask(page, "Again");
+  await expect(wire(page).getByText("Request 2 of 2")).toBeVisible();
+  await wire(page).getByRole("button", { name: "Request before" }).click();
+  await expect(wire(page).getByText("Request 1 of 2")).toBeVisible();
+  await page.reload();
+  await expect(answers(page)).toHaveCount(2);
+  await answers(page).first().getByRole("button", { name: "Raw request and events" }).click();
+  await expect(wire(page).getByText("Request 1 of 2")).toBeVisible();
+  await wire(page).getByRole("tab", { name: "Code" }).click();
+  await expect(wire(page)).toContainText("curl -N");
+});
+
+test("20,000 events are scrolled, filtered and opened without a wait", { tag: "@desktop" }, async ({ page }) => {
+  const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  const body = Array.from({ length: 19_998 }, (_, index) => chunk(`w${index} `)).join("");
+  const ending = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
+  await page.route("**/v1/chat/completions", (route) =>
+    route.fulfill({ contentType: "text/event-stream", body: body + ending }),
+  );
+  await signIn(page);
+  await page.keyboard.press("Control+.");
+  await send(page, "All of them");
+  await expect(wire(page).getByText("20,000 events")).toBeVisible({ timeout: 30_000 });
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  expect(await events(page).count(), "only rows in sight are drawn").toBeLessThan(80);
+
+  const list = wire(page).getByRole("group", { name: "Event list" });
+  await list.focus();
+  await page.keyboard.press("Home");
+  await expect(events(page).first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(wire(page).getByText('"w0 "')).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(wire(page).getByRole("button", { name: /^Event 20,000/ })).toBeFocused();
+  await wire(page).getByRole("searchbox", { name: "Filter events by text" }).fill("w1999");
+  await expect(wire(page).getByText("9 of 20,000")).toBeVisible();
+  await wire(page).getByRole("searchbox").fill("");
+  await wire(page)
+    .getByRole("button", { name: /^finish/ })
+    .click();
+  await expect(wire(page).getByText("1 of 20,000")).toBeVisible();
+});
+
+test("on a phone the wire is a sheet over the page", { tag: "@phone" }, async ({ page }) => {
+  await signIn(page);
+  await ask(page, "Hello");
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await expect(page.getByRole("dialog", { name: "Wire" }).getByText(/ events$/)).toBeVisible();
+  await expectNoViolations(page, "with the sheet");
+  await wire(page).getByRole("button", { name: "Close the wire" }).click();
+  await expect(page.getByRole("dialog", { name: "Wire" })).toBeHidden();
+});

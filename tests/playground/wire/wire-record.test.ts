@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
+import { isUnder, parseJsonText, toJsonLines } from "#lib/playground/wire/json-lines.ts";
+import { sampleOf } from "#lib/playground/wire/sample-of.ts";
+import { shownWire } from "#lib/playground/wire/wire-drawer.ts";
+import { requestHeadersOf, requestLineOf, type WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { createWireView } from "#lib/playground/wire/wire-view.ts";
+
+const old: WireExchange = {
+  head: "POST /v1/messages\ncontent-type: application/json\nanthropic-version: 2023-06-01",
+  request: '{"model":"m"}',
+  events: [{ at: 3, data: '{"type":"message_stop"}' }],
+  droppedCount: 0,
+};
+
+describe("records of older versions", () => {
+  test("have their line, headers and kinds in what they kept", () => {
+    expect(requestLineOf(old)).toEqual({ method: "POST", path: "/v1/messages" });
+    expect(requestHeadersOf(old)).toEqual([
+      ["content-type", "application/json"],
+      ["anthropic-version", "2023-06-01"],
+    ]);
+    expect(createWireView({ record: old }).get()).toMatchObject({
+      dialect: "anthropic-messages",
+      rows: [{ kind: "done", index: 0 }],
+    });
+  });
+
+  test("without a head they are the chat page's", () => {
+    const oldest: WireExchange = { ...old, head: undefined };
+    expect(requestLineOf(oldest).path).toBe("/v1/chat/completions");
+    expect(requestHeadersOf(oldest)).toEqual([]);
+  });
+
+  test("nothing kept is no rows", () => {
+    expect(createWireView({}).get()).toMatchObject({ record: undefined, rows: [] });
+  });
+});
+
+test("a sample has the request's own headers and none of the page's", () => {
+  const requestHeaders: [string, string][] = [
+    ["content-type", "application/json"],
+    ["accept", "text/event-stream"],
+    ["anthropic-version", "2023-06-01"],
+    ["x-request-id", "req"],
+    ["x-gateway-keep", "events"],
+  ];
+  expect(sampleOf({ ...old, requestHeaders })).toEqual({
+    path: "/v1/messages",
+    headers: { "anthropic-version": "2023-06-01" },
+    body: { model: "m" },
+  });
+  expect(sampleOf({ ...old, request: "a form" })).toBeUndefined();
+});
+
+describe("JSON as lines", () => {
+  test("are those of JSON.stringify, each with its path", () => {
+    const value = { a: [1, { b: "x" }], c: {}, d: [], e: null, "f g": false };
+    const lines = toJsonLines(value);
+    const text = lines.map(
+      ({ indent, tokens }) => `${"  ".repeat(indent)}${tokens.map((token) => token.text).join("")}`,
+    );
+    expect(text.join("\n")).toBe(JSON.stringify(value, null, 2));
+    expect(lines.map(({ path }) => path)).toEqual([
+      "",
+      "a",
+      "a[0]",
+      "a[1]",
+      "a[1].b",
+      "a[1]",
+      "a",
+      "c",
+      "d",
+      "e",
+      "f g",
+      "",
+    ]);
+  });
+
+  test("files are shortened, words are not", () => {
+    const shown = (value: string) => toJsonLines(value)[0]?.tokens[0]?.text ?? "";
+    expect(shown(`data:image/png;base64,${"A".repeat(5000)}`)).toMatch(
+      /^"data:image\/png;base64,A+… 5,022 characters"$/,
+    );
+    expect(shown("word ".repeat(1000))).toHaveLength(5002);
+  });
+
+  test("a text that is no object or list is no JSON", () => {
+    expect([parseJsonText("[DONE]"), parseJsonText("12"), parseJsonText('{"a":1}')]).toEqual([
+      undefined,
+      undefined,
+      { a: 1 },
+    ]);
+  });
+
+  test("a path is under its roots, not under a name that begins alike", () => {
+    expect([isUnder("a.b", "a"), isUnder("a[0]", "a"), isUnder("ab", "a"), isUnder("a", "a")]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("dropped fields in the client's request", () => {
+  const body = {
+    model: "m",
+    logprobs: true,
+    stop: ["x"],
+    reasoning: { budget_tokens: 5 },
+    generationConfig: { topK: 3, responseLogprobs: true },
+    messages: [{ role: "user", content: [{ type: "text", text: "seed" }, { type: "input_audio" }] }],
+    tools: [{ type: "function", function: { name: "look" } }],
+  };
+  test.each([
+    ["logprobs", "logprobs"],
+    ["reasoning.budget_tokens", "reasoning.budget_tokens"],
+    ["top_k", "generationConfig.topK"],
+    ["stop_sequences", "stop"],
+    ["messages[0].content[1]", "messages[0].content[1]"],
+    ["tools.look", "tools[0]"],
+  ])("%s stands at %s", (name, path) => {
+    expect(placeDropped(body, [name])).toEqual({ paths: [path], unplaced: [] });
+  });
+
+  test("what is nowhere is named, and a conversation's words are no fields", () => {
+    expect(placeDropped(body, ["seed", "text", "messages[4].name"])).toEqual({
+      paths: [],
+      unplaced: ["seed", "text", "messages[4].name"],
+    });
+  });
+
+  test("contents and parts are Google's messages and content", () => {
+    const google = { contents: [{ parts: [{ text: "a" }, { fileData: {} }] }] };
+    expect(placeDropped(google, ["messages[0].content[1]"]).paths).toEqual(["contents[0].parts[1]"]);
+  });
+});
+
+test("the drawer follows the newest request until another is chosen, and again when there is a newer one", () => {
+  expect(shownWire([], {})).toBeUndefined();
+  expect(shownWire(["a", "b"], {})).toBe("b");
+  expect(shownWire(["a", "b"], { chosen: "a", newest: "b" })).toBe("a");
+  expect(shownWire(["a", "b", "c"], { chosen: "a", newest: "b" })).toBe("c");
+  expect(shownWire(["x"], { chosen: "a", newest: "b" })).toBe("x");
+});
