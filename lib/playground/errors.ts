@@ -141,7 +141,10 @@ export function adviceFor(failure: GatewayFailure): string | undefined {
     return "A retry will not help until there is credit again.";
   if (failure.code === "model_not_found") return "Pick another model and send again.";
   if (status === 413) return "Attach smaller files, or start a new chat.";
-  if (status === 429) return "The limit frees up by itself. Wait for the countdown, or pick another model.";
+  if (status === 429) {
+    const wait = failure.retryAfter === undefined ? "Wait a moment" : "Wait for the countdown";
+    return `The limit frees up by itself. ${wait}, or pick another model.`;
+  }
   if (failure.origin === "stream") return "What came before is kept. Try again for a whole answer.";
   if (status !== undefined && status >= 500) return "This is usually brief. Try again, or pick another model.";
   return failure.param ? "Change the field named above and send again." : undefined;

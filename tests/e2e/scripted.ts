@@ -45,13 +45,22 @@ export async function openWith(
   page: Page,
   { name, model, ...more }: { name: TextPage; model: string } & Partial<ChatSettings>,
 ): Promise<void> {
+  await openSaved(page, `/${name}`, { key: `parlance.${name}.settings`, value: { model, ...more } });
+}
+
+/** Opens a page for whose model another visit left this in localStorage; what is there already stays. */
+export async function openSaved(
+  page: Page,
+  path: string,
+  { key, value }: { key: string; value: { model: string } },
+): Promise<void> {
   await page.addInitScript(
-    ({ key, settings }) => {
-      if (localStorage.getItem(key) === null) localStorage.setItem(key, settings);
+    ({ key, text }) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, text);
     },
-    { key: `parlance.${name}.settings`, settings: JSON.stringify({ model, ...more }) },
+    { key, text: JSON.stringify(value) },
   );
-  await signIn(page, `/${name}`, model);
+  await signIn(page, path, value.model);
 }
 
 /** The four text pages, each with its own dialect and a dialect that it is translated to. */

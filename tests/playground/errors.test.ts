@@ -80,6 +80,12 @@ describe("what a card offers", () => {
     expect(titleOfFailure(failure)).toBe("It could not be made");
   });
 
+  test("a countdown is spoken of where there is one", () => {
+    const failure = respond(429, { error: 429, message: "x" });
+    expect(adviceFor(failure)).toContain("Wait a moment");
+    expect(adviceFor({ ...failure, retryAfter: 2000 })).toContain("Wait for the countdown");
+  });
+
   test("a lost connection can be retried and says what it is", () => {
     const failure: GatewayFailure = { origin: "network", message: "refused" };
     expect(kinds(failure)).toEqual(["retry", "edit"]);

@@ -1,0 +1,69 @@
+/** What the images page makes of an upstream that paints slowly, breaks off or refuses. */
+import { expect, test } from "@playwright/test";
+import { sseFrame } from "../support/chat-fixtures.ts";
+import { picture } from "../support/image-fixtures.ts";
+import { composer, send } from "./chat-page.ts";
+import { openSaved, refusal, scriptAnswer } from "./scripted.ts";
+
+const RED = { r: 220, g: 30, b: 30 };
+const GREEN = { r: 30, g: 160, b: 30 };
+
+test("previews take each other's place, a stop reaches the painter, and what broke off can be asked again", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const paint = async (colour: typeof RED) => (await picture({ width: 128, height: 128, colour })).toString("base64");
+  const event = (type: string, b64_json: string, more = {}) => sseFrame({ type, b64_json, size: "128x128", ...more });
+  const preview = async (index: number, colour: typeof RED) =>
+    event("image_generation.partial_image", await paint(colour), { partial_image_index: index });
+  const usage = { input_tokens: 11, output_tokens: 272, total_tokens: 283 };
+  const final = event("image_generation.completed", await paint(GREEN), { usage });
+  const previews = [
+    { after: 300, raw: await preview(0, RED) },
+    { after: 400, raw: await preview(1, { r: 120, g: 90, b: 30 }) },
+  ];
+  const script = await scriptAnswer({ steps: [...previews, { after: 300, raw: final }] });
+  const model = `stub-images/${script.id}`;
+  const values = { stream: true, partial_images: 2 };
+  await openSaved(page, "/images", { key: "parlance.images.draft", value: { model, values } as { model: string } });
+
+  const job = page.getByRole("article", { name: "Picture" });
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const place = document.querySelector('article[aria-label="Picture"] img')?.closest("[data-preview], li");
+      const state = place?.hasAttribute("data-preview") ? "preview" : document.querySelector("article img") && "image";
+      if (state && seen.at(-1) !== state) seen.push(state);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await send(page, "A traffic light");
+  await expect(job).toHaveAttribute("data-state", "complete");
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(["preview", "image"]);
+  const image = page.getByRole("list", { name: "Results" }).getByRole("img");
+  await expect(image).toHaveJSProperty("naturalWidth", 128);
+  await expect(job).toContainText("272");
+  expect((await script.requests())[0]?.body).toMatchObject({ prompt: "A traffic light", ...values });
+
+  await script.answer({ steps: [...previews, { silence: true }] });
+  await send(page, "Another one");
+  await expect(page.locator("[data-preview]")).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(job).toHaveAttribute("data-state", "stopped");
+  await expect.poll(async () => (await script.aborts()).map(({ request }) => request)).toEqual([1]);
+
+  await script.answer(
+    { steps: [...previews, { after: 50, cut: true }] },
+    refusal(500, { message: "The brush broke.", type: "server_error" }),
+    { steps: [{ raw: final }] },
+  );
+  await send(page, "A third");
+  await expect(job.getByRole("alert")).toBeVisible();
+  await expect(job).toHaveAttribute("data-state", "failed");
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(job.getByRole("alert")).toContainText("The brush broke.");
+  await expect(composer(page)).toHaveValue("A third");
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(job).toHaveAttribute("data-state", "complete");
+  await expect(image).toHaveJSProperty("naturalWidth", 128);
+  expect(await script.requests()).toHaveLength(5);
+});
