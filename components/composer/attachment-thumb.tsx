@@ -1,8 +1,9 @@
 "use client";
 
-import { FileText } from "lucide-react";
+import { AudioLines, FileText } from "lucide-react";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
+import { AudioPlayer } from "../audio-player/audio-player.tsx";
 import { useChat } from "../chat/chat-context.tsx";
 import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";
 import { useBlobUrl } from "../use-blob-url.ts";
@@ -11,15 +12,18 @@ import { useStoredBlob } from "../use-stored-blob.ts";
 /** An image as a picture, anything else as a card with its name. The box has its size before the bytes are read. */
 export function AttachmentThumb({ attachment, size }: { attachment: Attachment; size: 64 | 200 }) {
   const image = attachment.mediaType.startsWith("image/");
-  const url = useBlobUrl(useStoredBlob(image ? attachment.sha256 : undefined, useChat().loadAttachment));
+  const audio = attachment.mediaType.startsWith("audio/");
+  const url = useBlobUrl(useStoredBlob(image || audio ? attachment.sha256 : undefined, useChat().loadAttachment));
   const detail = `${attachment.name}, ${formatBytes(attachment.size)}`;
+  if (audio && size === 200) return <AudioPlayer url={url} name={attachment.name} size={attachment.size} />;
   if (!image) {
+    const Icon = audio ? AudioLines : FileText;
     return (
       <div
         className="flex h-16 max-w-56 items-center gap-2.5 rounded-xl border bg-background pr-3.5 pl-3"
         title={detail}
       >
-        <FileText aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+        <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
         <span className="min-w-0">
           <span className="block truncate text-[13px]">{attachment.name}</span>
           <span className="text-numeric block text-muted-foreground">{formatBytes(attachment.size)}</span>

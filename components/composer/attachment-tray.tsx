@@ -1,6 +1,6 @@
 "use client";
 
-import { EyeOff, X } from "lucide-react";
+import { Ban, EyeOff, X } from "lucide-react";
 import type { Attachment } from "#lib/playground/transcript.ts";
 import { AttachmentThumb } from "./attachment-thumb.tsx";
 
@@ -8,14 +8,18 @@ import { AttachmentThumb } from "./attachment-thumb.tsx";
 export function AttachmentTray({
   attachments,
   vision,
+  refuse,
   onRemove,
 }: {
   attachments: readonly Attachment[];
   vision?: boolean;
+  /** Why the page's convention cannot carry a file. */
+  refuse?: (file: Attachment) => string | undefined;
   onRemove: (sha256: string) => void;
 }) {
   if (attachments.length === 0) return null;
   const blind = vision === false && attachments.some((attachment) => attachment.mediaType.startsWith("image/"));
+  const reasons = [...new Set(attachments.flatMap((attachment) => refuse?.(attachment) ?? []))];
   return (
     <div className="px-3.5 pt-3.5">
       <ul className="flex flex-wrap gap-2" aria-label="Attachments">
@@ -33,6 +37,12 @@ export function AttachmentTray({
           </li>
         ))}
       </ul>
+      {reasons.map((reason) => (
+        <p key={reason} role="alert" className="mt-2 flex items-start gap-1.5 text-[13px] text-destructive">
+          <Ban aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+          {reason}
+        </p>
+      ))}
       {blind && (
         <p className="mt-2 flex items-center gap-1.5 text-[13px] text-warning">
           <EyeOff aria-hidden className="size-3.5" />

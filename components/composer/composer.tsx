@@ -101,6 +101,7 @@ export function Composer({
     setLoaded((current) => (current.text.trim() === acceptedText.text ? EMPTY_DRAFT : current));
   }, [acceptedText]);
 
+  const refused = draft.attachments.find((attachment) => chat.dialect.refuseFile?.(attachment));
   const empty = draft.text.trim() === "" && draft.attachments.length === 0;
   const send = () => {
     sent.current = { ...draft, text: draft.text.trim() };
@@ -135,6 +136,7 @@ export function Composer({
         <AttachmentTray
           attachments={draft.attachments}
           vision={vision}
+          refuse={chat.dialect.refuseFile}
           onRemove={(sha256) =>
             setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
           }
@@ -149,7 +151,7 @@ export function Composer({
       status={status}
       running={running}
       empty={empty}
-      blocked={blocked}
+      blocked={refused ? `Remove ${refused.name} first` : blocked}
       onSend={send}
       onStop={onStop}
       onKey={onKey}

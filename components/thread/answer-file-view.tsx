@@ -1,12 +1,15 @@
 "use client";
 
 import { FileDown, ImageOff } from "lucide-react";
+import { useMemo } from "react";
 import type { AnswerFile } from "#lib/playground/answer.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
+import { toPlayable } from "#lib/playground/to-playable.ts";
 import { type AssistantTurn, isPicture } from "#lib/playground/transcript.ts";
+import { AudioPlayer } from "../audio-player/audio-player.tsx";
 import { useChat } from "../chat/chat-context.tsx";
 import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { downloadBlob } from "../ui/save-image.ts";
 import { useBlobUrl } from "../use-blob-url.ts";
 import { useStoredBlob } from "../use-stored-blob.ts";
@@ -28,10 +31,12 @@ export function AnswerFileView({
   const chat = useChat();
   const stored = useStoredBlob(file.bytes ? undefined : file.sha256, chat.loadAttachment);
   const bytes = file.bytes ?? stored;
-  const url = useBlobUrl(bytes);
+  const isAudio = file.mediaType.startsWith("audio/");
+  const url = useBlobUrl(isAudio ? undefined : bytes);
   const { width, height, mediaType, size } = file;
   const kind = mediaType.replace(/^.*\//, "");
   if (isPicture(file) && width === undefined && turn.state === "streaming") return <PicturePlace turn={turn} />;
+  if (isAudio) return <AnswerAudio file={file} bytes={bytes} />;
   if (!isPicture(file) || width === undefined) {
     return (
       <p>
@@ -69,5 +74,24 @@ export function AnswerFileView({
       )}
       {file.sha256 && turn.state !== "streaming" && <ViewPictureButton id={file.sha256} description={description} />}
     </PictureFrame>
+  );
+}
+
+/** Raw samples, as some models speak, get a header first: no browser plays them without. */
+function AnswerAudio({ file: { mediaType, size }, bytes }: { file: AnswerFile; bytes: Blob | undefined }) {
+  const playable = useMemo(() => bytes && toPlayable(bytes, mediaType), [bytes, mediaType]);
+  const url = useBlobUrl(playable);
+  const kind = playable?.type === "audio/wav" ? "wav" : mediaType.replace(/^.*\/|;.*$/g, "");
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <AudioPlayer url={url} name="Audio of the answer" size={size} />
+      <IconButton
+        label="Save audio"
+        disabled={!playable}
+        onClick={() => playable && downloadBlob(playable, `answer.${kind}`)}
+      >
+        <FileDown />
+      </IconButton>
+    </div>
   );
 }

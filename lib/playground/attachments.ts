@@ -13,21 +13,46 @@ const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif
 const TEXT_EXTENSION =
   /\.(txt|md|markdown|csv|tsv|json|jsonl|ya?ml|toml|xml|html?|css|jsx?|tsx?|py|rb|go|rs|java|kt|c|h|cpp|cs|php|sh|sql|log|ini|env)$/i;
 
+/** Names that browsers and files have for the two kinds of audio that most models hear. */
+const AUDIO_NAMES: Record<string, string> = {
+  "audio/x-wav": "audio/wav",
+  "audio/wave": "audio/wav",
+  "audio/vnd.wave": "audio/wav",
+  "audio/mp3": "audio/mpeg",
+  "audio/x-mp3": "audio/mpeg",
+  "audio/x-mpeg": "audio/mpeg",
+};
+/** Of audio files whose media type the browser does not know. */
+const AUDIO_EXTENSIONS: Record<string, string> = {
+  wav: "audio/wav",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  flac: "audio/flac",
+};
+
 export const ACCEPTED_FILES =
-  "image/*,application/pdf,text/*,.md,.csv,.json,.yaml,.yml,.toml,.ts,.tsx,.py,.go,.rs,.sql";
+  "image/*,application/pdf,audio/*,text/*,.wav,.mp3,.m4a,.flac,.ogg,.md,.csv,.json,.yaml,.yml,.toml,.ts,.tsx,.py,.go,.rs,.sql";
 
 export type Intake = { attachment: Attachment; bytes: Blob };
 
 /** Makes an attachment of a file. Throws an Error whose message is fit for the screen when it cannot be one. */
 export async function takeFile(file: File): Promise<Intake> {
-  const taken = file.type.startsWith("image/") ? await takeImage(file) : takeDocument(file);
+  const audio = audioTypeOf(file);
+  const taken = file.type.startsWith("image/")
+    ? await takeImage(file)
+    : audio
+      ? { bytes: new Blob([file], { type: audio }) }
+      : takeDocument(file);
   if (taken.bytes.size > MAXIMUM_BYTES) {
     throw new Error(`${file.name} is ${formatBytes(taken.bytes.size)}; the limit is ${formatBytes(MAXIMUM_BYTES)}.`);
   }
   if (taken.bytes.size === 0) throw new Error(`${file.name} is empty.`);
   const sha256 = await hashBlob(taken.bytes);
   const { bytes, width, height } = taken;
-  const name = file.name || (bytes.type.startsWith("image/") ? "Pasted image" : "Pasted file");
+  const kind = bytes.type.startsWith("image/") ? "image" : audio ? "audio" : "file";
+  const name = file.name || `Pasted ${kind}`;
   return { attachment: { sha256, name, mediaType: bytes.type, size: bytes.size, width, height }, bytes };
 }
 
@@ -56,10 +81,18 @@ async function takeImage(file: File): Promise<Taken> {
   return { bytes: await canvas.convertToBlob({ type, quality: 0.9 }), ...scaled };
 }
 
+/** One name for each kind; undefined when it is no audio. */
+function audioTypeOf({ type, name }: File): string | undefined {
+  const plain = type.replace(/;.*$/, "").toLowerCase();
+  if (plain.startsWith("audio/")) return AUDIO_NAMES[plain] ?? plain;
+  if (plain !== "" && plain !== "application/octet-stream") return undefined;
+  return AUDIO_EXTENSIONS[name.replace(/^.*\./, "").toLowerCase()];
+}
+
 function takeDocument(file: File): Taken {
   if (file.type === "application/pdf") return { bytes: file };
   const textual = file.type.startsWith("text/") || file.type === "application/json" || TEXT_EXTENSION.test(file.name);
-  if (!textual) throw new Error(`${file.name} is not an image, a PDF or a text file.`);
+  if (!textual) throw new Error(`${file.name} is not an image, a PDF, audio or a text file.`);
   const type = file.type.startsWith("text/") || file.type === "application/json" ? file.type : "text/plain";
   return { bytes: new Blob([file], { type }) };
 }

@@ -58,7 +58,7 @@ test("a text file goes out as a file part; Backspace takes the last one away", {
 test("a file that cannot be read is refused in words", { tag: "@desktop" }, async ({ page }) => {
   const file = { name: "tool.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2]) };
   await page.locator("input[type=file]").setInputFiles(file);
-  await expect(page.getByRole("alert").first()).toContainText("tool.bin is not an image, a PDF or a text file.");
+  await expect(page.getByRole("alert").first()).toContainText("tool.bin is not an image, a PDF, audio or a text file.");
 });
 
 test("a model that does not list images is marked", { tag: "@desktop" }, async ({ page }) => {
