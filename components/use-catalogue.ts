@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { fetchSession } from "#lib/playground/gateway-session.ts";
-import { fetchModels, type Model, type UnavailableUpstream } from "#lib/playground/models.ts";
+import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/catalogue.ts";
+import type { Model, UnavailableUpstream } from "#lib/playground/models.ts";
+import { useStore } from "./use-store.ts";
 
 const NO_MODELS: Model[] = [];
 const NONE_UNAVAILABLE: UnavailableUpstream[] = [];
@@ -23,26 +23,29 @@ export type Catalogue = {
 /** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
 export function useCatalogue(): Catalogue {
   const router = useRouter();
-  const session = useQuery({ queryKey: ["session"], queryFn: ({ signal }) => fetchSession(signal) });
-  const signedOut = session.data === null;
-  const catalogue = useQuery({
-    queryKey: ["models"],
-    queryFn: ({ signal }) => fetchModels(signal),
-    enabled: Boolean(session.data),
-  });
+  const { signedIn, listed, problem } = useStore(catalogue, (state) => state);
+  const signedOut = signedIn === false;
 
   useEffect(() => {
+    const read = () => void readCatalogue();
+    read();
+    addEventListener("online", read);
+    return () => removeEventListener("online", read);
+  }, []);
+  useEffect(() => {
+    if (!signedOut) return;
     // What stands after the # (a shared link) goes along where no server sees it.
     const { pathname, search, hash } = location;
-    if (signedOut) router.replace(`/sign-in?next=${encodeURIComponent(pathname + search)}${hash}`);
+    router.replace(`/sign-in?next=${encodeURIComponent(pathname + search)}${hash}`);
+    forgetCatalogue();
   }, [router, signedOut]);
 
   return {
-    signedIn: Boolean(session.data),
-    models: catalogue.data?.models ?? NO_MODELS,
-    unavailable: catalogue.data?.unavailable ?? NONE_UNAVAILABLE,
-    defaultModel: catalogue.data?.defaultModel,
-    loading: session.isPending || catalogue.isPending,
-    problem: (session.error ?? catalogue.error)?.message,
+    signedIn: signedIn === true,
+    models: listed?.models ?? NO_MODELS,
+    unavailable: listed?.unavailable ?? NONE_UNAVAILABLE,
+    defaultModel: listed?.defaultModel,
+    loading: !listed && problem === undefined,
+    problem,
   };
 }

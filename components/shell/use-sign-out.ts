@@ -1,17 +1,16 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
+import { forgetCatalogue } from "#lib/playground/catalogue.ts";
 import { signOut } from "#lib/playground/gateway-session.ts";
 import { showToast } from "../ui/toast.tsx";
 
 /** Ends the session, forgets what the server told, and leads to the sign-in page. */
 export function useSignOut(): () => void {
   const router = useRouter();
-  const client = useQueryClient();
   return useCallback(() => {
     signOut().then(
       () => {
-        client.clear();
+        forgetCatalogue();
         router.replace("/sign-in");
       },
       () =>
@@ -21,5 +20,5 @@ export function useSignOut(): () => void {
           detail: "The gateway did not answer. Check the connection, then sign out again.",
         }),
     );
-  }, [client, router]);
+  }, [router]);
 }

@@ -3,6 +3,7 @@
 import { ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { forgetCatalogue } from "#lib/playground/catalogue.ts";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
 import { safeNextPath, signIn } from "#lib/playground/gateway-session.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
@@ -28,6 +29,7 @@ export function SignIn() {
     setFailure(undefined);
     const problem = await signIn(credential);
     if (!problem) {
+      forgetCatalogue();
       const shared = isShareFragment(location.hash) ? location.hash : "";
       router.replace(safeNextPath(new URLSearchParams(location.search).get("next")) + shared);
       return;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
 import { createVideoApi } from "#lib/playground/videos/video-api.ts";
@@ -9,17 +9,25 @@ import { openVideoStore } from "#lib/playground/videos/video-store.ts";
 import { createVideos } from "#lib/playground/videos/videos.ts";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { useTaskList } from "./use-task-list.ts";
-import { createTaskList } from "./video-queries.ts";
+import { createTaskList, videoQueries } from "./video-queries.ts";
 import { VideosProvider } from "./videos-context.tsx";
 import { VideosShell } from "./videos-shell.tsx";
 
-/** Owns the controller for as long as the page lives. The tasks themselves are the gateway's. */
+/** TanStack Query holds the tasks, which are the gateway's. */
 export function VideosPage() {
-  const client = useQueryClient();
+  return (
+    <QueryClientProvider client={videoQueries}>
+      <VideosWorkspace />
+    </QueryClientProvider>
+  );
+}
+
+/** Owns the controller for as long as the page lives. */
+function VideosWorkspace() {
   const catalogue = useCatalogue();
   const [api] = useState(() => createVideoApi());
   const [videos] = useState(() =>
-    createVideos({ api, kept: openVideoStore(), tasks: createTaskList(client), saveDraft: saveVideoDraft }),
+    createVideos({ api, kept: openVideoStore(), tasks: createTaskList(videoQueries), saveDraft: saveVideoDraft }),
   );
   const tasks = useTaskList(api, catalogue.signedIn);
   useEffect(() => {

@@ -1,0 +1,16 @@
+import { Toasts } from "../ui/toast.tsx";
+import { TooltipLayer } from "../ui/tooltip-layer.tsx";
+import { KeyMap } from "./key-map.tsx";
+import { PaletteHost } from "./palette-host.tsx";
+
+/** What stands once over every page: tooltips and toasts, the palette and the keyboard map. */
+export function PageLayers() {
+  return (
+    <>
+      <TooltipLayer />
+      <Toasts />
+      <PaletteHost />
+      <KeyMap />
+    </>
+  );
+}
