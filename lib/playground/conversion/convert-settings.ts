@@ -1,0 +1,75 @@
+/** A page's settings in another convention's terms; what has none there is named, nothing gets lost in silence. */
+import type { ChatSettings } from "../chat-settings.ts";
+import { convertTools } from "../convert-tools.ts";
+import type { ParameterDefinition, ParameterValue, ParameterValues } from "../parameter-definition.ts";
+import { isEmpty } from "../parameters.ts";
+import { readSettings } from "../sharing/read-settings.ts";
+import type { TextDialect } from "../text-dialect.ts";
+import { PAGE_NAMES } from "./page-names.ts";
+import { COUNTERPARTS } from "./parameter-counterparts.ts";
+
+/** `dropped`: what is left out or changed, a sentence for each. */
+export type ConvertedSettings = { settings: ChatSettings; dropped: string[] };
+
+export function convertSettings(settings: ChatSettings, from: TextDialect, to: TextDialect): ConvertedSettings {
+  const dropped: string[] = [];
+  const parameters: ParameterValues = {};
+  for (const [name, value] of Object.entries(settings.parameters)) {
+    const definition = from.parameters.find((candidate) => candidate.name === name);
+    const label = definition?.label ?? name;
+    // Switched on and not filled in yet: there is nothing to carry, and nothing to lose.
+    if (isEmpty(value)) continue;
+    const converted = convertParameter(name, value, from, to);
+    if (converted === undefined) dropped.push(`${label}: ${PAGE_NAMES[to.page]} has none.`);
+    else if (converted.value === undefined)
+      dropped.push(`${label}: ${PAGE_NAMES[to.page]} has no word for “${String(value)}”.`);
+    else parameters[converted.name] = fitFormat(converted.value, { name: converted.name, to, label, dropped });
+  }
+  const tools =
+    from.tools && to.tools
+      ? convertTools({ text: settings.toolsText, from: from.tools, to: to.tools })
+      : { text: "", dropped: settings.toolsText.trim() === "" ? [] : [`Tools: ${PAGE_NAMES[to.page]} has none.`] };
+  dropped.push(...tools.dropped);
+  // What the other page's panel would refuse is told in its words.
+  const read = readSettings({ ...settings, parameters, toolsText: tools.text }, to);
+  return { settings: read.settings, dropped: [...dropped, ...read.problems] };
+}
+
+/** Undefined when the other page has no such setting; without a value when it has, but cannot say this one. */
+function convertParameter(
+  name: string,
+  value: ParameterValue,
+  from: TextDialect,
+  to: TextDialect,
+): { name: string; value?: ParameterValue } | undefined {
+  const row = COUNTERPARTS.find(({ names }) => names[from.page] === name);
+  const other = row?.names[to.page];
+  const definition = to.parameters.find((candidate) => candidate.name === other);
+  if (!row || !definition) return undefined;
+  const { read, write } = row;
+  const readIt = read?.[from.page];
+  const common = readIt ? readIt(value) : value;
+  const writeIt = write?.[to.page];
+  const said = common === undefined || !writeIt ? common : writeIt(common);
+  return { name: definition.name, value: said !== undefined && isSayable(definition, said) ? said : undefined };
+}
+
+function isSayable(definition: ParameterDefinition, value: ParameterValue): boolean {
+  if (definition.kind !== "choice" || typeof value !== "string") return true;
+  return definition.options.includes(value) || (definition.namesTools === true && value.startsWith("function:"));
+}
+
+/** Schemas have a name and a strict mode in some conventions only. */
+function fitFormat(
+  value: ParameterValue,
+  { name, to, label, dropped }: { name: string; to: TextDialect; label: string; dropped: string[] },
+): ParameterValue {
+  const definition = to.parameters.find((candidate) => candidate.name === name);
+  if (definition?.kind !== "format" || typeof value !== "object" || Array.isArray(value)) return value;
+  if (value.type !== "json_schema") return value;
+  if (!definition.unnamed) return { ...value, name: value.name ?? "answer" };
+  const { name: schemaName, strict, ...rest } = value;
+  if (schemaName) dropped.push(`${label}: the schema’s name, “${schemaName}”, has no place.`);
+  if (strict === true) dropped.push(`${label}: “strict” has no counterpart.`);
+  return rest;
+}

@@ -1,0 +1,9 @@
+import type { TextPage } from "../history.ts";
+
+/** What the pages are called, in the order of the navigation. */
+export const PAGE_NAMES: { readonly [Page in TextPage]: string } = {
+  chat: "Chat",
+  responses: "Responses",
+  messages: "Messages",
+  "generate-content": "Generate content",
+};
