@@ -6,6 +6,7 @@ import type { ParameterDefinition, ParameterValue } from "#lib/playground/parame
 import type { ChatSettings } from "#lib/playground/request-body.ts";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import { activeTools } from "#lib/playground/tools.ts";
+import { isUnlisted } from "#lib/playground/unlisted-settings.ts";
 import { countSettings } from "./count-settings.ts";
 import { PanelHeader } from "./panel-header.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
@@ -87,9 +88,7 @@ export function ParameterPanel({
                 parameter={withToolNames(parameter, toolNames)}
                 value={parameters[parameter.name]}
                 maximum={/^max.*tokens$/i.test(parameter.name) ? model?.maximumOutputTokens : undefined}
-                unsupported={
-                  parameter.capability !== undefined && model?.capabilities?.[parameter.capability] === false
-                }
+                unsupported={isUnlisted(parameter, model)}
                 problem={problems[parameter.name]}
                 onChange={(value) => setParameter(parameter.name, value)}
               />

@@ -1,23 +1,31 @@
 "use client";
 
 import { clsx } from "clsx";
+import type { Model } from "#lib/playground/models.ts";
 import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { isEmpty } from "#lib/playground/parameters.ts";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import { parseTools } from "#lib/playground/tools.ts";
+import { findUnlisted } from "#lib/playground/unlisted-settings.ts";
 import { useChatState } from "../chat/chat-context.tsx";
+
+const UNLISTED = "This model does not list it; it may refuse the request";
 
 /** What is set, in the message field itself: nobody should wonder why an answer is odd. A click shows it in the panel. */
 export function SettingChips({
   dialect,
+  model,
   problems,
   onShow,
 }: {
   dialect: TextDialect;
+  model: Model | undefined;
   problems: Record<string, string>;
   onShow: (name: string) => void;
 }) {
-  const { system, parameters, toolsText } = useChatState((state) => state.session.settings);
+  const settings = useChatState((state) => state.session.settings);
+  const { system, parameters, toolsText } = settings;
+  const unlisted = findUnlisted(dialect, { settings, model }).map(({ name }) => name);
   const tools = dialect.tools && parseTools(toolsText, dialect.tools).tools;
   const chips: { name: string; label: string }[] = [];
   if (system.trim() !== "") chips.push({ name: "system", label: dialect.systemLabel });
@@ -34,10 +42,15 @@ export function SettingChips({
       key={name}
       type="button"
       onClick={() => onShow(name)}
-      data-tooltip={problems[name] ?? "Show in parameters"}
+      data-tooltip={problems[name] ?? (unlisted.includes(name) ? UNLISTED : "Show in parameters")}
+      aria-description={unlisted.includes(name) ? UNLISTED : undefined}
       className={clsx(
         "h-7 max-w-52 shrink-0 truncate rounded-full border px-2.5 text-xs transition-colors hover:bg-foreground/[0.05] pointer-coarse:h-9",
-        problems[name] ? "border-destructive text-destructive" : "text-muted-foreground hover:text-foreground",
+        problems[name]
+          ? "border-destructive text-destructive"
+          : unlisted.includes(name)
+            ? "border-warning/60 text-warning"
+            : "text-muted-foreground hover:text-foreground",
       )}
     >
       {label}

@@ -85,7 +85,7 @@ export function Stage({
           lastMessage={lastUser?.text}
           placeholder={hasOpenCalls(path.at(-1)) ? "Send the result above, or write on" : definition.placeholder(path)}
           blocked={problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
-          chips={<SettingChips dialect={definition.dialect} problems={problems} onShow={onShowSetting} />}
+          chips={<SettingChips dialect={definition.dialect} model={model} problems={problems} onShow={onShowSetting} />}
           status={
             <ModelStatus
               id={modelId}

@@ -13,6 +13,7 @@ import { useZone } from "../shell/use-zone.ts";
 import { Announcer } from "../thread/announcer.tsx";
 import { ThreadGallery } from "../thread/thread-gallery.tsx";
 import { useCatalogue } from "../use-catalogue.ts";
+import { chooseModel } from "./choose-model.ts";
 import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
@@ -73,7 +74,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
               value: modelId,
               isDefault: settings.model === undefined && defaultModel === catalogue.defaultModel,
               loading,
-              onChange: (id) => chat.changeSettings({ model: id }),
+              onChange: (id) => chooseModel(chat, { id, defaultModel, models: listed }),
             }}
             panelOpen={panelOpen}
             onMenu={openMenu}

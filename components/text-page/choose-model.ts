@@ -1,0 +1,36 @@
+import type { Chat } from "#lib/playground/chat.ts";
+import type { Model } from "#lib/playground/models.ts";
+import { findUnlisted, withoutSettings } from "#lib/playground/unlisted-settings.ts";
+import { showToast } from "../ui/toast.tsx";
+
+/** The next message goes to this model; what is set and not on its list is told, and can be taken out at once. */
+export function chooseModel(
+  chat: Chat,
+  { id, defaultModel, models }: { id: string | undefined; defaultModel: string | undefined; models: readonly Model[] },
+): void {
+  chat.changeSettings({ model: id });
+  const model = models.find((candidate) => candidate.id === (id ?? defaultModel));
+  const { settings } = chat.store.get().session;
+  const unlisted = findUnlisted(chat.dialect, { settings, model });
+  if (unlisted.length === 0) return;
+  const labels = new Intl.ListFormat("en").format(unlisted.map(({ label }) => label));
+  const names = unlisted.map(({ name }) => name);
+  showToast({
+    title: `${model?.id} does not list ${labels}`,
+    detail: "What is set is still sent, and the model may refuse it.",
+    action: {
+      label: "Take it out",
+      run: () => {
+        const before = chat.store.get().session.settings;
+        chat.changeSettings(withoutSettings(before, names));
+        showToast({
+          title: `Taken out: ${labels}`,
+          action: {
+            label: "Undo",
+            run: () => chat.changeSettings({ parameters: before.parameters, toolsText: before.toolsText }),
+          },
+        });
+      },
+    },
+  });
+}

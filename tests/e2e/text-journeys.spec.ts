@@ -1,0 +1,57 @@
+/** What the text pages have in common, tried on one of them: another model's limits, long answers, input methods, motion. */
+import { expect, test } from "@playwright/test";
+import {
+  ask,
+  closePanel,
+  composer,
+  lastAnswer,
+  openPanel,
+  pickModel,
+  recordBodies,
+  send,
+  signIn,
+} from "./chat-page.ts";
+import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+
+test("a model that does not list what is set says so, and it can be taken out and put back", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const bodies = recordBodies(page);
+  await signIn(page);
+  await openPanel(page);
+  for (const name of ["Temperature", "Reasoning effort"])
+    await page.getByRole("switch", { name: `Set ${name}` }).click();
+  await closePanel(page);
+  await pickModel(page, "sandbox/echo");
+  const notice = page.getByRole("status").filter({ hasText: "sandbox/echo does not list Reasoning effort" });
+  await expect(notice).toBeVisible();
+  const chip = page.getByRole("button", { name: /^Reasoning effort/ });
+  await expect(chip).toHaveAccessibleDescription(/does not list it/);
+  await page.getByRole("button", { name: "Take it out" }).click();
+  await expect(chip).toBeHidden();
+  await ask(page, "Hello");
+  expect(bodies[0]).toHaveProperty("temperature");
+  expect(bodies[0]).not.toHaveProperty("reasoning_effort");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(chip).toBeVisible();
+});
+
+test("an answer of a thousand paragraphs is whole, and the page stays quick", { tag: "@desktop" }, async ({ page }) => {
+  const text = Array.from({ length: 1000 }, (_, index) => `Paragraph ${index} has a **few** words.\n\n`).join("");
+  const frames = framesOf("openai-chat", saying(text));
+  // A hundred events a millisecond are more than any model sends.
+  const chunks = Array.from({ length: Math.ceil(frames.length / 100) }, (_, index) =>
+    frames.slice(100 * index, 100 * index + 100).join(""),
+  );
+  const script = await scriptAnswer({ steps: paced(chunks, { first: 200, every: 10 }) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await send(page, "Write a lot");
+  await composer(page).pressSequentially("typing goes on");
+  await expect(composer(page)).toHaveValue("typing goes on");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastAnswer(page).locator(".markdown p")).toHaveCount(1000);
+  await expect(lastAnswer(page).locator(".markdown p").last()).toHaveText("Paragraph 999 has a few words.");
+  await expect(composer(page)).toHaveValue("typing goes on");
+  await page.reload();
+  await expect(lastAnswer(page).locator(".markdown p")).toHaveCount(1000);
+});
