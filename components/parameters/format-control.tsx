@@ -4,7 +4,7 @@ import type { ResponseFormat } from "#lib/playground/parameter-definition.ts";
 import { EXAMPLE_SCHEMA } from "#lib/playground/parameter-list.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
-import { TextArea } from "./text-area.tsx";
+import { SchemaEditor } from "./schema-editor.tsx";
 
 const TYPES = [
   { value: "text", label: "Text" },
@@ -66,9 +66,9 @@ export function FormatControl({
               </span>
             </div>
           )}
-          <TextArea
-            label="JSON Schema"
+          <SchemaEditor
             value={value.schemaText ?? ""}
+            strict={value.strict === true}
             problem={problem}
             onChange={(schemaText) => onChange({ ...value, schemaText })}
           />

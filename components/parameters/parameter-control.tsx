@@ -101,7 +101,7 @@ function ChoiceOption({
     <label
       data-tooltip={refused}
       className={clsx(
-        "flex h-7 items-center rounded-lg border px-2.5 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:h-9",
+        "relative flex h-7 items-center rounded-lg border px-2.5 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:h-9",
         chosen
           ? refused
             ? "border-destructive text-destructive"

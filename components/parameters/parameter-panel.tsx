@@ -57,7 +57,7 @@ export function ParameterPanel({
     <>
       <PanelHeader
         setCount={setCount}
-        onReset={() => onChange({ system: "", parameters: {}, toolsText: "" })}
+        onReset={() => onChange({ system: "", parameters: {}, toolsText: "", toolsOff: [] })}
         onClose={onClose}
       />
       <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-8">
@@ -78,8 +78,9 @@ export function ParameterPanel({
               <ToolsEditor
                 notation={dialect.tools}
                 text={toolsText}
+                off={toolsOff}
                 problem={problems.tools}
-                onChange={(value) => onChange({ toolsText: value })}
+                onChange={onChange}
               />
             )}
             {members.map((parameter) => (

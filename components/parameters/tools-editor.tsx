@@ -1,57 +1,146 @@
 "use client";
 
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import type { ToolSettings } from "#lib/playground/chat-settings.ts";
+import { checkTools } from "#lib/playground/check-tools.ts";
+import { readForeignTools } from "#lib/playground/convert-tools.ts";
+import { addTool } from "#lib/playground/edit-tools.ts";
+import { hostedTemplates, TOOL_TEMPLATES } from "#lib/playground/tool-templates.ts";
 import { parseTools, type ToolNotation } from "#lib/playground/tools.ts";
+import { JsonEditor } from "../json-editor/json-editor.tsx";
 import { Button } from "../ui/button.tsx";
-import { TextArea } from "./text-area.tsx";
+import { ChoiceGroup, ChoiceItem, ChoiceMenu } from "../ui/choice-menu.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { ToolList } from "./tool-list.tsx";
 
-/** The request's `tools` array as JSON, checked while it is typed; an example is one click away. */
+const VIEWS = [
+  { value: "list", label: "List" },
+  { value: "json", label: "JSON" },
+] as const;
+
+/** The request's tools: a list of forms, or the JSON array that they are. Both are views of one text. */
 export function ToolsEditor({
   notation,
   text,
+  off = [],
   problem,
   onChange,
 }: {
   notation: ToolNotation;
   text: string;
+  /** Names of those that are not sent. */
+  off?: readonly string[];
   problem?: string;
-  onChange: (text: string) => void;
+  onChange: (changes: Partial<ToolSettings>) => void;
 }) {
-  const names = parseTools(text, notation).tools?.map((tool) => tool.name) ?? [];
+  const [view, setView] = useState<"list" | "json">("list");
+  const [open, setOpen] = useState<string>();
+  const [converted, setConverted] = useState<{ from: string; dropped: string[] }>();
+  const { tools } = useMemo(() => parseTools(text, notation), [text, notation]);
+  const check = useCallback((value: unknown) => checkTools(value, notation), [notation]);
+  const blank = text.trim() === "";
+  const shown = tools || blank ? view : "json";
+  const foreign = useMemo(() => (problem ? readForeignTools(text, notation) : undefined), [problem, text, notation]);
+
+  const setText = (toolsText: string) => {
+    setConverted(undefined);
+    onChange({ toolsText });
+  };
+  const add = (added: Parameters<typeof addTool>[1]) => {
+    const next = addTool(tools ?? [], added, notation);
+    setText(next);
+    setOpen(parseTools(next, notation).tools?.at(-1)?.name);
+  };
+  const take = ({ text: toolsText, from, dropped }: NonNullable<typeof foreign>) => {
+    onChange({ toolsText });
+    setConverted({ from: from.name, dropped });
+  };
   return (
-    <div data-parameter="tools" className="pt-1 pb-2">
-      <div className="flex h-8 items-center justify-between">
-        <span>Tools</span>
-        {text.trim() === "" ? (
-          <Button
-            size="small"
-            variant="ghost"
-            className="-mr-2 text-muted-foreground"
-            onClick={() => onChange(notation.example)}
+    <div data-parameter="tools" className="flex flex-col gap-1.5 pt-1 pb-2">
+      <div className="flex min-h-8 items-center gap-1">
+        <span className="mr-auto">Tools</span>
+        {(tools || blank) && (
+          <ChoiceMenu
+            trigger={<Button size="small" variant="ghost" className="text-muted-foreground" aria-label="Add a tool" />}
+            label={
+              <>
+                <Plus aria-hidden /> Add
+              </>
+            }
           >
-            <Plus aria-hidden /> Insert an example
-          </Button>
-        ) : (
-          <Button size="small" variant="ghost" className="-mr-2 text-muted-foreground" onClick={() => onChange("")}>
-            <X aria-hidden /> Unset
-          </Button>
+            <ChoiceGroup title="Functions that you run">
+              {TOOL_TEMPLATES.map(({ label, tool }) => (
+                <ChoiceItem key={label} onClick={() => add({ tool })}>
+                  {label}
+                </ChoiceItem>
+              ))}
+            </ChoiceGroup>
+            {hostedTemplates(notation).length > 0 && (
+              <ChoiceGroup title="Run by the provider">
+                {hostedTemplates(notation).map(({ label, raw }) => (
+                  <ChoiceItem key={label} onClick={() => add({ raw })}>
+                    {label}
+                  </ChoiceItem>
+                ))}
+              </ChoiceGroup>
+            )}
+          </ChoiceMenu>
         )}
+        <span className="w-24 shrink-0">
+          <Segmented label="View of the tools" options={VIEWS} value={shown} onChange={setView} />
+        </span>
       </div>
-      <TextArea
-        label="Tools as a JSON array"
-        value={text}
-        placeholder="Unset. A JSON array of tools."
-        problem={problem}
-        onChange={onChange}
-      />
-      {names.length > 0 && (
-        <p className="flex flex-wrap gap-1 pt-1.5">
-          {names.map((name) => (
-            <span key={name} className="rounded-full border px-2 font-mono text-[11px] text-muted-foreground leading-5">
-              {name}
+      {shown === "list" && blank && (
+        <div className="-mt-1.5 flex items-center gap-1 text-muted-foreground text-xs">
+          Unset.
+          <Button size="small" variant="ghost" onClick={() => setText(notation.example)}>
+            Insert an example
+          </Button>
+        </div>
+      )}
+      {shown === "list" ? (
+        <ToolList
+          notation={notation}
+          tools={tools ?? []}
+          off={off}
+          open={open}
+          onOpen={setOpen}
+          onText={setText}
+          onOff={(toolsOff) => onChange({ toolsOff })}
+        />
+      ) : (
+        <JsonEditor
+          label="Tools as a JSON array"
+          value={text}
+          placeholder="Unset. Paste tools of any provider, an OpenAPI-like declaration, or what an MCP server lists."
+          problem={problem}
+          check={check}
+          onChange={setText}
+          onPaste={(pasted, whole) => {
+            const read = whole ? readForeignTools(pasted, notation) : undefined;
+            if (read) take(read);
+            return read !== undefined;
+          }}
+        />
+      )}
+      {foreign && (
+        <p className="text-muted-foreground text-xs">
+          These are tools as {foreign.from.name} writes them.{" "}
+          <button type="button" className="text-accent hover:underline" onClick={() => take(foreign)}>
+            Convert to {notation.name}
+          </button>
+        </p>
+      )}
+      {converted && (
+        <div role="status" className="text-muted-foreground text-xs">
+          Converted from {converted.from}.
+          {converted.dropped.map((lost) => (
+            <span key={lost} className="block text-warning">
+              Left out: {lost}
             </span>
           ))}
-        </p>
+        </div>
       )}
     </div>
   );

@@ -19,7 +19,8 @@ export function Segmented<Value extends string>({
         <label
           key={option.value}
           className={clsx(
-            "flex h-7 flex-auto cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-1 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
+            // Its hidden field must lie within it: focused elsewhere, it would scroll the page to itself.
+            "relative flex h-7 flex-auto cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-1 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
             option.value === value
               ? "bg-background shadow-sm dark:bg-foreground/15"
               : "text-muted-foreground hover:text-foreground",

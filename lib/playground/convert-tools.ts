@@ -4,6 +4,7 @@ import { type Fields, fields } from "./json-fields.ts";
 import { fromGoogleSchema, isGoogleSchema } from "./json-schema/google-schema.ts";
 import { CHAT_TOOLS } from "./tool-notations/chat-tools.ts";
 import { GENERATE_CONTENT_TOOLS } from "./tool-notations/generate-content-tools.ts";
+import { HOSTED_TOOLS } from "./tool-notations/hosted-tools.ts";
 import { MESSAGES_TOOLS } from "./tool-notations/messages-tools.ts";
 import { RESPONSES_TOOLS } from "./tool-notations/responses-tools.ts";
 import { parseTools, type ToolDefinition, type ToolNotation } from "./tools.ts";
@@ -51,38 +52,9 @@ function convertTool(tool: ToolDefinition, to: ToolNotation): { raw?: Fields; lo
   return typeof read === "string" ? { lost: [`not taken by ${to.name}: ${read}`] } : { raw, lost };
 }
 
-type HostedTool = { matches: RegExp; in: Partial<Record<ToolNotation["page"], Fields>> };
-
-/** Tools that several makers run under names of their own. */
-const HOSTED: readonly HostedTool[] = [
-  {
-    matches: /^(web_search|googleSearch)/,
-    in: {
-      responses: { type: "web_search" },
-      messages: { type: "web_search_20250305", name: "web_search" },
-      "generate-content": { googleSearch: {} },
-    },
-  },
-  {
-    matches: /^(code_interpreter|code_execution|codeExecution)/,
-    in: {
-      responses: { type: "code_interpreter", container: { type: "auto" } },
-      messages: { type: "code_execution_20250825", name: "code_execution" },
-      "generate-content": { codeExecution: {} },
-    },
-  },
-  {
-    matches: /^(web_fetch|urlContext)/,
-    in: {
-      messages: { type: "web_fetch_20250910", name: "web_fetch" },
-      "generate-content": { urlContext: {} },
-    },
-  },
-];
-
 function toHosted({ name, raw }: ToolDefinition, to: ToolNotation): Fields | undefined {
   const kind = typeof raw.type === "string" ? raw.type : name;
-  return HOSTED.find(({ matches }) => matches.test(kind))?.in[to.page];
+  return HOSTED_TOOLS.find(({ matches }) => matches.test(kind))?.in[to.page];
 }
 
 /** A tool that takes free text: both of OpenAI's dialects have it, flat in one and nested in the other. */

@@ -1,0 +1,76 @@
+"use client";
+
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type JsonCheck, lintJson } from "#lib/playground/json-text/lint-json.ts";
+import type { JsonEditorHandle } from "./create-editor.ts";
+
+/** Puts the editor into `box` in place of the plain field, as soon as its code is there. */
+export function useJsonEditor({
+  box,
+  plain,
+  label,
+  describedBy,
+  placeholder,
+  value,
+  check,
+  onChange,
+  onPaste,
+  onSubmit,
+}: {
+  box: RefObject<HTMLElement | null>;
+  /** The field that stands in its place until then, and for good where the editor cannot be fetched. */
+  plain: RefObject<HTMLTextAreaElement | null>;
+  label: string;
+  describedBy: string;
+  placeholder: string;
+  value: string;
+  check: JsonCheck | undefined;
+  onChange: (text: string) => void;
+  onPaste?: (pasted: string, whole: boolean) => boolean;
+  onSubmit?: () => void;
+}): { ready: boolean; editor: RefObject<JsonEditorHandle | undefined> } {
+  const [ready, setReady] = useState(false);
+  const editor = useRef<JsonEditorHandle>(undefined);
+  const changed = useEffectEvent(onChange);
+  const pasted = useEffectEvent((text: string, whole: boolean) => onPaste?.(text, whole) ?? false);
+  const submitted = useEffectEvent(() => {
+    onSubmit?.();
+    return onSubmit !== undefined;
+  });
+  const lint = useEffectEvent((text: string) => lintJson(text, check));
+  const beginWith = useEffectEvent(() => ({ text: value, label, describedBy, placeholder }));
+
+  useEffect(() => {
+    let gone = false;
+    import("./create-editor.ts").then(
+      ({ createEditor }) => {
+        const { current: parent } = box;
+        if (gone || !parent) return;
+        const field = plain.current;
+        editor.current = createEditor({
+          ...beginWith(),
+          parent,
+          numbered: matchMedia("(min-width: 640px)").matches,
+          selection: field && document.activeElement === field ? field.selectionStart : undefined,
+          lint: (text) => lint(text),
+          onChange: (text) => changed(text),
+          onPaste: (text, whole) => pasted(text, whole),
+          onSubmit: () => submitted(),
+        });
+        setReady(true);
+      },
+      // The plain field does all but the marks.
+      () => {},
+    );
+    return () => {
+      gone = true;
+      editor.current?.destroy();
+      editor.current = undefined;
+    };
+  }, [box, plain]);
+
+  useEffect(() => editor.current?.setText(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rules mark the same text otherwise.
+  useEffect(() => editor.current?.lintAgain(), [check]);
+  return { ready, editor };
+}
