@@ -76,10 +76,10 @@ function JsonField({
   });
   const remarks = useMemo(() => (anyText ? [] : lintJson(value, check).toSorted(byWeight)), [anyText, value, check]);
   const [remark] = remarks;
+  const unformatted = useMemo(() => isUnformatted(value), [value]);
   const told = remark
-    ? `${isJson === undefined ? "Not valid JSON, line" : "Line"} ${lineOf(value, remark.from)}: ${remark.message}`
+    ? `${unformatted === undefined ? "Not valid JSON, line" : "Line"} ${lineOf(value, remark.from)}: ${remark.message}`
     : problem;
-  const isJson = useMemo(() => canFormat(value), [value]);
   const wrong = problem !== undefined || remark?.severity === "error";
   const size = tall ? "max-h-[55dvh] min-h-56" : "max-h-72 min-h-[72px]";
   return (
@@ -128,7 +128,7 @@ function JsonField({
               size="small"
               className={FOOT_BUTTON}
               label={`Format ${label}`}
-              disabled={!isJson}
+              disabled={unformatted !== true}
               onClick={() => onChange(formatJson(JSON.parse(value)))}
             >
               <AlignLeft />
@@ -168,7 +168,7 @@ const byWeight = (one: TextRemark, other: TextRemark) => one.severity.localeComp
 const lineOf = (text: string, place: number) => text.slice(0, place).split("\n").length;
 
 /** Undefined when it is no JSON. */
-function canFormat(text: string): boolean | undefined {
+function isUnformatted(text: string): boolean | undefined {
   try {
     return text !== formatJson(JSON.parse(text));
   } catch {
