@@ -9,8 +9,7 @@ import { EXPORT_FORMAT, EXPORT_VERSION } from "./export-file.ts";
 import { readSession } from "./read-session.ts";
 import { readSettings } from "./read-settings.ts";
 import type { SavedPreset } from "./saved-preset.ts";
-
-export type ImportedFile = { sha256: string; bytes: Blob };
+import type { ImportedFile } from "./settle-files.ts";
 
 export type Imported = {
   /** Of any page. */

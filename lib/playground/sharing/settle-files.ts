@@ -1,0 +1,52 @@
+/** Files that were read out of a request or an answer get their hashes, by which conversations refer to them. */
+import { hashBlob } from "../attachments.ts";
+import type { ReadRequest } from "../request-reader.ts";
+import { storeFile } from "../store-file.ts";
+import type { Attachment, Turn } from "../transcript.ts";
+
+export type ImportedFile = { sha256: string; bytes: Blob };
+
+/** The turns as they can be stored, and the bytes that belong to them. */
+export async function settleFiles({
+  turns,
+  files: pending,
+}: Pick<ReadRequest, "turns" | "files">): Promise<{ turns: Turn[]; files: ImportedFile[] }> {
+  const files: ImportedFile[] = [];
+  const known = new Map<string, Partial<Attachment>>();
+  for (const { key, dataUrl } of pending) {
+    const bytes = await (await fetch(dataUrl)).blob();
+    const sha256 = await hashBlob(bytes);
+    files.push({ sha256, bytes });
+    known.set(key, { sha256, size: bytes.size, ...(await sizeOf(bytes)) });
+  }
+  const settle = (attachment: Attachment): Attachment => ({ ...attachment, ...known.get(attachment.sha256) });
+  const settled: Turn[] = [];
+  for (const turn of turns) {
+    if (turn.role === "user") {
+      const parts = turn.parts?.map((part) =>
+        part.type === "file" ? { ...part, attachment: settle(part.attachment) } : part,
+      );
+      settled.push({ ...turn, attachments: turn.attachments.map(settle), ...(parts ? { parts } : {}) });
+      continue;
+    }
+    settled.push(turn);
+    if (turn.role !== "assistant") continue;
+    for (const file of turn.answer.choices.flatMap((choice) => choice.files ?? [])) {
+      await storeFile(file, async (sha256, bytes) => void files.push({ sha256, bytes }));
+    }
+  }
+  return { turns: settled, files };
+}
+
+/** In pixels; nothing for what is no picture. */
+async function sizeOf(bytes: Blob): Promise<{ width?: number; height?: number }> {
+  if (!bytes.type.startsWith("image/")) return {};
+  try {
+    const bitmap = await createImageBitmap(bytes);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { width, height };
+  } catch {
+    return {};
+  }
+}

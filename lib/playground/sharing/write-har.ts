@@ -1,0 +1,89 @@
+/** The requests of a conversation as an HTTP archive, version 1.2: developer tools of any browser open it. */
+import { rawOf, type WireEvent } from "../event-log.ts";
+import { requestHeadersOf, requestLineOf, type WireHeader, type WireRecord } from "../wire/wire-record.ts";
+
+/** @param origin where the gateway is, such as `http://localhost:3000` */
+export function writeHar({
+  title,
+  records,
+  origin,
+}: {
+  title: string;
+  /** In any order; those of older versions, without the time that they were sent, come first. */
+  records: readonly WireRecord[];
+  origin: string;
+}): string {
+  const sorted = records.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
+  const page = {
+    startedDateTime: toDate(sorted[0]?.startedAt),
+    id: "conversation",
+    title,
+    pageTimings: { onContentLoad: -1, onLoad: -1 },
+  };
+  const log = {
+    version: "1.2",
+    creator: { name: "Parlance", version: "1" },
+    pages: [page],
+    entries: sorted.map((record) => toEntry(record, origin)),
+  };
+  return JSON.stringify({ log }, null, 2);
+}
+
+function toEntry(record: WireRecord, origin: string): object {
+  const { timings = {}, events } = record;
+  const last = events.at(-1)?.at ?? 0;
+  const end = timings.end ?? last;
+  const wait = Math.min(timings.headers ?? events[0]?.at ?? end, end);
+  return {
+    pageref: "conversation",
+    startedDateTime: toDate(record.startedAt),
+    time: end,
+    request: toRequest(record, origin),
+    response: toResponse(record),
+    cache: {},
+    timings: { send: 0, wait, receive: end - wait },
+    ...(record.droppedCount > 0
+      ? { comment: `The first ${record.droppedCount} events of the answer were not kept.` }
+      : {}),
+    // When each event came: other readers pass over fields with an underscore.
+    _events: events.map(({ at }) => at),
+  };
+}
+
+function toRequest(record: WireRecord, origin: string): object {
+  const { method, path } = requestLineOf(record);
+  const url = new URL(path, origin);
+  return {
+    method,
+    url: url.href,
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: requestHeadersOf(record).map(toNamed),
+    queryString: [...url.searchParams].map(toNamed),
+    postData: { mimeType: "application/json", text: record.request },
+    headersSize: -1,
+    bodySize: byteLength(record.request),
+  };
+}
+
+function toResponse({ status = 200, responseHeaders, events }: WireRecord): object {
+  const text = events.map(textOf).join("");
+  const named = responseHeaders?.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const mimeType = named ?? (events.some(({ form }) => form === "body") ? "application/json" : "text/event-stream");
+  return {
+    status,
+    statusText: "",
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: (responseHeaders ?? []).map(toNamed),
+    content: { size: byteLength(text), mimeType, text },
+    redirectURL: "",
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+const textOf = (event: WireEvent): string => (event.form === "body" ? event.data : (event.raw ?? rawOf(event)));
+const toNamed = ([name, value]: WireHeader) => ({ name, value });
+const toDate = (time = 0): string => new Date(time).toISOString();
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
