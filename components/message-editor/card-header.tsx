@@ -17,7 +17,7 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
         <select
           aria-label={`Role of message ${place + 1}`}
           value={role}
-          className="h-7 appearance-none rounded-lg bg-transparent pr-6 pl-1.5 font-mono text-[13px] hover:bg-foreground/[0.06] max-sm:text-base pointer-coarse:h-9"
+          className="field-sizing-content h-7 appearance-none rounded-lg bg-transparent pr-6 pl-1.5 font-mono text-[13px] hover:bg-foreground/[0.06] max-sm:text-base pointer-coarse:h-9"
           onChange={(event) => {
             const next = rules.roles.find((entry) => entry.role === (event.target.value as MessageRole))?.role;
             if (next) change((list) => changeRole(list, key, next));

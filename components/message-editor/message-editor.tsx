@@ -41,13 +41,11 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
   }
 
   useEffect(() => {
-    const start = focus ? `[data-message="${focus}"]` : "[data-message]:last-child";
-    const card = root.current?.querySelector(start);
+    const card = root.current?.querySelector(focus ? `[data-message="${focus}"]` : "[data-message]:last-child");
     card?.scrollIntoView({ block: focus ? "start" : "nearest" });
-    const field =
-      card?.querySelector<HTMLElement>("textarea, select") ??
-      root.current?.querySelector<HTMLElement>("[data-add] button");
-    field?.focus({ preventScroll: true });
+    const field = card?.querySelector("textarea") ?? card?.querySelector("select");
+    const start = field ?? root.current?.querySelector<HTMLElement>("[data-add] button");
+    start?.focus({ preventScroll: true });
   }, [focus]);
 
   const [asking, setAsking] = useState(false);

@@ -55,22 +55,26 @@ export function PartRow({
         </div>
         {!isAlone && (
           <span className="flex shrink-0 items-center pt-1">
-            <IconButton
-              label={`Move ${NAMES[part.type]} up`}
-              size="small"
-              disabled={place === 0}
-              onClick={() => move(-1)}
-            >
-              <ArrowUp />
-            </IconButton>
-            <IconButton
-              label={`Move ${NAMES[part.type]} down`}
-              size="small"
-              disabled={place === count - 1}
-              onClick={() => move(1)}
-            >
-              <ArrowDown />
-            </IconButton>
+            {count > 1 && (
+              <>
+                <IconButton
+                  label={`Move ${NAMES[part.type]} up`}
+                  size="small"
+                  disabled={place === 0}
+                  onClick={() => move(-1)}
+                >
+                  <ArrowUp />
+                </IconButton>
+                <IconButton
+                  label={`Move ${NAMES[part.type]} down`}
+                  size="small"
+                  disabled={place === count - 1}
+                  onClick={() => move(1)}
+                >
+                  <ArrowDown />
+                </IconButton>
+              </>
+            )}
             <IconButton
               label={`Remove ${NAMES[part.type]}`}
               size="small"

@@ -9,9 +9,15 @@ const ModelPopover = dynamic(() => import("./model-popover.tsx").then((module) =
 
 const EVENT = "parlance:choose-model";
 
+type ModelRequest = {
+  anchor: HTMLElement;
+  /** What becomes of the chosen model; without it, it is the page's from then on. */
+  onChoose?: (id: string) => void;
+};
+
 /** Opens the list of models at any place of the page. */
-export function chooseModel(anchor: HTMLElement): void {
-  dispatchEvent(new CustomEvent(EVENT, { detail: anchor }));
+export function chooseModel(anchor: HTMLElement, onChoose?: ModelRequest["onChoose"]): void {
+  dispatchEvent(new CustomEvent<ModelRequest>(EVENT, { detail: { anchor, onChoose } }));
 }
 
 /** The widest thing of the top bar: which model answers. Its list is loaded on first use. */
@@ -31,7 +37,7 @@ export function ModelPicker({
 }) {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [request, setRequest] = useState<ModelRequest>();
   const model = models.find((candidate) => candidate.id === value);
 
   const detail = model && (model.id === model.name ? model.upstream : model.id);
@@ -40,12 +46,12 @@ export function ModelPicker({
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      setAnchor(button.current);
+      setRequest(undefined);
       setState("open");
     };
     const onAsked = (event: Event) => {
       if (!(event instanceof CustomEvent)) return;
-      setAnchor(event.detail);
+      setRequest(event.detail);
       setState("open");
     };
     addEventListener("keydown", onKey);
@@ -65,7 +71,7 @@ export function ModelPicker({
         aria-expanded={state === "open"}
         data-model-id={value}
         onClick={() => {
-          setAnchor(button.current);
+          setRequest(undefined);
           setState("open");
         }}
         className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2.5 transition-colors duration-150 hover:bg-foreground/[0.06] aria-expanded:bg-foreground/[0.06] pointer-coarse:h-10"
@@ -91,10 +97,10 @@ export function ModelPicker({
       {state !== "never" && (
         <ModelPopover
           open={state === "open"}
-          anchor={anchor}
+          anchor={request?.anchor ?? button.current}
           models={models}
           value={value}
-          onChange={onChange}
+          onChange={request?.onChoose ?? onChange}
           onClose={() => setState("closed")}
         />
       )}

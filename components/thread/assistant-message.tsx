@@ -68,7 +68,7 @@ function MessageBody({
       {/* A live answer's numbers stand over the message field: under growing text they would move with every line. */}
       {!live && (turn.state !== "failed" || answer.choices.length > 0) && (
         <footer className="flex min-h-7 animate-rise flex-wrap items-center gap-x-3 gap-y-1">
-          <MetricsStrip turn={turn} answer={answer} timings={timings} />
+          <MetricsStrip turn={turn} answer={answer} timings={timings} oneOfSeveral={versions.versionCount > 1} />
           <MessageActions turn={turn} answer={answer} last={last} {...versions} />
         </footer>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Braces, RefreshCw, StepForward } from "lucide-react";
+import { Braces, StepForward } from "lucide-react";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { Chat } from "#lib/playground/chat.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
@@ -9,6 +9,8 @@ import { openWire } from "#lib/playground/wire/wire-drawer.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { MessageMenuButton } from "./message-menu-button.tsx";
+import { RegenerateButton } from "./regenerate-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 /** What "Continue" says in the user's name: no part of this dialect makes a model go on by itself. */
@@ -28,6 +30,7 @@ export function MessageActions({
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
   const unfinished =
     turn.state === "stopped" || turn.state === "interrupted" || ENDED_EARLY.has(choice?.finishReason ?? "");
+  const paused = choice?.finishReason === "pause_turn";
   return (
     <span
       className={clsx(
@@ -40,20 +43,19 @@ export function MessageActions({
         <Button
           size="small"
           variant="ghost"
-          data-tooltip={`Sends “${GO_ON}” after what has come`}
+          data-tooltip={paused ? "Lets the paused turn go on" : `Sends “${GO_ON}” after what has come`}
           className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
-          onClick={() => void chat.send({ text: GO_ON, attachments: [] })}
+          onClick={() => void (paused ? chat.goOn(turn.id) : chat.send({ text: GO_ON, attachments: [] }))}
         >
           <StepForward aria-hidden /> Continue
         </Button>
       ) : null}
       {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
-      <IconButton label="Regenerate" size="small" onClick={() => void chat.regenerate(turn.id)}>
-        <RefreshCw />
-      </IconButton>
+      <RegenerateButton turn={turn} />
       <IconButton label="Raw request and events" size="small" onClick={() => openWire(turn.id, newestAnswer(chat))}>
         <Braces />
       </IconButton>
+      <MessageMenuButton turn={turn} versionCount={versions.versionCount} />
     </span>
   );
 }

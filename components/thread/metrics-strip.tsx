@@ -15,13 +15,23 @@ export function MetricsStrip({
   answer,
   timings,
   live,
+  oneOfSeveral = false,
 }: {
   turn: AssistantTurn;
   answer: AnswerSnapshot;
   timings: StreamTimings;
   live?: ChatRun;
+  /** It has other versions: which model gave this one matters then, on a phone too. */
+  oneOfSeveral?: boolean;
 }) {
   const { describeEnding } = useChat().dialect;
+  if (turn.edited) {
+    return (
+      <p data-testid="metrics" className="text-numeric text-muted-foreground">
+        <Fact title="Written or changed by hand: no model has said it so.">Edited by hand</Fact>
+      </p>
+    );
+  }
   const metrics = measure(answer, timings);
   const about = metrics.estimated ? "~" : "";
   const choice = chosenOf({ answer, chosen: turn.chosen });
@@ -78,7 +88,7 @@ export function MetricsStrip({
         </Fact>
       )}
       {!live && (
-        <Fact title="The model that answered" wideOnly>
+        <Fact title="The model that answered" wideOnly={!oneOfSeveral}>
           {answer.model ?? turn.model}
           {turn.route.lane && turn.route.lane !== "sandbox" && ` · ${turn.route.lane}`}
         </Fact>

@@ -2,6 +2,7 @@
 
 import type { SystemTurn } from "#lib/playground/transcript.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { MessageMenuButton } from "./message-menu-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 /** Instructions in the midst of a conversation: a dashed card, which nobody said aloud. */
@@ -16,6 +17,7 @@ export function SystemMessage({ turn, ...versions }: VersionProps & { turn: Syst
         <span className="ml-auto flex items-center opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
           <VersionSwitch {...versions} />
           <CopyButton label="Copy message" size="small" text={() => turn.text} />
+          <MessageMenuButton turn={turn} versionCount={versions.versionCount} />
         </span>
       </header>
       <p className="whitespace-pre-wrap break-words text-[15px] text-muted-foreground leading-6">{turn.text}</p>

@@ -8,6 +8,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { MessageMenuButton } from "./message-menu-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 /** A soft bubble on the right. Its actions lie over the gap below, so that showing them moves nothing. */
@@ -47,6 +48,7 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
         >
           <Pencil />
         </IconButton>
+        <MessageMenuButton turn={turn} versionCount={versions.versionCount} />
       </div>
     </article>
   );

@@ -41,6 +41,10 @@ export function createChatEdits({
       if (worthless) changeTranscript(session.id, (transcript) => removeTurn(transcript, turnId));
       return ask(session.id, turn.parent, model);
     },
+    /** The model that the open chat asks next. */
+    chosenModel: () => modelOf(store.get().session),
+    /** Lets a long turn of the server's own tools go on where it paused: nothing is said in between. */
+    goOn: (turnId: string): Promise<void> => ask(store.get().session.id, turnId),
     /** Brings an edited list on screen, as a branch; `run` asks for the answer that follows it. */
     applyMessages(messages: MessageList, { run }: { run: boolean }): Promise<void> | undefined {
       const { session } = store.get();

@@ -21,6 +21,12 @@ export function writeMarkdown({
   return `${sections.join("\n\n")}\n`;
 }
 
+/** One message, without its heading and its numbers. */
+export const writeMessageMarkdown = (turn: Turn): string =>
+  sectionsOf(turn)
+    .filter((section) => !/^(## |<sub>)/.test(section))
+    .join("\n\n");
+
 function sectionsOf(turn: Turn): string[] {
   switch (turn.role) {
     case "user":

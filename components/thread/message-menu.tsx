@@ -1,0 +1,86 @@
+"use client";
+
+import { ClipboardCopy, GitBranch, ListTree, Trash2 } from "lucide-react";
+import type { RefObject } from "react";
+import { copyText } from "#lib/playground/copy-text.ts";
+import { writeMessageMarkdown } from "#lib/playground/sharing/write-markdown.ts";
+import type { Turn } from "#lib/playground/transcript.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { editMessages } from "../message-editor/edit-messages.ts";
+import { PopupMenu } from "../ui/popup-menu.tsx";
+import { showToast } from "../ui/toast.tsx";
+
+/** What a message can become: a line of the editor, Markdown, the end of another conversation, or nothing. */
+export function MessageMenu({
+  turn,
+  versionCount,
+  open,
+  anchor,
+  onClose,
+}: {
+  turn: Turn;
+  versionCount: number;
+  open: boolean;
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}) {
+  const chat = useChat();
+  const idle = useChatState((state) => Object.keys(state.runs).length === 0);
+  const copy = () =>
+    copyText(writeMessageMarkdown(turn)).then(
+      () => showToast({ title: "Copied as Markdown" }),
+      () => showToast({ title: "Copying was refused by the browser", kind: "error" }),
+    );
+  const branch = () => {
+    chat.branch(turn.id);
+    showToast({ title: "A new conversation goes on from here", detail: "The one before is in the history." });
+  };
+  const remove = (only?: "version") => {
+    const undo = chat.removeMessage(turn.id, only);
+    const title = only ? "Version deleted" : "Message deleted";
+    showToast({ title, action: { label: "Undo", run: undo } });
+    document.querySelector<HTMLElement>("#composer")?.focus();
+  };
+  const groups = [
+    {
+      name: "Message",
+      items: [
+        {
+          id: "edit",
+          label: "Edit in the list",
+          Icon: ListTree,
+          enabled: idle,
+          run: () => editMessages(turn.id),
+        },
+        { id: "copy", label: "Copy as Markdown", Icon: ClipboardCopy, run: () => void copy() },
+        { id: "branch", label: "Branch into a new conversation", Icon: GitBranch, run: branch },
+      ],
+    },
+    {
+      name: "Delete",
+      items: [
+        ...(versionCount > 1
+          ? [
+              {
+                id: "version",
+                label: "Delete this version",
+                Icon: Trash2,
+                enabled: idle,
+                destructive: true,
+                run: () => remove("version"),
+              },
+            ]
+          : []),
+        {
+          id: "message",
+          label: versionCount > 1 ? "Delete all versions" : "Delete with what follows",
+          Icon: Trash2,
+          enabled: idle,
+          destructive: true,
+          run: () => remove(),
+        },
+      ],
+    },
+  ];
+  return <PopupMenu open={open} anchor={anchor} label="Message" groups={groups} onClose={onClose} finalFocus={false} />;
+}

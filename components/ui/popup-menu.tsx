@@ -1,0 +1,100 @@
+"use client";
+
+import { Menu } from "@base-ui/react/menu";
+import { clsx } from "clsx";
+import type { LucideIcon } from "lucide-react";
+import type { RefObject } from "react";
+import { showKeys } from "#lib/playground/key-map.ts";
+
+export type PopupItem = {
+  id: string;
+  label: string;
+  Icon?: LucideIcon;
+  /** Beside the label, muted and cut first. */
+  detail?: string;
+  keys?: string;
+  /** False: it stands there greyed. */
+  enabled?: boolean;
+  /** It takes something away. */
+  destructive?: boolean;
+  run: () => void;
+};
+
+export type PopupGroup = { name: string; items: readonly PopupItem[] };
+
+/** A menu at a button: arrows move, Enter chooses, Esc leaves. Groups without items are left out. */
+export function PopupMenu({
+  open,
+  anchor,
+  label,
+  groups,
+  onClose,
+  finalFocus = anchor,
+}: {
+  open: boolean;
+  anchor: RefObject<HTMLElement | null>;
+  label: string;
+  groups: readonly PopupGroup[];
+  onClose: () => void;
+  /** Where the focus goes when it closes; the button when not said. False leaves it where an item has put it. */
+  finalFocus?: RefObject<HTMLElement | null> | false;
+}) {
+  return (
+    <Menu.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
+      <Menu.Portal>
+        <Menu.Positioner
+          anchor={anchor}
+          side="bottom"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Menu.Popup
+            finalFocus={finalFocus}
+            aria-label={label}
+            className="max-h-(--available-height) w-64 max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-y-auto overscroll-contain rounded-2xl bg-popover p-1.5 shadow-float outline-none transition-[opacity,scale] duration-150 ease-press data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none"
+          >
+            {groups
+              .filter(({ items }) => items.length > 0)
+              .map(({ name, items }) => (
+                <Menu.Group
+                  key={name}
+                  className="not-first:mt-1.5 not-first:border-t not-first:border-border/60 not-first:pt-1.5"
+                >
+                  <Menu.GroupLabel className="group-title px-2.5 py-1">{name}</Menu.GroupLabel>
+                  {items.map((item) => (
+                    <Item key={item.id} item={item} />
+                  ))}
+                </Menu.Group>
+              ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Item({ item: { label, Icon, detail, keys, enabled = true, destructive, run } }: { item: PopupItem }) {
+  return (
+    <Menu.Item
+      disabled={!enabled}
+      onClick={run}
+      className={clsx(
+        "flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-lg px-2.5 text-[13px] outline-none data-disabled:cursor-default data-highlighted:bg-foreground/[0.06] data-disabled:opacity-45 pointer-coarse:h-11",
+        destructive && "text-destructive",
+      )}
+    >
+      <span aria-hidden className={clsx("size-4 shrink-0 [&>svg]:size-4", !destructive && "text-muted-foreground")}>
+        {Icon && <Icon />}
+      </span>
+      <span className={clsx("truncate", detail ? "shrink-0" : "min-w-0 flex-1")}>{label}</span>
+      {detail && (
+        <span className="min-w-0 flex-1 truncate text-right font-mono text-[11px] text-muted-foreground tracking-tight">
+          {detail}
+        </span>
+      )}
+      {keys && <kbd className="text-numeric text-muted-foreground">{showKeys(keys).join(" ")}</kbd>}
+    </Menu.Item>
+  );
+}
