@@ -12,8 +12,8 @@ import { Composer } from "../composer/composer.tsx";
 import { useEditMode } from "../message-editor/use-edit-mode.ts";
 import { ModelStatus } from "../model-picker/model-status.tsx";
 import { Greeting, Suggestions } from "../stage/empty-stage.tsx";
+import { LazyThread } from "../thread/lazy-thread.tsx";
 import { prefetchMarkdown } from "../thread/markdown.tsx";
-import { Thread } from "../thread/thread.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
 import { SettingChips } from "./setting-chips.tsx";
 import { startDemo } from "./start-demo.ts";
@@ -66,7 +66,7 @@ export function Stage({
           className="until-restored"
         />
       ) : (
-        <Thread />
+        <LazyThread />
       )}
       <div
         className={clsx(

@@ -6,6 +6,7 @@ import { openHistory } from "#lib/playground/history.ts";
 import { endRestoring } from "#lib/playground/preferences.ts";
 import { loadSettings, saveSettings } from "#lib/playground/saved-settings.ts";
 import { ChatProvider } from "../chat/chat-context.tsx";
+import { prefetchThread, prefetchThreadWhenIdle } from "../thread/lazy-thread.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextShell } from "./text-shell.tsx";
 
@@ -21,8 +22,10 @@ export function TextPage({ definition }: { definition: TextPageDefinition }) {
   );
   useEffect(() => {
     const sessionId = new URLSearchParams(location.search).get("session") ?? undefined;
-    void chat.restore({ sessionId, settings: loadSettings(dialect.page) }).then(endRestoring);
+    const drawn = sessionId === undefined ? undefined : prefetchThread();
+    void Promise.all([chat.restore({ sessionId, settings: loadSettings(dialect.page) }), drawn]).then(endRestoring);
   }, [chat, dialect]);
+  useEffect(prefetchThreadWhenIdle, []);
   return (
     <ChatProvider chat={chat}>
       <TextShell definition={definition} />

@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
-import { SessionList } from "../history/session-list.tsx";
 import { useSessionCommands } from "../history/use-session-commands.ts";
 import { AppShell } from "../shell/app-shell.tsx";
 import { useCommands } from "../shell/use-commands.ts";
@@ -19,6 +18,7 @@ import { Stage } from "./stage.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextTopBar } from "./text-top-bar.tsx";
 
+const SessionList = dynamic(() => import("../history/session-list.tsx").then((module) => module.SessionList));
 const TextWire = dynamic(() => import("./text-wire.tsx").then((module) => module.TextWire));
 
 /** The zones of a text page, put together. */
