@@ -23,7 +23,8 @@ export function PaletteList({
 }) {
   const id = useId();
   const [query, setQuery] = useState("");
-  const [active, setActive] = useState(0);
+  /** The row that Enter runs, by its command: rows that come later must not push it along. */
+  const [active, setActive] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const commands = usePaletteCommands();
   const inner = useInnerCommands(commands);
@@ -37,7 +38,10 @@ export function PaletteList({
     [level, choices, commands, inner, query, recent],
   );
   const flat = useMemo(() => groups.flatMap((group) => group.commands), [groups]);
-  const place = Math.min(active, Math.max(0, flat.length - 1));
+  const place = Math.max(
+    0,
+    flat.findIndex((command) => command.id === active),
+  );
   const optionId = (position: number) => `${id}-${position}`;
 
   useEffect(() => {
@@ -49,7 +53,7 @@ export function PaletteList({
     const steps: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: flat.length - 1 };
     const next = steps[event.key];
     const chosen = flat[place];
-    if (next !== undefined) setActive((next + flat.length) % Math.max(1, flat.length));
+    if (next !== undefined) setActive(flat[(next + flat.length) % Math.max(1, flat.length)]?.id);
     else if (event.key === "Enter" && chosen) onChoose(chosen);
     else if (event.key === "Backspace" && query === "" && level) onBack();
     else return;
@@ -77,7 +81,7 @@ export function PaletteList({
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setActive(0);
+            setActive(undefined);
           }}
           onKeyDown={onKeyDown}
           placeholder={level?.placeholder ?? "Find any action, model or conversation"}

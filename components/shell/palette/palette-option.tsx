@@ -18,7 +18,7 @@ export function PaletteOption({
   command: Command;
   active: boolean;
   showGroup: boolean;
-  onPoint: (place: number) => void;
+  onPoint: (id: string) => void;
   onChoose: (command: Command) => void;
 }) {
   return (
@@ -29,7 +29,7 @@ export function PaletteOption({
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      onPointerMove={() => !active && onPoint(place)}
+      onPointerMove={() => !active && onPoint(command.id)}
       // The focus stays in the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onChoose(command)}
