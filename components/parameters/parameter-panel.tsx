@@ -7,6 +7,7 @@ import type { ChatSettings } from "#lib/playground/request-body.ts";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import { activeTools } from "#lib/playground/tools.ts";
 import { isUnlisted } from "#lib/playground/unlisted-settings.ts";
+import { AutoReplyRow } from "./auto-reply-row.tsx";
 import { countSettings } from "./count-settings.ts";
 import { PanelHeader } from "./panel-header.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
@@ -82,6 +83,9 @@ export function ParameterPanel({
                 problem={problems.tools}
                 onChange={onChange}
               />
+            )}
+            {group === "Tool use" && dialect.tools && toolNames.length > 0 && (
+              <AutoReplyRow checked={settings.autoReply === true} onChange={(autoReply) => onChange({ autoReply })} />
             )}
             {members.map((parameter) => (
               <ParameterRow

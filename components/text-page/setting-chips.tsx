@@ -5,7 +5,7 @@ import type { Model } from "#lib/playground/models.ts";
 import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { isEmpty } from "#lib/playground/parameters.ts";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { parseTools } from "#lib/playground/tools.ts";
+import { activeTools } from "#lib/playground/tools.ts";
 import { findUnlisted } from "#lib/playground/unlisted-settings.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
@@ -24,14 +24,15 @@ export function SettingChips({
   onShow: (name: string) => void;
 }) {
   const settings = useChatState((state) => state.session.settings);
-  const { system, parameters, toolsText } = settings;
+  const { system, parameters, toolsText, toolsOff, autoReply } = settings;
   const unlisted = findUnlisted(dialect, { settings, model }).map(({ name }) => name);
-  const tools = dialect.tools && parseTools(toolsText, dialect.tools).tools;
+  const tools = dialect.tools && activeTools({ toolsText, toolsOff }, dialect.tools);
   const chips: { name: string; label: string }[] = [];
   if (system.trim() !== "") chips.push({ name: "system", label: dialect.systemLabel });
   if (toolsText.trim() !== "") {
-    const label = tools?.length === 1 ? (tools[0]?.name ?? "") : `${tools?.length ?? ""} tools`.trim();
-    chips.push({ name: "tools", label });
+    const count = problems.tools || !tools ? "" : tools.length;
+    chips.push({ name: "tools", label: tools?.length === 1 ? (tools[0]?.name ?? "") : `${count} tools`.trim() });
+    if (autoReply) chips.push({ name: "autoReply", label: "Auto-reply" });
   }
   for (const [name, value] of Object.entries(parameters)) {
     const label = dialect.parameters.find((parameter) => parameter.name === name)?.label ?? name;

@@ -16,6 +16,10 @@ import { Waiting } from "./waiting.tsx";
 
 const Painting = dynamic(() => import("./painting.tsx").then((module) => module.Painting));
 const Citations = dynamic(() => import("./citations.tsx").then((module) => module.Citations));
+const SchemaVerdict = dynamic(
+  () => import("../structured-output/schema-verdict.tsx").then((module) => module.SchemaVerdict),
+  { loading: () => <div className="h-7" /> },
+);
 const AnswerWithFiles = dynamic(() => import("./answer-with-files.tsx").then((module) => module.AnswerWithFiles));
 
 /** What the model said: reasoning, text, refusal and tool calls of the chosen answer. */
@@ -89,6 +93,9 @@ export function AnswerView({
       {files === 0 && choice.text !== "" && (
         <Markdown text={json ? asCode(choice.text) : choice.text} live={live !== undefined} />
       )}
+      {!live && turn.state === "complete" && turn.asked?.schema !== undefined && choice.text !== "" && (
+        <SchemaVerdict text={choice.text} schema={turn.asked.schema} />
+      )}
       {choice.citations && choice.citations.length > 0 && <Citations citations={choice.citations} />}
       {choice.refusal !== "" && (
         <div className="flex gap-2.5 rounded-2xl border border-dashed px-4 py-3">
@@ -101,7 +108,7 @@ export function AnswerView({
       )}
       {choice.toolCalls.length > 0 && (
         <ToolCalls
-          turnId={turn.id}
+          turn={turn}
           calls={choice.toolCalls}
           live={live !== undefined}
           awaiting={awaiting}

@@ -38,6 +38,8 @@ export type ToolNotation = {
   write(raws: readonly Fields[]): Fields[];
   /** @param before what the tool was, of which everything else stays */
   writeFunction(tool: FunctionTool, before?: Fields): Fields;
+  /** How a result says that its tool failed, in words. */
+  errorNote: string;
 };
 
 export const WEATHER: FunctionTool = {

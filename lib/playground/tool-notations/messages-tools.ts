@@ -3,6 +3,7 @@ import { readNamed, type ToolNotation, writeExample } from "../tools.ts";
 const NOTATION: Omit<ToolNotation, "example"> = {
   page: "messages",
   name: "Anthropic Messages",
+  errorNote: "The result has is_error: true",
   read(entry) {
     const own = entry.type === undefined || entry.type === "custom";
     if (!own && (typeof entry.type !== "string" || entry.type === "function"))

@@ -3,6 +3,7 @@ import { readNamed, type ToolNotation, writeExample } from "../tools.ts";
 const NOTATION: Omit<ToolNotation, "example"> = {
   page: "responses",
   name: "OpenAI Responses",
+  errorNote: 'The output says {"error": …}: the dialect has no field for it',
   read(entry) {
     if (typeof entry.type !== "string")
       return '"type" is missing: "function", "custom", or a hosted tool such as "web_search".';

@@ -1,0 +1,21 @@
+import { MOST_ROUNDS } from "#lib/playground/auto-reply.ts";
+import { Switch } from "../ui/switch.tsx";
+
+/** Of the page and not of the request: calls are answered with samples. */
+export function AutoReplyRow({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <div data-parameter="autoReply" className="py-0.5">
+      <div className="flex min-h-8 items-center gap-2.5">
+        <Switch checked={checked} label="Auto-reply" onChange={onChange} />
+        <span className={checked ? undefined : "text-muted-foreground"}>Auto-reply</span>
+        <span className="ml-auto text-muted-foreground text-xs">{checked ? "with samples" : "results by hand"}</span>
+      </div>
+      {checked && (
+        <p className="pb-1 pl-10 text-muted-foreground text-xs">
+          For demonstrations: calls are answered with samples by themselves, at most {MOST_ROUNDS} times after each
+          message.
+        </p>
+      )}
+    </div>
+  );
+}

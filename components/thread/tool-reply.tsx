@@ -1,0 +1,62 @@
+"use client";
+
+import { CornerDownLeft, TriangleAlert } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { MOST_ROUNDS, REPLY_PAUSE, roundsOf } from "#lib/playground/auto-reply.ts";
+import { visiblePath } from "#lib/playground/transcript.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Switch } from "../ui/switch.tsx";
+
+/** Sends the results: by hand, as errors, or by themselves while auto-reply is on. */
+export function ToolReply({
+  count,
+  seenLive,
+  onSend,
+}: {
+  /** How many calls wait. */
+  count: number;
+  /** The calls have come just now, before the reader's eyes. */
+  seenLive: boolean;
+  onSend: (isError?: boolean) => void;
+}) {
+  const chat = useChat();
+  const automatic = useChatState((state) => state.session.settings.autoReply === true);
+  const rounds = useChatState((state) => roundsOf(visiblePath(state.session.transcript)));
+  const [asked, setAsked] = useState(false);
+  const exhausted = rounds >= MOST_ROUNDS;
+  const goes = automatic && !exhausted && (seenLive || asked);
+  const reply = useEffectEvent(() => onSend());
+  useEffect(() => {
+    if (!goes) return;
+    const timer = setTimeout(() => reply(), REPLY_PAUSE);
+    return () => clearTimeout(timer);
+  }, [goes]);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button variant="primary" onClick={() => onSend()}>
+        <CornerDownLeft aria-hidden />
+        {count > 1 ? "Send results" : "Send result"}
+      </Button>
+      <Button variant="outline" data-tooltip={chat.dialect.tools?.errorNote} onClick={() => onSend(true)}>
+        <TriangleAlert aria-hidden /> Send as error
+      </Button>
+      <span className="flex items-center gap-2 text-[13px] text-muted-foreground">
+        <Switch
+          checked={automatic}
+          label="Auto-reply"
+          onChange={(autoReply) => {
+            setAsked(autoReply);
+            chat.changeSettings({ autoReply });
+          }}
+        />
+        Auto-reply
+      </span>
+      <span role="status" className="text-muted-foreground text-xs">
+        {goes && `Answers by itself, round ${rounds + 1} of ${MOST_ROUNDS}…`}
+        {automatic && exhausted && `${MOST_ROUNDS} rounds without a message: auto-reply waits for you.`}
+        {!automatic && "A sample is filled in. Change it to what your tool would say."}
+      </span>
+    </div>
+  );
+}
