@@ -4,7 +4,7 @@ import { findParameterProblems } from "./chat-parameters.ts";
 import { PARAMETERS } from "./parameter-list.ts";
 import { buildChatBody, refuseChatFile } from "./request-body.ts";
 import type { TextDialect } from "./text-dialect.ts";
-import { OPENAI_SDK } from "./text-samples.ts";
+import { openaiSdk } from "./text-samples.ts";
 import { CHAT_TOOLS } from "./tool-notations/chat-tools.ts";
 
 export const OPENAI_CHAT: TextDialect = {
@@ -20,8 +20,7 @@ export const OPENAI_CHAT: TextDialect = {
   createAnswer,
   refuseFile: refuseChatFile,
   sdk: {
-    ...OPENAI_SDK,
-    method: "chat.completions.create",
+    ...openaiSdk("chat.completions.create"),
     printPython: ["for choice in event.choices:", '    print(choice.delta.content or "", end="", flush=True)'],
     printJavascript: ['process.stdout.write(event.choices[0]?.delta.content ?? "");'],
   },

@@ -30,15 +30,22 @@ export type TextDialect = {
 
 /** What an SDK calls things; its base URL is the gateway's origin and this path. */
 export type SampleSdk = {
-  /** The package and the class of its client, in either language. */
-  python: { module: string; client: string };
-  javascript: { module: string; client: string };
-  basePath: string;
-  /** The method that sends the request, after `client.`. */
-  method: string;
+  python: SdkBeginning;
+  javascript: SdkBeginning;
+  /** What the method that sends the request is called with, by name, where that is not the body. */
+  argumentsOf?: (request: TextRequest, language: "python" | "javascript") => Record<string, unknown>;
   /** Lines of a loop's body that print the text of `event`. */
   printPython: readonly string[];
   printJavascript: readonly string[];
+};
+
+export type SdkBeginning = {
+  /** Lines that fetch the package. */
+  imports: readonly string[];
+  /** What makes the client. @param key the expression that reads the key */
+  client: (origin: string, key: string) => string;
+  /** The method that sends the request, after `client.`. */
+  method: string;
 };
 
 /** A POST of JSON; the answer is a stream of server-sent events. */

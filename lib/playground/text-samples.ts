@@ -2,11 +2,38 @@
 import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "./sample-text.ts";
 import type { SampleSdk, TextRequest } from "./text-dialect.ts";
 
-export const OPENAI_SDK = {
-  python: { module: "openai", client: "OpenAI" },
-  javascript: { module: "openai", client: "OpenAI" },
-  basePath: "/v1",
-};
+/** A package whose client is a class that takes a base URL, in both languages; the method has one name in both. */
+export function sdkOf({
+  python,
+  javascript,
+  client,
+  basePath,
+  method,
+}: {
+  /** The package's names. */
+  python: string;
+  javascript: string;
+  client: string;
+  /** What the base URL has after the gateway's origin. */
+  basePath: string;
+  method: string;
+}): Pick<SampleSdk, "python" | "javascript"> {
+  return {
+    python: {
+      imports: [`from ${python} import ${client}`],
+      client: (origin, key) => `${client}(base_url="${origin}${basePath}", api_key=${key})`,
+      method,
+    },
+    javascript: {
+      imports: [`import ${client} from "${javascript}";`],
+      client: (origin, key) => `new ${client}({ baseURL: "${origin}${basePath}", apiKey: ${key} })`,
+      method,
+    },
+  };
+}
+
+export const openaiSdk = (method: string) =>
+  sdkOf({ python: "openai", javascript: "openai", client: "OpenAI", basePath: "/v1", method });
 
 type Sample = { request: TextRequest; sdk: SampleSdk; origin: string };
 
@@ -34,17 +61,19 @@ function curl({ request: { path, headers = {}, body }, origin }: Sample): string
   ].join(" \\\n");
 }
 
-function python({ request: { body }, sdk, origin }: Sample): string {
-  const { module, client } = sdk.python;
+function python({ request, sdk, origin }: Sample): string {
+  const { imports, client, method } = sdk.python;
   return [
     "import os",
     "",
-    `from ${module} import ${client}`,
+    ...imports,
     "",
-    `client = ${client}(base_url="${origin}${sdk.basePath}", api_key=os.environ["${KEY_VARIABLE}"])`,
+    `client = ${client(origin, `os.environ["${KEY_VARIABLE}"]`)}`,
     "",
-    `stream = client.${sdk.method}(`,
-    ...Object.entries(body).map(([name, value]) => `    ${name}=${pythonLiteral(value, 4)},`),
+    `stream = client.${method}(`,
+    ...Object.entries(argumentsOf(sdk, request, "python")).map(
+      ([name, value]) => `    ${name}=${pythonLiteral(value, 4)},`,
+    ),
     ")",
     "for event in stream:",
     ...sdk.printPython.map((line) => `    ${line}`),
@@ -52,17 +81,20 @@ function python({ request: { body }, sdk, origin }: Sample): string {
   ].join("\n");
 }
 
-function javascript({ request: { body }, sdk, origin }: Sample): string {
-  const { module, client } = sdk.javascript;
+function javascript({ request, sdk, origin }: Sample): string {
+  const { imports, client, method } = sdk.javascript;
   return [
-    `import ${client} from "${module}";`,
+    ...imports,
     "",
-    `const client = new ${client}({ baseURL: "${origin}${sdk.basePath}", apiKey: process.env.${KEY_VARIABLE} });`,
+    `const client = ${client(origin, `process.env.${KEY_VARIABLE}`)};`,
     "",
-    `const stream = await client.${sdk.method}(${JSON.stringify(body, null, 2)});`,
+    `const stream = await client.${method}(${JSON.stringify(argumentsOf(sdk, request, "javascript"), null, 2)});`,
     "for await (const event of stream) {",
     ...sdk.printJavascript.map((line) => `  ${line}`),
     "}",
     "",
   ].join("\n");
 }
+
+const argumentsOf = (sdk: SampleSdk, request: TextRequest, language: "python" | "javascript") =>
+  sdk.argumentsOf?.(request, language) ?? request.body;

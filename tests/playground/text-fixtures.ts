@@ -44,7 +44,7 @@ export const toolTurn = (results: ToolTurn["results"]): ToolTurn => ({
 
 export function build(dialect: TextDialect, turns: Turn[], settings: Partial<ChatSettings> = {}): Promise<TextRequest> {
   return dialect.buildRequest({
-    model: MODEL,
+    model: settings.model ?? MODEL,
     settings: { ...EMPTY_SETTINGS, ...settings },
     turns,
     readDataUrl: async ({ mediaType }) => `data:${mediaType};base64,${BYTES}`,

@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
 import { MESSAGES } from "#lib/playground/messages/dialect.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
+import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
 import { RESPONSES } from "#lib/playground/responses/dialect.ts";
 import { pythonLiteral, type SampleLanguage } from "#lib/playground/sample-text.ts";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
@@ -16,7 +18,14 @@ import { build, question } from "./text-fixtures.ts";
 
 const run = promisify(execFile);
 const PROMPT = `It's "quoted", \\ and\nbroken 日本`;
-const DIALECTS: TextDialect[] = [OPENAI_CHAT, RESPONSES, MESSAGES];
+/** Tools that must not be called, so that the answer is the prompt. */
+const UNCALLED: Record<string, ParameterValues> = {
+  chat: { tool_choice: "none" },
+  responses: { tool_choice: "none" },
+  messages: { tool_choice: "none" },
+  "generate-content": { mode: "NONE", thinkingLevel: "low", responseFormat: { type: "text" } },
+};
+const DIALECTS: TextDialect[] = [OPENAI_CHAT, RESPONSES, MESSAGES, GENERATE_CONTENT];
 
 let gateway: TestGateway;
 let folder: string;
@@ -34,10 +43,10 @@ async function sampleOf(dialect: TextDialect, language: SampleLanguage): Promise
   if (!dialect.sdk) throw new Error(`${dialect.page} has no samples.`);
   const request = await build(dialect, [question(PROMPT)], {
     system: "Say it again.",
-    parameters: { temperature: 0.5, ...(dialect.tools ? { tool_choice: "none" } : {}) },
+    parameters: { temperature: 0.5, ...UNCALLED[dialect.page] },
     toolsText: dialect.tools?.example ?? "",
+    model: "sandbox/echo",
   });
-  request.body.model = "sandbox/echo";
   return writeTextSample(language, { request, sdk: dialect.sdk, origin: gateway.url });
 }
 
@@ -53,7 +62,7 @@ describe.each(DIALECTS)("the samples of $page", (dialect) => {
 
   test("curl, by a shell, prints the stream to its end", async () => {
     const { stdout } = await runIn("sh", ["-c", await sampleOf(dialect, "curl")]);
-    expect(stdout).toMatch(/\[DONE\]|response\.completed|message_stop/);
+    expect(stdout).toMatch(/\[DONE\]|response\.completed|message_stop|"finishReason":\s*"STOP"/);
   });
 
   test("Python compiles where there is a Python", async (context) => {
@@ -64,7 +73,7 @@ describe.each(DIALECTS)("the samples of $page", (dialect) => {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") context.skip("no python3 here");
       throw error;
     }
-    expect(code).toContain("stream=True");
+    expect(code).toMatch(/stream=True|generate_content_stream/);
   });
 });
 
@@ -72,4 +81,29 @@ test("Python has words of its own for what JSON names", () => {
   expect(pythonLiteral({ a: [true, null], b: {} }, 4)).toBe(
     '{\n        "a": [\n            True,\n            None,\n        ],\n        "b": {},\n    }',
   );
+});
+
+test("Python's words for Google's fields are its own, and a caller's names stay", async () => {
+  const parameters = { type: "OBJECT", properties: { cityName: { type: "STRING", maxLength: 3 } } };
+  const request = await build(GENERATE_CONTENT, [question("Go")], {
+    parameters: { topK: 4, responseFormat: { type: "json_schema", schemaText: '{"properties":{"cityName":{}}}' } },
+    toolsText: JSON.stringify([{ functionDeclarations: [{ name: "f", parameters }] }]),
+  });
+  const written = GENERATE_CONTENT.sdk?.argumentsOf?.(request, "python");
+  expect(written).toEqual({
+    model: "sandbox/guide",
+    contents: [{ role: "user", parts: [{ text: "Go" }] }],
+    config: {
+      top_k: 4,
+      response_mime_type: "application/json",
+      response_json_schema: { properties: { cityName: {} } },
+      tools: [
+        {
+          function_declarations: [
+            { name: "f", parameters: { type: "OBJECT", properties: { cityName: { type: "STRING", max_length: 3 } } } },
+          ],
+        },
+      ],
+    },
+  });
 });

@@ -5,6 +5,7 @@ import { findGenerateContentProblems } from "./body-fields.ts";
 import { GENERATION_CONFIG } from "./parameter-list.ts";
 import { createGenerateContentAnswer } from "./read-answer.ts";
 import { buildGenerateContentRequest } from "./request-body.ts";
+import { GOOGLE_SDK } from "./sdk.ts";
 
 export const GENERATE_CONTENT: TextDialect = {
   page: "generate-content",
@@ -14,4 +15,5 @@ export const GENERATE_CONTENT: TextDialect = {
   findProblems: findGenerateContentProblems,
   buildRequest: buildGenerateContentRequest,
   createAnswer: createGenerateContentAnswer,
+  sdk: GOOGLE_SDK,
 };

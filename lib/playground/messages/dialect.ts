@@ -1,5 +1,6 @@
 /** The dialect of the messages page: POST /v1/messages (wire-formats §3). */
 import type { TextDialect } from "../text-dialect.ts";
+import { sdkOf } from "../text-samples.ts";
 import { MESSAGES_TOOLS } from "../tool-notations/messages-tools.ts";
 import { findMessagesProblems } from "./body-fields.ts";
 import { MESSAGES_PARAMETERS } from "./parameter-list.ts";
@@ -37,11 +38,14 @@ export const MESSAGES: TextDialect = {
     return finishReason === undefined ? undefined : ENDINGS[finishReason];
   },
   sdk: {
-    python: { module: "anthropic", client: "Anthropic" },
-    javascript: { module: "@anthropic-ai/sdk", client: "Anthropic" },
-    // It writes /v1 itself.
-    basePath: "",
-    method: "messages.create",
+    ...sdkOf({
+      python: "anthropic",
+      javascript: "@anthropic-ai/sdk",
+      client: "Anthropic",
+      // It writes /v1 itself.
+      basePath: "",
+      method: "messages.create",
+    }),
     printPython: [
       'if event.type == "content_block_delta" and event.delta.type == "text_delta":',
       '    print(event.delta.text, end="", flush=True)',

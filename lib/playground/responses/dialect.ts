@@ -1,6 +1,6 @@
 /** The dialect of the responses page: POST /v1/responses (wire-formats §2). */
 import type { TextDialect } from "../text-dialect.ts";
-import { OPENAI_SDK } from "../text-samples.ts";
+import { openaiSdk } from "../text-samples.ts";
 import { RESPONSES_TOOLS } from "../tool-notations/responses-tools.ts";
 import { findResponsesProblems } from "./body-fields.ts";
 import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
@@ -26,8 +26,7 @@ export const RESPONSES: TextDialect = {
   refuseFile: refuseResponsesFile,
   describeEnding: ({ finishReason }) => (finishReason === undefined ? undefined : ENDINGS[finishReason]),
   sdk: {
-    ...OPENAI_SDK,
-    method: "responses.create",
+    ...openaiSdk("responses.create"),
     printPython: ['if event.type == "response.output_text.delta":', '    print(event.delta, end="", flush=True)'],
     printJavascript: ['if (event.type === "response.output_text.delta") process.stdout.write(event.delta);'],
   },

@@ -1,0 +1,70 @@
+/** Google's Gen AI SDK, for the code samples: what the body has apart, it takes together as its configuration. */
+import { type Fields, fields } from "../json-fields.ts";
+import type { SampleSdk, TextRequest } from "../text-dialect.ts";
+
+export const GOOGLE_SDK: SampleSdk = {
+  python: {
+    imports: ["from google import genai"],
+    client: (origin, key) => `genai.Client(api_key=${key}, http_options={"base_url": "${origin}"})`,
+    method: "models.generate_content_stream",
+  },
+  javascript: {
+    imports: ['import { GoogleGenAI } from "@google/genai";'],
+    client: (origin, key) => `new GoogleGenAI({ apiKey: ${key}, httpOptions: { baseUrl: "${origin}" } })`,
+    method: "models.generateContentStream",
+  },
+  argumentsOf(request, language) {
+    const { contents, generationConfig, ...settings } = request.body;
+    const config = { ...fields(generationConfig), ...settings };
+    const given = {
+      model: modelOf(request),
+      contents,
+      ...(Object.keys(config).length === 0 ? {} : { config }),
+    };
+    return language === "python" ? (inSnakeCase(given) as Fields) : given;
+  },
+  printPython: ['print(event.text or "", end="", flush=True)'],
+  printJavascript: ['process.stdout.write(event.text ?? "");'],
+};
+
+/** It stands in the path here. */
+function modelOf({ path }: TextRequest): string {
+  const [, model = ""] = /\/models\/(.*):streamGenerateContent/.exec(path) ?? [];
+  return model.split("/").map(decodeURIComponent).join("/");
+}
+
+/** Below them are names that the conversation or a schema has chosen: they stay. */
+const OF_THE_CALLER = new Set(["args", "response", "parametersJsonSchema", "responseJsonSchema", "labels"]);
+
+function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase);
+  const given = fields(value);
+  if (!given) return value;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, entry]) => {
+      const written = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      if (OF_THE_CALLER.has(name)) return [written, entry];
+      return [
+        written,
+        name === "parameters" || name === "responseSchema" ? schemaInSnakeCase(entry) : inSnakeCase(entry),
+      ];
+    }),
+  );
+}
+
+/** The names of properties are the caller's, the words of the schema are not. */
+function schemaInSnakeCase(schema: unknown): unknown {
+  const { properties, ...rest } = fields(schema) ?? {};
+  const written = Object.fromEntries(
+    Object.entries(rest).map(([name, entry]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      name === "items"
+        ? schemaInSnakeCase(entry)
+        : name === "anyOf" && Array.isArray(entry)
+          ? entry.map(schemaInSnakeCase)
+          : entry,
+    ]),
+  );
+  const named = Object.entries(fields(properties) ?? {}).map(([name, entry]) => [name, schemaInSnakeCase(entry)]);
+  return { ...written, ...(properties === undefined ? {} : { properties: Object.fromEntries(named) }) };
+}
