@@ -12,6 +12,15 @@ const ICONS: Record<string, LucideIcon> = {
   "share-link": Link2,
   "export-markdown": FileText,
   "export-json": FileJson,
+  "export-har": FileArchive,
+  "export-curl": FileTerminal,
+  import: FileUp,
+  "continue-chat": MessageCircle,
+  "continue-responses": ListTree,
+  "continue-messages": MessagesSquare,
+  "continue-generate-content": Sparkles,
+  presets: Bookmark,
+  "export-all": FileDown,
 };
 
 /** What `useMenuEntries` has gathered, by group. */

@@ -10,7 +10,7 @@ export type MenuEntry = Command & {
   destructive?: boolean;
 };
 
-export const MENU_GROUPS = ["Conversation", "Share", "Continue on", "Settings", "History"] as const;
+export const MENU_GROUPS = ["Conversation", "Share", "Settings", "History"] as const;
 
 /** What stands in the menu, by who put it there. */
 export const menuStore = createStore<{ entries: { [owner: string]: readonly MenuEntry[] } }>({ entries: {} });

@@ -1,26 +1,84 @@
 /** The open conversation, or all of a page's, as a file in the browser's downloads. */
 import type { Chat } from "#lib/playground/chat.ts";
-import type { ChatSession } from "#lib/playground/history.ts";
+import { type ChatSession, openHistory } from "#lib/playground/history.ts";
 import { writeExportFile } from "#lib/playground/sharing/export-file.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
+import type { SavedPreset } from "#lib/playground/sharing/saved-preset.ts";
+import { writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeMarkdown } from "#lib/playground/sharing/write-markdown.ts";
+import { writeCurl } from "#lib/playground/text-samples.ts";
 import { visiblePath } from "#lib/playground/transcript.ts";
+import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 import { downloadBlob } from "../ui/save-image.ts";
+import { showToast } from "../ui/toast.tsx";
 
 export function saveMarkdown({ store, dialect }: Chat): void {
   const { title, settings, transcript } = store.get().session;
   const { systemLabel } = dialect;
   const text = writeMarkdown({ title, system: settings.system, systemLabel, turns: visiblePath(transcript) });
-  downloadBlob(new Blob([text], { type: "text/markdown" }), fileNameOf(title, "md"));
+  save(text, "text/markdown", fileNameOf(title, "md"));
 }
 
 /** With its files: what is imported elsewhere should be the whole conversation. */
 export async function saveJson(chat: Chat): Promise<void> {
   const { session } = chat.store.get();
-  await saveAsJson([session], fileNameOf(session.title, "json"), chat);
+  await saveAsJson({ chat, conversations: [session], name: fileNameOf(session.title, "json") });
 }
 
-async function saveAsJson(conversations: readonly ChatSession[], name: string, chat: Chat): Promise<void> {
-  const text = await writeExportFile({ conversations, loadBlob: chat.loadAttachment });
-  downloadBlob(new Blob([text], { type: "application/json" }), name);
+/** Every conversation and preset of the page. */
+export async function saveAll(chat: Chat): Promise<void> {
+  const history = openHistory(chat.dialect.page);
+  const [conversations, presets] = await Promise.all([history.loadAll(), history.listPresets()]);
+  const day = new Date().toISOString().slice(0, 10);
+  await saveAsJson({ chat, conversations, presets, name: `parlance-${chat.dialect.page}-${day}.json` });
+}
+
+async function saveAsJson({
+  chat,
+  conversations,
+  presets,
+  name,
+}: {
+  chat: Chat;
+  conversations: readonly ChatSession[];
+  presets?: readonly SavedPreset[];
+  name: string;
+}): Promise<void> {
+  const text = await writeExportFile({ conversations, presets, loadBlob: chat.loadAttachment });
+  save(text, "application/json", name);
+}
+
+/** All requests that the conversation has made, those of other versions too. */
+export async function saveHar(chat: Chat): Promise<void> {
+  const { title, transcript } = chat.store.get().session;
+  const answers = Object.values(transcript.turns).filter(({ role }) => role === "assistant");
+  const found = await Promise.all(answers.map(({ id }) => chat.loadWire(id)));
+  const records = found.filter((record): record is WireRecord => record !== undefined);
+  if (records.length === 0) {
+    showToast({ title: "No requests are recorded", detail: "Send a message first: what goes over the wire is kept." });
+    return;
+  }
+  save(writeHar({ title, records, origin: location.origin }), "application/json", fileNameOf(title, "har"));
+}
+
+/** The last request as a script for a shell. */
+export async function saveCurl(chat: Chat): Promise<void> {
+  const { title, transcript } = chat.store.get().session;
+  const path = visiblePath(transcript);
+  const asked = path.findLastIndex(({ role }) => role !== "assistant");
+  try {
+    const request = await chat.buildRequest(path.slice(0, asked + 1));
+    save(
+      `#!/bin/sh\n${writeCurl({ request, origin: location.origin })}\n`,
+      "text/x-shellscript",
+      fileNameOf(title, "sh"),
+    );
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : "The request could not be built.";
+    showToast({ title: "The script could not be written", detail, kind: "error" });
+  }
+}
+
+function save(text: string, type: string, name: string): void {
+  downloadBlob(new Blob([text], { type }), name);
 }

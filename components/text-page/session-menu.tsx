@@ -2,60 +2,82 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useState } from "react";
+import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { MoreMenu } from "../more-menu/more-menu.tsx";
 import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts";
 import type { SessionDialog } from "../sharing/session-dialogs.tsx";
+import type { TextPageDefinition } from "./text-page-definition.ts";
 
-const loadExports = () => import("../sharing/save-conversation.ts");
+type Exports = typeof import("../sharing/save-conversation.ts");
 const SessionDialogs = dynamic(() => import("../sharing/session-dialogs.tsx").then((module) => module.SessionDialogs));
 
 /** What can be done with the open conversation and with a text page's history. Others add entries by `useMenuEntries`. */
 export function SessionMenu({
+  definition,
   signedIn,
+  modelId,
   modelIds,
 }: {
+  definition: TextPageDefinition;
   signedIn: boolean;
-  /** Of the models that the gateway lists. */
+  /** That answers here. */
+  modelId: string | undefined;
+  /** Of all models that the gateway lists, whether this page offers them or not. */
   modelIds: readonly string[];
 }) {
   const chat = useChat();
+  const { page } = definition.dialect;
   const empty = useChatState((state) => state.session.transcript.children.root === undefined);
   const [dialog, setDialog] = useState<SessionDialog>();
   useShareLink({ signedIn, onLink: setDialog });
-  const entries = useMemo(
-    (): MenuEntry[] => [
+  const entries = useMemo((): MenuEntry[] => {
+    const open = (id: string, label: string, wanted: SessionDialog) => ({ id, label, run: () => setDialog(wanted) });
+    const save = (id: string, label: string, how: (exports: Exports) => unknown) => ({
+      id,
+      label,
+      enabled: !empty,
+      keywords: "export download file",
+      run: () => void import("../sharing/save-conversation.ts").then(how),
+    });
+    const others = TEXT_PAGES.filter((other) => other !== page);
+    return [
+      { ...open("share-link", "Share link…", { name: "share" }), group: "Share", keywords: "copy address url" },
+      { ...save("export-markdown", "Save as Markdown", (exports) => exports.saveMarkdown(chat)), group: "Share" },
+      { ...save("export-json", "Save as JSON", (exports) => exports.saveJson(chat)), group: "Share" },
+      { ...save("export-har", "Save requests as HAR", (exports) => exports.saveHar(chat)), group: "Share" },
+      { ...save("export-curl", "Save request as curl", (exports) => exports.saveCurl(chat)), group: "Share" },
+      { ...open("import", "Import…", { name: "import" }), group: "Share", keywords: "open file har json request body" },
+      ...others.map(
+        (other): MenuEntry => ({
+          ...open(`continue-${other}`, `Continue on ${PAGE_NAMES[other]}…`, { name: "continue", page: other }),
+          group: "Conversation",
+          keywords: "continue convert switch convention dialect",
+          enabled: !empty,
+        }),
+      ),
+      { ...open("presets", "Presets…", { name: "presets" }), group: "Settings", keywords: "save settings default" },
       {
-        id: "share-link",
-        label: "Share link…",
-        group: "Share",
-        keywords: "copy address url settings",
-        run: () => setDialog({ name: "share" }),
+        ...save("export-all", "Save all conversations", (exports) => exports.saveAll(chat)),
+        group: "History",
+        enabled: true,
       },
-      {
-        id: "export-markdown",
-        label: "Save as Markdown",
-        group: "Share",
-        keywords: "export download text",
-        enabled: !empty,
-        run: () => void loadExports().then(({ saveMarkdown }) => saveMarkdown(chat)),
-      },
-      {
-        id: "export-json",
-        label: "Save as JSON",
-        group: "Share",
-        keywords: "export download file backup",
-        run: () => void loadExports().then(({ saveJson }) => saveJson(chat)),
-      },
-    ],
-    [chat, empty],
-  );
+    ];
+  }, [chat, empty, page]);
   useMenuEntries(entries);
   return (
     <>
       <MoreMenu />
-      {dialog && <SessionDialogs dialog={dialog} modelIds={modelIds} onClose={() => setDialog(undefined)} />}
+      {dialog && (
+        <SessionDialogs
+          dialog={dialog}
+          modelId={modelId}
+          modelIds={modelIds}
+          builtIn={definition.demos}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
     </>
   );
 }

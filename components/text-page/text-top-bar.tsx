@@ -54,7 +54,7 @@ export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: Te
       <IconButton label={definition.newLabel} keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={onNew}>
         <SquarePen />
       </IconButton>
-      <SessionMenu signedIn={signedIn} modelIds={modelIds} />
+      <SessionMenu definition={definition} signedIn={signedIn} modelId={bar.picker.value} modelIds={modelIds} />
     </TopBar>
   );
 }

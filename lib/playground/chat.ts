@@ -8,9 +8,10 @@ import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runningTurn } from "./chat-state.ts";
 import { createStore, type Store } from "./create-store.ts";
 import type { GatewayFailure } from "./errors.ts";
-import type { ChatSession, History } from "./history.ts";
+import { type ChatSession, type History, summaryOf } from "./history.ts";
 import { withText } from "./message-parts.ts";
 import { newId } from "./new-id.ts";
+import { loadDefaultPreset } from "./saved-settings.ts";
 import { storeFile } from "./store-file.ts";
 import type { FileReference, TextDialect, TextRequest } from "./text-dialect.ts";
 import {
@@ -82,9 +83,8 @@ export function createChat({
     // A chat whose last message was deleted is saved as it is, or the message would be back at the next visit.
     const isKnown = store.get().sessions.some((known) => known.id === id);
     if (Object.keys(session.transcript.turns).length === 0 && !isKnown) return;
-    const { title, updatedAt } = session;
     store.set(({ sessions }) => ({
-      sessions: [{ id, title, updatedAt }, ...sessions.filter((other) => other.id !== id)].sort(
+      sessions: [summaryOf(session), ...sessions.filter((other) => other.id !== id)].sort(
         (a, b) => b.updatedAt - a.updatedAt,
       ),
     }));
@@ -253,7 +253,8 @@ export function createChat({
       onSettings?.(session.settings);
     },
     startNew(): void {
-      show(newSession(dialect.page, store.get().session.settings));
+      const { settings } = loadDefaultPreset(dialect.page) ?? store.get().session;
+      show(newSession(dialect.page, settings));
     },
     async open(id: string): Promise<void> {
       if (id === store.get().session.id) return;
@@ -279,6 +280,7 @@ export function createChat({
       if (session.id === id) store.set({ session: newSession(dialect.page, session.settings) });
       store.set(({ sessions }) => ({ sessions: sessions.filter((other) => other.id !== id) }));
       await history.remove(id).catch(() => {});
+      await history.sweep().catch(() => {});
     },
     saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),

@@ -31,3 +31,11 @@ export function saveDraft(sessionId: string, draft: Draft): void {
     // Storage is full or forbidden: the draft lives as long as the page.
   }
 }
+
+/** Hashes of the files that any draft holds. */
+export function draftedFiles(): string[] {
+  if (typeof localStorage === "undefined") return [];
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(keyFor("")))
+    .flatMap((key) => loadDraft(key.slice(keyFor("").length)).attachments.map(({ sha256 }) => sha256));
+}

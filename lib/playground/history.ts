@@ -4,7 +4,9 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "./chat-settings.ts";
+import { draftedFiles } from "./drafts.ts";
 import { referencedFiles } from "./referenced-files.ts";
+import type { SavedPreset } from "./sharing/saved-preset.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
 import type { WireRecord } from "./wire/wire-record.ts";
 
@@ -17,30 +19,44 @@ export type ChatSession = {
   title: string;
   /** The title was given by hand and no longer follows the first message. */
   renamed: boolean;
+  /** It stands above the others. */
+  pinned?: boolean;
   createdAt: number;
   updatedAt: number;
   settings: ChatSettings;
   transcript: Transcript;
 };
 
-export type SessionSummary = Pick<ChatSession, "id" | "title" | "updatedAt">;
+export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "updatedAt">;
+
+export const summaryOf = ({ id, title, pinned, updatedAt }: ChatSession): SessionSummary =>
+  pinned ? { id, title, pinned, updatedAt } : { id, title, updatedAt };
 
 interface Schema extends DBSchema {
   sessions: { key: string; value: ChatSession; indexes: { updatedAt: number } };
   blobs: { key: string; value: { sha256: string; bytes: Blob } };
   wires: { key: string; value: WireRecord; indexes: { sessionId: string } };
+  presets: { key: string; value: SavedPreset };
 }
 
 export type History = {
   list(): Promise<SessionSummary[]>;
+  /** All of them whole, newest first: for a search, and to export them. */
+  loadAll(): Promise<ChatSession[]>;
   load(id: string): Promise<ChatSession | undefined>;
   save(session: ChatSession): Promise<void>;
-  /** Removes the session, its wire records, and blobs that no other session refers to. */
+  /** Removes the session alone, so that `save` brings it back whole; `sweep` then removes what belonged to it. */
   remove(id: string): Promise<void>;
+  /** Removes wire records of sessions that are gone, and blobs that neither a session nor a draft refers to. */
+  sweep(): Promise<void>;
   saveBlob(sha256: string, bytes: Blob): Promise<void>;
   loadBlob(sha256: string): Promise<Blob | undefined>;
   saveWire(record: WireRecord): Promise<void>;
   loadWire(turnId: string): Promise<WireRecord | undefined>;
+  /** By name. */
+  listPresets(): Promise<SavedPreset[]>;
+  savePreset(preset: SavedPreset): Promise<void>;
+  removePreset(id: string): Promise<void>;
 };
 
 /** @param page `compare`: of all columns of the comparisons, whichever dialect each speaks */
@@ -48,21 +64,29 @@ export function openHistory(page: TextPage | "compare"): History {
   const name = page === "chat" ? "parlance" : `parlance-${page}`;
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   const database = () => {
-    opened ??= openDB<Schema>(name, 1, {
-      upgrade(db) {
-        db.createObjectStore("sessions", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
-        db.createObjectStore("blobs", { keyPath: "sha256" });
-        db.createObjectStore("wires", { keyPath: "turnId" }).createIndex("sessionId", "sessionId");
+    opened ??= openDB<Schema>(name, 2, {
+      upgrade(db, oldVersion) {
+        if (oldVersion < 1) {
+          db.createObjectStore("sessions", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
+          db.createObjectStore("blobs", { keyPath: "sha256" });
+          db.createObjectStore("wires", { keyPath: "turnId" }).createIndex("sessionId", "sessionId");
+        }
+        db.createObjectStore("presets", { keyPath: "id" });
+      },
+      // Another tab with a newer version waits for this one; what is written next opens the database anew.
+      blocking: (_current, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        opened = undefined;
       },
     });
     return opened;
   };
 
+  const loadAll = async () => (await (await database()).getAllFromIndex("sessions", "updatedAt")).reverse();
+
   return {
-    async list() {
-      const sessions = await (await database()).getAllFromIndex("sessions", "updatedAt");
-      return sessions.reverse().map(({ id, title, updatedAt }) => ({ id, title, updatedAt }));
-    },
+    list: async () => (await loadAll()).map(summaryOf),
+    loadAll,
     load: async (id) => (await database()).get("sessions", id),
     async save(session) {
       const transcript = withoutBytes(session.transcript);
@@ -73,14 +97,19 @@ export function openHistory(page: TextPage | "compare"): History {
       // Committed by itself, at once: a page that is left takes an open transaction back, and the chat would return.
       const row = db.transaction("sessions", "readwrite");
       await Promise.all([row.store.delete(id), row.commit(), row.done]);
-      const sweep = db.transaction(["sessions", "blobs", "wires"], "readwrite");
-      const sessions = await sweep.objectStore("sessions").getAll();
-      const kept = new Set(sessions.flatMap((session) => referencedFiles(session.transcript)));
-      const blobs = sweep.objectStore("blobs");
+    },
+    async sweep() {
+      const rows = (await database()).transaction(["sessions", "blobs", "wires"], "readwrite");
+      const sessions = await rows.objectStore("sessions").getAll();
+      const kept = new Set([...sessions.flatMap(({ transcript }) => referencedFiles(transcript)), ...draftedFiles()]);
+      const blobs = rows.objectStore("blobs");
       for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
-      const wires = sweep.objectStore("wires");
-      for (const turnId of await wires.index("sessionId").getAllKeys(id)) await wires.delete(turnId);
-      await sweep.done;
+      const known = new Set(sessions.map(({ id }) => id));
+      const wires = rows.objectStore("wires");
+      for (let row = await wires.index("sessionId").openKeyCursor(); row; row = await row.continue()) {
+        if (!known.has(row.key)) await wires.delete(row.primaryKey);
+      }
+      await rows.done;
     },
     async saveBlob(sha256, bytes) {
       await (await database()).put("blobs", { sha256, bytes });
@@ -95,6 +124,16 @@ export function openHistory(page: TextPage | "compare"): History {
       await (await database()).put("wires", { ...record, events, request: shortenFiles(record.request) });
     },
     loadWire: async (turnId) => (await database()).get("wires", turnId),
+    async listPresets() {
+      const presets = await (await database()).getAll("presets");
+      return presets.sort((one, other) => one.name.localeCompare(other.name));
+    },
+    async savePreset(preset) {
+      await (await database()).put("presets", preset);
+    },
+    async removePreset(id) {
+      await (await database()).delete("presets", id);
+    },
   };
 }
 

@@ -41,7 +41,7 @@ type Sample = { request: TextRequest; sdk: SampleSdk; origin: string };
 export function writeTextSample(language: SampleLanguage, sample: Sample): string {
   switch (language) {
     case "curl":
-      return curl(sample);
+      return writeCurl(sample);
     case "python":
       return python(sample);
     case "javascript":
@@ -51,7 +51,8 @@ export function writeTextSample(language: SampleLanguage, sample: Sample): strin
   }
 }
 
-function curl({ request: { path, headers = {}, body }, origin }: Sample): string {
+/** For a shell; it needs no SDK. */
+export function writeCurl({ request: { path, headers = {}, body }, origin }: Omit<Sample, "sdk">): string {
   return [
     `curl -N ${origin}${path}`,
     `  -H "Authorization: Bearer $${KEY_VARIABLE}"`,

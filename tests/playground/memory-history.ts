@@ -1,21 +1,28 @@
-import type { ChatSession, History } from "#lib/playground/history.ts";
+import { type ChatSession, type History, summaryOf } from "#lib/playground/history.ts";
+import type { SavedPreset } from "#lib/playground/sharing/saved-preset.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 
 /** A history in memory, with the same copies in and out that IndexedDB makes. */
 export function memoryHistory(): History & { sessions: Map<string, ChatSession>; wires: Map<string, WireRecord> } {
   const sessions = new Map<string, ChatSession>();
   const wires = new Map<string, WireRecord>();
+  const presets = new Map<string, SavedPreset>();
   const blobs = new Map<string, Blob>();
   return {
     sessions,
     wires,
-    list: async () => [...sessions.values()].map(({ id, title, updatedAt }) => ({ id, title, updatedAt })),
+    list: async () => [...sessions.values()].map(summaryOf),
+    loadAll: async () => [...sessions.values()].map((session) => structuredClone(session)),
     load: async (id) => structuredClone(sessions.get(id)),
     save: async (session) => void sessions.set(session.id, structuredClone(session)),
     remove: async (id) => void sessions.delete(id),
+    sweep: async () => {},
     saveBlob: async (sha256, bytes) => void blobs.set(sha256, bytes),
     loadBlob: async (sha256) => blobs.get(sha256),
     saveWire: async (record) => void wires.set(record.turnId, record),
     loadWire: async (turnId) => wires.get(turnId),
+    listPresets: async () => [...presets.values()],
+    savePreset: async (preset) => void presets.set(preset.id, preset),
+    removePreset: async (id) => void presets.delete(id),
   };
 }

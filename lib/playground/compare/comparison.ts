@@ -275,6 +275,7 @@ export function createComparison({
       store.set(({ list }) => ({ list: list.filter((other) => other.id !== id) }));
       await records.remove(id).catch(() => {});
       for (const { sessionId } of record?.columns ?? []) await history.remove(sessionId).catch(() => {});
+      await history.sweep().catch(() => {});
     },
     setPrice(model: string, price: Price | undefined): void {
       const prices = savePrice(model, price);

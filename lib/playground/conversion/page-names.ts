@@ -7,3 +7,5 @@ export const PAGE_NAMES: { readonly [Page in TextPage]: string } = {
   messages: "Messages",
   "generate-content": "Generate content",
 };
+
+export const TEXT_PAGES: readonly TextPage[] = ["chat", "responses", "messages", "generate-content"];

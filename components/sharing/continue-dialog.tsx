@@ -1,0 +1,84 @@
+"use client";
+
+import { ArrowRight } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+import { convertConversation } from "#lib/playground/conversion/convert-conversation.ts";
+import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import type { TextPage } from "#lib/playground/history.ts";
+import { referencedFiles } from "#lib/playground/referenced-files.ts";
+import type { ImportedFile } from "#lib/playground/sharing/settle-files.ts";
+import { storeImport } from "#lib/playground/sharing/store-import.ts";
+import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
+import { useChat } from "../chat/chat-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { ProblemList } from "./problem-list.tsx";
+
+/** The open conversation on another page, in its convention's terms: first what would be left out, then the way there. */
+export function ContinueDialog({
+  page,
+  model,
+  onClose,
+}: {
+  page: TextPage;
+  /** That answers here. */
+  model: string | undefined;
+  onClose: () => void;
+}) {
+  const chat = useChat();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  // As it stood when it was asked for: an answer under way goes on here, not there.
+  const converted = useMemo(
+    () =>
+      convertConversation({
+        session: chat.store.get().session,
+        from: chat.dialect,
+        to: TEXT_DIALECTS[page],
+        model,
+      }),
+    [chat, page, model],
+  );
+  const name = PAGE_NAMES[page];
+
+  async function go(): Promise<void> {
+    setBusy(true);
+    const files: ImportedFile[] = [];
+    for (const sha256 of referencedFiles(converted.session.transcript)) {
+      const bytes = await chat.loadAttachment(sha256);
+      if (bytes) files.push({ sha256, bytes });
+    }
+    try {
+      await storeImport({ conversations: [converted.session], presets: [], files, problems: [] });
+      onClose();
+      router.push(`/${page}?session=${converted.session.id}`);
+    } catch (error) {
+      setBusy(false);
+      const detail = error instanceof Error ? error.message : "The browser refused to store it.";
+      showToast({ title: "The conversation could not be stored", detail, kind: "error" });
+    }
+  }
+
+  return (
+    <ModalDialog open onClose={onClose} title={`Continue on ${name}`} className="w-[36rem]">
+      <p className="text-muted-foreground">
+        The conversation goes on as a new one on {name}, in its convention’s terms. This one stays as it is.
+      </p>
+      {converted.dropped.length === 0 ? (
+        <p>Everything comes along: messages, settings and tools.</p>
+      ) : (
+        <ProblemList title="Left out or changed" problems={converted.dropped} />
+      )}
+      <div className="flex justify-end gap-2">
+        <Button className="pointer-coarse:h-10" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" className="pointer-coarse:h-10" disabled={busy} onClick={() => void go()}>
+          Continue <ArrowRight aria-hidden />
+        </Button>
+      </div>
+    </ModalDialog>
+  );
+}

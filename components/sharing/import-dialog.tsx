@@ -1,0 +1,194 @@
+"use client";
+
+import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { formatCount } from "#lib/playground/metrics.ts";
+import type { Imported } from "#lib/playground/sharing/import-file.ts";
+import { readImport } from "#lib/playground/sharing/read-import.ts";
+import { storeImport } from "#lib/playground/sharing/store-import.ts";
+import { useChat } from "../chat/chat-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { ProblemList } from "./problem-list.tsx";
+
+/** A file, or the pasted body of a request, becomes conversations; what is in it is shown before anything is kept. */
+export function ImportDialog({
+  given,
+  onClose,
+}: {
+  /** What was dropped on the page. */ given?: string;
+  onClose: () => void;
+}) {
+  const chat = useChat();
+  const [text, setText] = useState(given ?? "");
+  const [read, setRead] = useState<Imported>();
+  const [problem, setProblem] = useState<string>();
+  const { page } = chat.dialect;
+
+  useEffect(() => {
+    let current = true;
+    setRead(undefined);
+    setProblem(undefined);
+    if (text.trim() === "") return;
+    readImport(text, page).then(
+      (imported) => current && setRead(imported),
+      (error: Error) => current && setProblem(error.message),
+    );
+    return () => {
+      current = false;
+    };
+  }, [text, page]);
+
+  return (
+    <ModalDialog open onClose={onClose} title="Import" className="w-[40rem]">
+      <Source text={text} onText={setText} onProblem={setProblem} />
+      {problem && (
+        <p role="alert" className="break-words text-destructive">
+          {problem}
+        </p>
+      )}
+      {read && <Contents imported={read} onClose={onClose} />}
+    </ModalDialog>
+  );
+}
+
+function Source({
+  text,
+  onText,
+  onProblem,
+}: {
+  text: string;
+  onText: (text: string) => void;
+  onProblem: (problem: string) => void;
+}) {
+  const picker = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    file.text().then(onText, () => onProblem(`${file.name} cannot be read.`));
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <>
+      <p id={hint} className="text-muted-foreground">
+        A file that was saved here, an HTTP archive (.har), or the JSON body of a request: Chat completions, Responses,
+        Messages or generateContent.
+      </p>
+      <textarea
+        aria-label="JSON to import"
+        aria-describedby={hint}
+        value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
+        readOnly={text.length > 20_000}
+        spellCheck={false}
+        onChange={(event) => onText(event.target.value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={onDrop}
+        placeholder={'{"messages": [{"role": "user", "content": "Hello"}]}'}
+        className="h-32 w-full shrink-0 resize-y rounded-xl border border-input bg-background p-3 font-mono text-xs max-sm:text-base"
+      />
+      <div className="flex gap-2">
+        <Button className="pointer-coarse:h-10" onClick={() => picker.current?.click()}>
+          <FileUp aria-hidden /> Choose a file
+        </Button>
+        {text !== "" && (
+          <Button variant="ghost" className="pointer-coarse:h-10" onClick={() => onText("")}>
+            Clear
+          </Button>
+        )}
+        <input
+          ref={picker}
+          type="file"
+          accept=".json,.har,application/json"
+          aria-label="File to import"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+      </div>
+    </>
+  );
+}
+
+function Contents({ imported, onClose }: { imported: Imported; onClose: () => void }) {
+  const chat = useChat();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const { conversations, presets, problems } = imported;
+  const nothing = conversations.length + presets.length === 0;
+
+  async function keep(): Promise<void> {
+    setBusy(true);
+    const { page } = chat.dialect;
+    try {
+      const stored = await storeImport(imported);
+      const first = stored.find((session) => session.page === page) ?? stored[0];
+      onClose();
+      if (!first || stored.length > 1) showToast({ title: `Imported: ${describe(imported)}`, kind: "success" });
+      if (first?.page === page) chat.adopt(first);
+      else if (first) router.push(`/${first.page}?session=${first.id}`);
+    } catch (error) {
+      setBusy(false);
+      const detail = error instanceof Error ? error.message : "The browser refused to store it.";
+      showToast({ title: "Nothing more could be stored", detail, kind: "error" });
+    }
+  }
+
+  return (
+    <>
+      <ul
+        aria-label="What is in it"
+        className="flex max-h-52 flex-col divide-y divide-border/60 overflow-y-auto rounded-xl border"
+      >
+        {conversations.map((session) => {
+          const count = Object.keys(session.transcript.turns).length;
+          return (
+            <li key={session.id} className="flex items-baseline justify-between gap-3 px-3 py-2 text-[13px]">
+              <span className="truncate">{session.title}</span>
+              <span className="shrink-0 text-muted-foreground">
+                {PAGE_NAMES[session.page]} · {formatCount(count)} {count === 1 ? "turn" : "turns"}
+              </span>
+            </li>
+          );
+        })}
+        {presets.map((preset) => (
+          <li key={preset.id} className="flex items-baseline justify-between gap-3 px-3 py-2 text-[13px]">
+            <span className="truncate">{preset.name}</span>
+            <span className="shrink-0 text-muted-foreground">{PAGE_NAMES[preset.page]} · preset</span>
+          </li>
+        ))}
+        {nothing && <li className="px-3 py-2 text-[13px] text-muted-foreground">Nothing that could be imported.</li>}
+      </ul>
+      <ProblemList title="Left out or changed" problems={problems} />
+      <div className="flex justify-end gap-2">
+        <Button className="pointer-coarse:h-10" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          className="pointer-coarse:h-10"
+          disabled={busy || nothing}
+          onClick={() => void keep()}
+        >
+          Import
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function describe({ conversations, presets }: Imported): string {
+  const parts = [
+    ...(conversations.length > 0
+      ? [`${conversations.length} conversation${conversations.length === 1 ? "" : "s"}`]
+      : []),
+    ...(presets.length > 0 ? [`${presets.length} preset${presets.length === 1 ? "" : "s"}`] : []),
+  ];
+  return parts.join(" and ");
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { type FormEvent, useEffect, useState } from "react";
+import type { ChatSettings } from "#lib/playground/chat-settings.ts";
+import { openHistory } from "#lib/playground/history.ts";
+import { newId } from "#lib/playground/new-id.ts";
+import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/saved-settings.ts";
+import { compareSettings, describeSettings } from "#lib/playground/sharing/compare-settings.ts";
+import type { SavedPreset } from "#lib/playground/sharing/saved-preset.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { PresetRow } from "./preset-row.tsx";
+
+/** Settings of a suggestion on the empty page. */
+export type BuiltInPreset = { label: string; settings: Omit<ChatSettings, "model"> };
+
+/** The page's settings under names: saved, applied with a view of what changes, and one of them for new conversations. */
+export function PresetsDialog({ builtIn, onClose }: { builtIn: readonly BuiltInPreset[]; onClose: () => void }) {
+  const chat = useChat();
+  const { page } = chat.dialect;
+  const current = useChatState((state) => state.session.settings);
+  const [history] = useState(() => openHistory(page));
+  const [presets, setPresets] = useState<SavedPreset[]>();
+  const [standard, setStandard] = useState(() => loadDefaultPreset(page)?.id);
+
+  const reload = () => void history.listPresets().then(setPresets, () => setPresets([]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; every change reads again.
+  useEffect(reload, []);
+
+  const keep = async (preset: SavedPreset) => {
+    await history.savePreset(preset).catch(refused);
+    if (preset.id === standard) saveDefaultPreset(page, preset);
+    reload();
+  };
+  const makeStandard = (preset: SavedPreset | undefined) => {
+    saveDefaultPreset(page, preset);
+    setStandard(preset?.id);
+  };
+  const remove = async (preset: SavedPreset) => {
+    if (preset.id === standard) makeStandard(undefined);
+    await history.removePreset(preset.id).catch(refused);
+    reload();
+    showToast({
+      title: `“${preset.name}” is deleted`,
+      action: { label: "Undo", run: () => void history.savePreset(preset).then(reload) },
+    });
+  };
+  const apply = (settings: ChatSettings) => {
+    chat.changeSettings(settings);
+    onClose();
+  };
+  const changesOf = (settings: ChatSettings) => compareSettings(current, settings, chat.dialect);
+  const built = builtIn.filter(({ settings }) => describeSettings(settings, chat.dialect).size > 0);
+
+  return (
+    <ModalDialog open={presets !== undefined} onClose={onClose} title="Presets" className="w-[38rem]">
+      <SaveForm
+        taken={(presets ?? []).map(({ name }) => name)}
+        count={describeSettings(current, chat.dialect).size}
+        onSave={(name) => {
+          const same = presets?.find((preset) => preset.name === name);
+          void keep({ id: same?.id ?? newId(), page, name, settings: current, updatedAt: Date.now() });
+        }}
+      />
+      {presets?.length ? (
+        <ul aria-label="Presets" className="flex flex-col divide-y divide-border/60 rounded-xl border">
+          {presets.map((preset) => (
+            <PresetRow
+              key={preset.id}
+              name={preset.name}
+              changes={changesOf(preset.settings)}
+              standard={preset.id === standard}
+              onApply={() => apply(preset.settings)}
+              onStandard={(on) => makeStandard(on ? preset : undefined)}
+              onRename={(name) => void keep({ ...preset, name, updatedAt: Date.now() })}
+              onDelete={() => void remove(preset)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted-foreground">None is saved on this page yet.</p>
+      )}
+      {built.length > 0 && (
+        <>
+          <h3 className="group-title">Built in</h3>
+          <ul aria-label="Built-in presets" className="flex flex-col divide-y divide-border/60 rounded-xl border">
+            {built.map(({ label, settings }) => (
+              <PresetRow
+                key={label}
+                name={label}
+                changes={changesOf({ ...settings, model: current.model })}
+                onApply={() => apply({ ...settings, model: current.model })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </ModalDialog>
+  );
+}
+
+const refused = () => showToast({ title: "The browser refused to store it", kind: "error" });
+
+function SaveForm({
+  taken,
+  count,
+  onSave,
+}: {
+  /** Names that are there: saving under one of them replaces it. */
+  taken: readonly string[];
+  /** How many settings stand. */
+  count: number;
+  onSave: (name: string) => void;
+}) {
+  const [name, setName] = useState("");
+  const trimmed = name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (trimmed === "") return;
+    onSave(trimmed);
+    setName("");
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
+      <input
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        aria-label="Name of the preset"
+        placeholder={count === 0 ? "Nothing is set yet" : `Name for the ${count} settings of this page`}
+        disabled={count === 0}
+        maxLength={80}
+        className="h-8 min-w-0 flex-1 rounded-lg border border-input bg-background px-2.5 disabled:opacity-60 max-sm:h-10 max-sm:text-base"
+      />
+      <Button type="submit" variant="primary" disabled={trimmed === ""} className="pointer-coarse:h-10">
+        {taken.includes(trimmed) ? "Replace" : "Save"}
+      </Button>
+    </form>
+  );
+}
