@@ -1,6 +1,20 @@
 "use client";
 
-import { FileJson, FileText, Link2, ListTree, type LucideIcon } from "lucide-react";
+import {
+  Bookmark,
+  FileArchive,
+  FileDown,
+  FileJson,
+  FileTerminal,
+  FileText,
+  FileUp,
+  Link2,
+  ListTree,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Sparkles,
+} from "lucide-react";
 import type { RefObject } from "react";
 import { PopupMenu } from "../ui/popup-menu.tsx";
 import { useStore } from "../use-store.ts";
