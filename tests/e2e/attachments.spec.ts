@@ -4,19 +4,27 @@ import { ask, composer, modelButton, PNG, recordBodies, signIn } from "./chat-pa
 test.beforeEach(async ({ page }) => signIn(page));
 
 /** Gives the composer a file by an event, as a paste or a drop would. */
-async function giveFile(page: Page, kind: "paste" | "drop"): Promise<void> {
+async function giveFile(
+  page: Page,
+  kind: "paste" | "drop",
+  { name, type, bytes }: { name: string; type: string; bytes: Buffer } = {
+    name: "dot.png",
+    type: "image/png",
+    bytes: PNG,
+  },
+): Promise<void> {
   await composer(page).evaluate(
-    (field, { kind, base64 }) => {
+    (field, { kind, name, type, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], "dot.png", { type: "image/png" }));
+      transfer.items.add(new File([bytes], name, { type }));
       const event =
         kind === "paste"
           ? new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true })
           : new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
       field.dispatchEvent(event);
     },
-    { kind, base64: PNG.toString("base64") },
+    { kind, name, type, base64: bytes.toString("base64") },
   );
 }
 
@@ -71,3 +79,49 @@ test("a model that does not list images is marked", { tag: "@desktop" }, async (
   await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByText("does not list image input")).toBeVisible();
 });
+
+const SOUND = { name: "hum.wav", type: "audio/x-wav", bytes: silence() };
+
+test("pasted audio goes out with its format, and plays in the message", { tag: "@desktop" }, async ({ page }) => {
+  const bodies = recordBodies(page);
+  await giveFile(page, "paste", SOUND);
+  await expect(page.getByRole("button", { name: "Remove hum.wav" })).toBeAttached();
+  await ask(page, "What do you hear?");
+  expect(bodies[0]?.messages[0]?.content).toEqual([
+    { type: "input_audio", input_audio: { data: SOUND.bytes.toString("base64"), format: "wav" } },
+    { type: "text", text: "What do you hear?" },
+  ]);
+  const player = page.getByRole("article", { name: "You" }).locator("audio");
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeCloseTo(0.1);
+});
+
+test("a convention without audio says so before it is sent", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page, "/messages");
+  await giveFile(page, "drop", SOUND);
+  await expect(page.getByRole("alert").first()).toContainText("Messages cannot carry audio");
+  await composer(page).fill("What do you hear?");
+  await expect(page.getByRole("button", { name: "Remove hum.wav first" })).toBeDisabled();
+  await composer(page).fill("");
+  await composer(page).press("Backspace");
+  await composer(page).fill("Hello");
+  await expect(page.getByRole("button", { name: "Send" })).toBeEnabled();
+});
+
+/** A tenth of a second of silence: 8,000 samples a second, one byte each. */
+function silence() {
+  const samples = Buffer.alloc(800, 128);
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
