@@ -20,7 +20,8 @@ type JsonEditorProps = {
   check?: JsonCheck;
   /** Prose is allowed as well: nothing is marked. */
   anyText?: boolean;
-  tall?: boolean;
+  /** How high it is before it grows. */
+  size?: keyof typeof SIZES;
   onChange: (text: string) => void;
   /** True when it has taken what was pasted. `whole`: it would take the place of all. */
   onPaste?: (pasted: string, whole: boolean) => boolean;
@@ -39,7 +40,7 @@ export function JsonEditor(props: JsonEditorProps) {
       <JsonField {...props} onEnlarge={() => setEnlarged(true)} />
       {enlarged && (
         <ModalDialog open onClose={() => setEnlarged(false)} title={props.label} className="w-[56rem]">
-          <JsonField {...props} tall />
+          <JsonField {...props} size="large" />
         </ModalDialog>
       )}
     </>
@@ -53,7 +54,7 @@ function JsonField({
   problem,
   check,
   anyText = false,
-  tall = false,
+  size = "medium",
   onEnlarge,
   onChange,
   onPaste,
@@ -81,7 +82,6 @@ function JsonField({
     ? `${unformatted === undefined ? "Not valid JSON, line" : "Line"} ${lineOf(value, remark.from)}: ${remark.message}`
     : problem;
   const wrong = problem !== undefined || remark?.severity === "error";
-  const size = tall ? "max-h-[55dvh] min-h-56" : "max-h-72 min-h-[72px]";
   return (
     <div>
       <div
@@ -91,7 +91,11 @@ function JsonField({
           wrong ? "border-destructive" : "border-input/50",
         )}
       >
-        <div ref={box} hidden={!ready} className={clsx("overflow-y-auto [&>.cm-editor]:min-h-[inherit]", size)} />
+        <div
+          ref={box}
+          hidden={!ready}
+          className={clsx("overflow-y-auto [&>.cm-editor]:min-h-[inherit]", SIZES[size])}
+        />
         {!ready && (
           <textarea
             ref={plain}
@@ -112,7 +116,7 @@ function JsonField({
             }}
             className={clsx(
               "field-sizing-content block w-full resize-none bg-transparent py-2 pr-3 pl-3 outline-none sm:pl-[46px]",
-              size,
+              SIZES[size],
             )}
           />
         )}
@@ -162,6 +166,11 @@ function JsonField({
   );
 }
 
+const SIZES = {
+  small: "max-h-64 min-h-[34px]",
+  medium: "max-h-72 min-h-[72px]",
+  large: "max-h-[55dvh] min-h-56",
+};
 const FOOT_BUTTON = "h-6";
 
 const byWeight = (one: TextRemark, other: TextRemark) => one.severity.localeCompare(other.severity);

@@ -12,7 +12,7 @@ const ToolReply = dynamic(() => import("./tool-reply.tsx").then((module) => modu
   loading: () => <div className="h-8" />,
 });
 const ToolResultField = dynamic(() => import("./tool-result-field.tsx").then((module) => module.ToolResultField), {
-  loading: () => <div className="h-[138px] border-t" />,
+  loading: () => <div className="h-[102px] border-t" />,
 });
 
 /** The calls of an answer: arguments as they grow, then a field for each result, typed by hand and sent together. */

@@ -17,7 +17,14 @@ export function ToolResultField({
   return (
     <div className="border-t px-4 pt-2.5 pb-3">
       <div className="group-title pb-1.5">Result</div>
-      <JsonEditor label={`Result of ${name}`} value={value} anyText onChange={onChange} onSubmit={onSubmit} />
+      <JsonEditor
+        label={`Result of ${name}`}
+        value={value}
+        size="small"
+        anyText
+        onChange={onChange}
+        onSubmit={onSubmit}
+      />
     </div>
   );
 }

@@ -64,6 +64,7 @@ test("unset parameters are not in the body, set ones are", async ({ page }) => {
 
 test("what cannot be sent blocks sending and is named at its row", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
+  await page.getByRole("radiogroup", { name: "View of the tools" }).getByText("JSON").click();
   await page.getByRole("textbox", { name: "Tools as a JSON array" }).fill("[{");
   await expect(page.getByText(/Not valid JSON/)).toBeVisible();
   await closePanel(page);

@@ -1,5 +1,7 @@
-import { House, Image, MessageCircle, Ship } from "lucide-react";
+import { Braces, House, Image, MessageCircle, Ship, Wrench } from "lucide-react";
+import { CITY_SCHEMA } from "#lib/playground/presets.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
+import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tool-notations/generate-content-tools.ts";
 import { drawSamplePicture } from "../../../../components/text-page/draw-sample-picture.ts";
 import type { Demo } from "../../../../components/text-page/text-page-definition.ts";
 import type { Catalogue } from "../../../../components/use-catalogue.ts";
@@ -9,7 +11,7 @@ export function findPainter({ models }: Catalogue): string | undefined {
   return models.find(({ id }) => id === "image-model-a")?.id;
 }
 
-/** The empty page's suggestions: paint and change, another shape, a picture read, plain words. */
+/** The empty page's suggestions: paint and change, another shape, a picture read, a tool, a schema, plain words. */
 export const DEMOS: readonly Demo[] = [
   {
     label: "Paint a house, then make it night",
@@ -32,6 +34,23 @@ export const DEMOS: readonly Demo[] = [
     settings: EMPTY_SETTINGS,
     model: ({ defaultModel }) => defaultModel,
     picture: drawSamplePicture,
+  },
+  {
+    label: "Weather in Paris and Oslo, with a tool",
+    icon: Wrench,
+    prompts: ["What is the weather in Paris and in Oslo?"],
+    settings: { ...EMPTY_SETTINGS, parameters: { mode: "AUTO" }, toolsText: GENERATE_CONTENT_TOOLS.example },
+    model: ({ defaultModel }) => defaultModel,
+  },
+  {
+    label: "A city as JSON, under a schema",
+    icon: Braces,
+    prompts: ["Describe Lisbon."],
+    settings: {
+      ...EMPTY_SETTINGS,
+      parameters: { responseFormat: { type: "json_schema", schemaText: CITY_SCHEMA } },
+    },
+    model: ({ defaultModel }) => defaultModel,
   },
   {
     label: "What can Parlance do?",
