@@ -55,3 +55,30 @@ test("an answer of a thousand paragraphs is whole, and the page stays quick", { 
   await page.reload();
   await expect(lastAnswer(page).locator(".markdown p")).toHaveCount(1000);
 });
+
+test("with reduced motion nothing moves while an answer is waited for and streams", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  const frames = framesOf("openai-chat", saying("Some words, and then a long silence."));
+  const script = await scriptAnswer({ steps: [...paced(frames.slice(0, 5), { first: 700 }), { silence: true }] });
+  const moving = () =>
+    page.evaluate(() =>
+      document.getAnimations().flatMap((animation) => {
+        const { duration, iterations } = animation.effect?.getComputedTiming() ?? {};
+        const long = Number(duration) > 50 || iterations === Number.POSITIVE_INFINITY;
+        const name = animation instanceof CSSAnimation ? animation.animationName : animation.constructor.name;
+        return animation.playState === "running" && long ? [name] : [];
+      }),
+    );
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await send(page, "Slowly, please");
+  await expect(lastAnswer(page)).toBeVisible();
+  expect(await moving(), "while nothing has come").toEqual([]);
+  await expect(lastAnswer(page)).toContainText("Some words");
+  expect(await moving(), "while it streams").toEqual([]);
+  // Where motion is welcome something does move, or the looks above would see nothing.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await expect.poll(moving).not.toEqual([]);
+  await page.keyboard.press("Escape");
+});
