@@ -46,7 +46,7 @@ function server(folder: string) {
       PARLANCE_CONFIG: join(folder, "parlance.config.json"),
     },
     // A stale build is made first.
-    timeout: 180_000,
+    timeout: 300_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
   };

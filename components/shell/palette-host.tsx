@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { holdEarlyKey, takeEarlyText } from "./early-keys.ts";
 
 const Palette = dynamic(() => import("./palette/palette.tsx").then((module) => module.Palette), { ssr: false });
 
@@ -31,6 +32,15 @@ export function PaletteHost() {
       removeEventListener("keydown", onKey, true);
     };
   }, []);
+  useEffect(() => {
+    if (state !== "open") return;
+    takeEarlyText();
+    const hold = (event: KeyboardEvent) => {
+      if (!document.activeElement?.closest('[role="dialog"]')) holdEarlyKey(event);
+    };
+    addEventListener("keydown", hold, true);
+    return () => removeEventListener("keydown", hold, true);
+  }, [state]);
   if (state === "never") return null;
   return <Palette open={state === "open"} onClose={() => setState("closed")} />;
 }

@@ -8,6 +8,7 @@ import { ask, closePanel, openPanel, send, signIn } from "./chat-page.ts";
 import { SAMPLE_ANSWER } from "./screenshots-sample.ts";
 import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
+import { wire } from "./wire-page.ts";
 
 const SIZES = {
   phone: [{ width: 390, height: 844 }],
@@ -86,10 +87,15 @@ for (const device of Object.keys(SIZES) as Device[]) {
         // What was thought folds a second after its end.
         await page.waitForTimeout(1200);
         await shoot(page, device, `${name}-answer`);
+        await page.keyboard.press("Control+.");
+        await expect(wire(page).getByRole("tab", { name: "Events" })).toBeVisible();
+        await page.waitForTimeout(500);
+        await shoot(page, device, `${name}-wire`);
+        await page.keyboard.press("Control+.");
+        await expect(wire(page)).toBeHidden();
         await script.answer({ steps: paced(framesOf(dialect, CALLS), { every: 10 }) });
         await ask(page, "And the weather in Paris and in Oslo?");
         await shoot(page, device, `${name}-tools`);
-        await page.getByRole("button", { name: /Send results?/ }).scrollIntoViewIfNeeded();
         await script.answer(refusal(429, { message: "Rate limit reached for requests. Please try again in 20 s." }));
         await page.keyboard.press("Alt+n");
         await send(page, "Is there room for one more?");
@@ -107,6 +113,9 @@ for (const device of Object.keys(SIZES) as Device[]) {
       await expect(page.getByRole("heading").first()).toBeVisible();
       await page.waitForTimeout(500);
       await shoot(page, device, "home");
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
+      await shoot(page, device, "palette");
     });
 
     test("images", async ({ page }) => {

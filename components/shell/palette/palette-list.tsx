@@ -5,6 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, 
 import { arrangeCommands } from "#lib/playground/commands/arrange-commands.ts";
 import type { Command } from "#lib/playground/commands/command.ts";
 import { recentCommands } from "#lib/playground/commands/recent-commands.ts";
+import { takeEarlyText } from "../early-keys.ts";
 import { PaletteOption } from "./palette-option.tsx";
 import { useChoices, useInnerCommands, usePaletteCommands } from "./use-palette-commands.ts";
 
@@ -79,6 +80,7 @@ export function PaletteList({
         <input
           ref={field}
           value={query}
+          onFocus={() => setQuery((typed) => takeEarlyText() + typed)}
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(undefined);
