@@ -2,11 +2,11 @@
 
 import { type FormEvent, useEffect, useState } from "react";
 import type { ChatSettings } from "#lib/playground/chat-settings.ts";
+import type { SavedPreset } from "#lib/playground/history.ts";
 import { openHistory } from "#lib/playground/history.ts";
 import { newId } from "#lib/playground/new-id.ts";
 import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/saved-settings.ts";
 import { compareSettings, describeSettings } from "#lib/playground/sharing/compare-settings.ts";
-import type { SavedPreset } from "#lib/playground/sharing/saved-preset.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";

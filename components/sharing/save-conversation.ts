@@ -1,9 +1,9 @@
 /** The open conversation, or all of a page's, as a file in the browser's downloads. */
 import type { Chat } from "#lib/playground/chat.ts";
+import type { SavedPreset } from "#lib/playground/history.ts";
 import { type ChatSession, openHistory } from "#lib/playground/history.ts";
 import { writeExportFile } from "#lib/playground/sharing/export-file.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
-import type { SavedPreset } from "#lib/playground/sharing/saved-preset.ts";
 import { writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeMarkdown } from "#lib/playground/sharing/write-markdown.ts";
 import { writeCurl } from "#lib/playground/text-samples.ts";

@@ -1,4 +1,5 @@
 /** What stands unsent in the composer, by session. In localStorage, because it must be there at once and survive a crash. */
+import { DRAFT_PREFIX } from "./drafted-files.ts";
 import type { TextPage } from "./history.ts";
 import type { Attachment } from "./transcript.ts";
 
@@ -6,7 +7,7 @@ export type Draft = { text: string; attachments: Attachment[] };
 
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
 
-const keyFor = (sessionId: string) => `parlance.draft.${sessionId}`;
+const keyFor = (sessionId: string) => DRAFT_PREFIX + sessionId;
 
 /** Under which name a page keeps what is typed before its conversation begins. */
 export const newDraftKey = (page: TextPage) => (page === "chat" ? "new" : `${page}.new`);
@@ -30,12 +31,4 @@ export function saveDraft(sessionId: string, draft: Draft): void {
   } catch {
     // Storage is full or forbidden: the draft lives as long as the page.
   }
-}
-
-/** Hashes of the files that any draft holds. */
-export function draftedFiles(): string[] {
-  if (typeof localStorage === "undefined") return [];
-  return Object.keys(localStorage)
-    .filter((key) => key.startsWith(keyFor("")))
-    .flatMap((key) => loadDraft(key.slice(keyFor("").length)).attachments.map(({ sha256 }) => sha256));
 }

@@ -4,9 +4,8 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "./chat-settings.ts";
-import { draftedFiles } from "./drafts.ts";
+import { draftedFiles } from "./drafted-files.ts";
 import { referencedFiles } from "./referenced-files.ts";
-import type { SavedPreset } from "./sharing/saved-preset.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
 import type { WireRecord } from "./wire/wire-record.ts";
 
@@ -31,6 +30,9 @@ export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "upda
 
 export const summaryOf = ({ id, title, pinned, updatedAt }: ChatSession): SessionSummary =>
   pinned ? { id, title, pinned, updatedAt } : { id, title, updatedAt };
+
+/** A page's settings under a name. */
+export type SavedPreset = { id: string; page: TextPage; name: string; settings: ChatSettings; updatedAt: number };
 
 interface Schema extends DBSchema {
   sessions: { key: string; value: ChatSession; indexes: { updatedAt: number } };

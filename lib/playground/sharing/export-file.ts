@@ -1,11 +1,10 @@
 /** Conversations and presets as a file of ours: JSON that `import-file.ts` reads back. */
 
 import { toDataUrl } from "../attachments.ts";
-import type { ChatSession } from "../history.ts";
+import type { ChatSession, SavedPreset } from "../history.ts";
 import { referencedFiles } from "../referenced-files.ts";
 import { base64Of } from "../take-base64.ts";
 import { withoutBytes } from "../transcript.ts";
-import type { SavedPreset } from "./saved-preset.ts";
 
 export const EXPORT_FORMAT = "parlance";
 /** Readers refuse newer ones; a change that older readers would misread raises it. */

@@ -1,6 +1,6 @@
 /** Reads a file of `export-file.ts` back, with all that is wrong in it named. */
 import { hashBlob } from "../attachments.ts";
-import type { ChatSession } from "../history.ts";
+import type { ChatSession, SavedPreset } from "../history.ts";
 import { fields, fieldsList, number, string } from "../json-fields.ts";
 import { newId } from "../new-id.ts";
 import type { TextDialect } from "../text-dialect.ts";
@@ -8,7 +8,6 @@ import { TEXT_DIALECTS } from "../text-dialects.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION } from "./export-file.ts";
 import { readSession } from "./read-session.ts";
 import { readSettings } from "./read-settings.ts";
-import type { SavedPreset } from "./saved-preset.ts";
 import type { ImportedFile } from "./settle-files.ts";
 
 export type Imported = {
