@@ -3,7 +3,7 @@
 import { Plus, Redo2, Undo2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { callsBefore } from "#lib/playground/message-edits.ts";
-import { isChanged, type MessageList, readMessages } from "#lib/playground/message-list.ts";
+import { applyMessages, isChanged, type MessageList, readMessages } from "#lib/playground/message-list.ts";
 import { findMessageProblems, type MessageProblem } from "#lib/playground/message-problems.ts";
 import { MESSAGE_RULES } from "#lib/playground/message-rules.ts";
 import { visiblePath } from "#lib/playground/transcript.ts";
@@ -54,7 +54,9 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
   const canRun = ["user", "tool"].includes(list.at(-1)?.role ?? "");
   const apply = (run: boolean) => {
     if (isBlocked || (run && !canRun)) return;
-    void chat.applyMessages(list, { run });
+    const { transcript } = chat.store.get().session;
+    const applied = applyMessages(transcript, { messages: list, model: chat.chosenModel() });
+    if (applied) void chat.showBranch(applied, { run });
     onClose();
   };
 

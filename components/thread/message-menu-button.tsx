@@ -16,7 +16,7 @@ export function MessageMenuButton({ turn, versionCount }: { turn: Turn; versionC
     <>
       <IconButton
         ref={button}
-        label="More for this message"
+        label="Message menu"
         size="small"
         aria-haspopup="menu"
         aria-expanded={state === "open"}

@@ -2,8 +2,8 @@
 import { type ChatState, newSession } from "./chat-state.ts";
 import type { Store } from "./create-store.ts";
 import type { ChatSession, History } from "./history.ts";
-import { applyMessages, copyTurn, type MessageList } from "./message-list.ts";
-import { appendTurn, EMPTY_TRANSCRIPT, pathTo, removeTurn, removeVersions, type Transcript } from "./transcript.ts";
+import type { AppliedMessages } from "./message-list.ts";
+import { appendTurn, copyTurn, EMPTY_TRANSCRIPT, pathTo, removeTurn, removeVersions, type Transcript } from "./transcript.ts";
 
 export function createChatEdits({
   store,
@@ -45,14 +45,12 @@ export function createChatEdits({
     chosenModel: () => modelOf(store.get().session),
     /** Lets a long turn of the server's own tools go on where it paused: nothing is said in between. */
     goOn: (turnId: string): Promise<void> => ask(store.get().session.id, turnId),
-    /** Brings an edited list on screen, as a branch; `run` asks for the answer that follows it. */
-    applyMessages(messages: MessageList, { run }: { run: boolean }): Promise<void> | undefined {
-      const { session } = store.get();
-      const applied = applyMessages(session.transcript, { messages, model: modelOf(session) });
-      if (!applied) return undefined;
-      changeTranscript(session.id, () => applied.transcript);
-      void copyWires(session.id, applied.copies).catch(() => {});
-      return run ? ask(session.id, applied.tail) : undefined;
+    /** Brings a branch on screen that an edited list has become; `run` asks for the answer that follows it. */
+    showBranch({ transcript, tail, copies }: AppliedMessages, { run }: { run: boolean }): Promise<void> | undefined {
+      const { id } = store.get().session;
+      changeTranscript(id, () => transcript);
+      void copyWires(id, copies).catch(() => {});
+      return run ? ask(id, tail) : undefined;
     },
     /** Opens a new conversation that begins with all up to this message. */
     branch(turnId: string): void {

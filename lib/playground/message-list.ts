@@ -7,10 +7,10 @@ import { answerPartsOf, fromUserParts, userPartsOf } from "./message-parts.ts";
 import { newId } from "./new-id.ts";
 import { otherPartNames } from "./other-parts.ts";
 import {
-  type AssistantTurn,
   type Attachment,
   appendTurn,
   chosenOf,
+  copyTurn,
   type ToolResult,
   type Transcript,
   type Turn,
@@ -179,13 +179,6 @@ function toTurn(message: EditableMessage, { parent, model }: { parent: string | 
     default:
       return role satisfies never;
   }
-}
-
-/** The same turn at another place. What the server keeps of an answer belongs to what came before it there. */
-export function copyTurn(turn: Turn, parent: string | null): Turn {
-  if (turn.role !== "assistant") return { ...turn, id: newId(), parent };
-  const { responseId: _elsewhere, ...answer } = turn.answer;
-  return { ...turn, id: newId(), parent, answer } satisfies AssistantTurn;
 }
 
 const textOf = (parts: readonly MessagePart[]) =>

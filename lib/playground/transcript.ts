@@ -5,6 +5,7 @@
 import type { AnswerChoice, AnswerFile, AnswerSnapshot } from "./answer.ts";
 import type { GatewayFailure } from "./errors.ts";
 import type { StreamTimings } from "./metrics.ts";
+import { newId } from "./new-id.ts";
 import type { RouteFacts } from "./route-facts.ts";
 
 /** A file by reference; its bytes lie in the blob store under their SHA-256. */
@@ -116,6 +117,13 @@ export function appendTurn(transcript: Transcript, turn: Turn): Transcript {
     children: { ...transcript.children, [key]: [...(transcript.children[key] ?? []), turn.id] },
     selected: { ...transcript.selected, [key]: turn.id },
   };
+}
+
+/** The same turn at another place. What the server keeps of an answer belongs to what came before it there. */
+export function copyTurn(turn: Turn, parent: string | null): Turn {
+  if (turn.role !== "assistant") return { ...turn, id: newId(), parent };
+  const { responseId: _elsewhere, ...answer } = turn.answer;
+  return { ...turn, id: newId(), parent, answer } satisfies AssistantTurn;
 }
 
 /** Changes fields of an assistant turn; the other turns keep their identity, so that their rows do not render again. */

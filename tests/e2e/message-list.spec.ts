@@ -157,7 +157,7 @@ test("another model gives another version, a branch is a conversation, and what 
   await signIn(page);
   const bodies = recordBodies(page);
   await ask(page, "What is Parlance?");
-  await lastAnswer(page).getByRole("button", { name: "Regenerate with another model" }).click();
+  await lastAnswer(page).getByRole("button", { name: "Ask another model" }).click();
   await page.getByRole("menuitem", { name: "Another model…" }).click();
   await page.getByRole("combobox", { name: "Search models" }).fill("sandbox/echo");
   await page.getByRole("option").first().waitFor();
@@ -169,7 +169,7 @@ test("another model gives another version, a branch is a conversation, and what 
   await page.getByRole("button", { name: "Previous version" }).click();
   await expect(lastAnswer(page).getByTestId("metrics")).toContainText("sandbox/guide");
 
-  const menu = lastAnswer(page).getByRole("button", { name: "More for this message" });
+  const menu = lastAnswer(page).getByRole("button", { name: "Message menu" });
   await menu.click();
   await page.getByRole("menuitem", { name: "Delete this version" }).click();
   await expect(lastAnswer(page)).toContainText("What is Parlance?");

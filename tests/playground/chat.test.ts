@@ -5,7 +5,7 @@ import type { ChatRun, RunOutcome } from "#lib/playground/chat-run.ts";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import { createEventLog } from "#lib/playground/event-log.ts";
 import { shortenFiles } from "#lib/playground/history.ts";
-import { readMessages } from "#lib/playground/message-list.ts";
+import { applyMessages, type MessageList, readMessages } from "#lib/playground/message-list.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
 import { type AssistantTurn, EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/transcript.ts";
 import { memoryHistory } from "./memory-history.ts";
@@ -167,6 +167,11 @@ describe("a chat", () => {
 });
 
 describe("messages that are there", () => {
+  function apply(chat: Chat, messages: MessageList, run: boolean): Promise<void> | undefined {
+    const { transcript } = chat.store.get().session;
+    const applied = applyMessages(transcript, { messages, model: chat.chosenModel() });
+    return applied && chat.showBranch(applied, { run });
+  }
   const changed = (chat: Chat, text: string) =>
     readMessages(shown(chat)).map((message, place) =>
       place === 0 ? { ...message, parts: [{ id: "new", type: "text" as const, text }] } : message,
@@ -186,10 +191,10 @@ describe("messages that are there", () => {
     const { chat, bodies, history } = scripted(say("One"), say("Two"));
     await send(chat, "Hello");
     const [question, answer] = shown(chat);
-    await chat.applyMessages(changed(chat, "Goodbye"), { run: false });
+    await apply(chat, changed(chat, "Goodbye"), false);
     expect(texts(chat)).toEqual(["Goodbye", "One"]);
     await expect.poll(() => history.wires.get(tail(chat).id)?.request).toContain("Hello");
-    await chat.applyMessages(changed(chat, "Now").slice(0, 1), { run: true });
+    await apply(chat, changed(chat, "Now").slice(0, 1), true);
     expect(texts(chat)).toEqual(["Now", "Two"]);
     expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Now" }]);
     chat.selectVersion(question?.id ?? "");
