@@ -17,7 +17,6 @@ export function TopBar({
   panelOpen,
   onMenu,
   onPanel,
-  wire,
   children,
 }: {
   /** The page's name, its first heading. */
@@ -29,8 +28,6 @@ export function TopBar({
   panelOpen: boolean;
   onMenu: () => void;
   onPanel: () => void;
-  /** The page has a wire drawer. */
-  wire?: boolean;
   /** Buttons of the page. */
   children?: ReactNode;
 }) {
@@ -56,7 +53,7 @@ export function TopBar({
         {title}
       </p>
       {children}
-      {wire && <WireButton />}
+      <WireButton />
       <button
         type="button"
         aria-expanded={panelOpen}

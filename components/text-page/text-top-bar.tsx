@@ -37,7 +37,7 @@ export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: Te
     },
   ]);
   return (
-    <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} wire {...bar}>
+    <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} {...bar}>
       {sdk && (
         <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>
           <CodeXml />

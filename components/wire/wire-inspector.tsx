@@ -14,6 +14,7 @@ import { CodePane } from "./code-pane.tsx";
 import { EventsPane } from "./events-pane.tsx";
 import { RequestPane } from "./request-pane.tsx";
 import { ResponsePane } from "./response-pane.tsx";
+import { UpstreamPane } from "./upstream-pane.tsx";
 import { useWire } from "./use-wire.ts";
 import { WireFacts } from "./wire-facts.tsx";
 
@@ -32,6 +33,7 @@ export function WireInspector({
   steps,
   writeCode,
   actions,
+  first,
   absent = "The wire of this request was not kept.",
   onClose,
 }: WireSource & {
@@ -41,6 +43,8 @@ export function WireInspector({
   writeCode?: (language: SampleLanguage) => string;
   /** Further buttons in the head. */
   actions?: ReactNode;
+  /** In place of events, where the answer is none. */
+  first?: { label: string; content: ReactNode };
   /** Said in place of the wire when there is none. */
   absent?: string;
   onClose?: () => void;
@@ -50,10 +54,16 @@ export function WireInspector({
   const firstByte = record?.timings?.headers;
   const markers = useMemo(() => findMarkers(rows, firstByte), [rows, firstByte]);
   const metrics = useMemo(() => measureWire(rows, record?.timings), [rows, record]);
-  const tabs = ["events", "request", "response", ...(writeCode ? ["code"] : [])];
+  const tabs = [
+    first?.label ?? "events",
+    "request",
+    "response",
+    ...(first ? [] : ["upstream"]),
+    ...(writeCode ? ["code"] : []),
+  ];
   return (
     <Tabs.Root
-      value={tabs.includes(tab) ? tab : "events"}
+      value={tabs.includes(tab) ? tab : tabs[0]}
       onValueChange={(value) => chosenTab.set({ tab: String(value) })}
       className="flex min-h-0 flex-1 flex-col"
     >
@@ -79,6 +89,7 @@ export function WireInspector({
           </IconButton>
         )}
       </header>
+      {first && <Panel value={first.label}>{first.content}</Panel>}
       {record ? (
         <>
           <Panel value="events">
@@ -96,6 +107,9 @@ export function WireInspector({
           <Panel value="response">
             <ResponsePane record={record} rows={rows} />
           </Panel>
+          <Panel value="upstream">
+            <UpstreamPane record={record} rows={rows} running={running} />
+          </Panel>
           {writeCode && (
             <Panel value="code">
               <CodePane write={writeCode} />
@@ -103,7 +117,13 @@ export function WireInspector({
           )}
         </>
       ) : (
-        <p className="px-4 py-6 text-[13px] text-muted-foreground">{absent}</p>
+        tabs
+          .filter((value) => value !== first?.label)
+          .map((value) => (
+            <Panel key={value} value={value}>
+              <p className="px-4 py-6 text-[13px] text-muted-foreground">{absent}</p>
+            </Panel>
+          ))
       )}
     </Tabs.Root>
   );

@@ -27,6 +27,7 @@ import {
   updateAnswer,
   visiblePath,
 } from "./transcript.ts";
+import { saveWire } from "./wire/save-wire.ts";
 
 export type Chat = ReturnType<typeof createChat>;
 
@@ -147,7 +148,7 @@ export function createChat({
     const kept = findSession(sessionId) !== undefined;
     background.delete(sessionId);
     if (!kept) return;
-    void history.saveWire({ turnId: turn.id, sessionId, ...run.wire.record() }).catch(() => {});
+    void saveWire(history, { turnId: turn.id, sessionId, ...run.wire.record() });
   }
 
   function savePartial(sessionId: string, turnId: string, run: ChatRun): void {

@@ -123,7 +123,12 @@ export function openHistory(page: TextPage | "compare"): History {
         // What it was written as would hold the file whole.
         return data === event.data ? event : { ...event, data, raw: undefined };
       });
-      await (await database()).put("wires", { ...record, events, request: shortenFiles(record.request) });
+      await (await database()).put("wires", {
+        ...record,
+        events,
+        request: shortenFiles(record.request),
+        ...shortenOther(record),
+      });
     },
     loadWire: async (turnId) => (await database()).get("wires", turnId),
     async listPresets() {
@@ -145,4 +150,9 @@ export function shortenFiles(json: string): string {
     /"(data:[^;"]*;base64,|(?:data|result|partial_image_b64)":\s*")([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{400,}"/g,
     '"$1$2…"',
   );
+}
+
+function shortenOther({ other }: WireRecord): Pick<WireRecord, "other"> {
+  if (!other?.sent) return {};
+  return { other: { ...other, sent: { ...other.sent, body: shortenFiles(other.sent.body) } } };
 }

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { closePanel, composer, openPanel, pickModel, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { wire } from "./wire-page.ts";
 
 const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
 const results = (page: Page): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
@@ -66,8 +67,9 @@ test("a suggestion streams previews into the place of the picture, and a reload 
   await expect(results(page).getByRole("img")).toBeVisible();
   await expect(composer(page)).toHaveValue("A logo of a fox");
   await page.getByRole("button", { name: "Raw request and events" }).click();
-  await expect(page.getByText(/"type":"image_generation.partial_image"/).first()).toBeVisible();
-  await expect(page.getByText(/x-gateway-lane: sandbox/)).toBeVisible();
+  await expect(wire(page).getByText("preview 1").first()).toBeVisible();
+  await wire(page).getByRole("tab", { name: "Response" }).click();
+  await expect(wire(page).getByText("x-gateway-lane")).toBeVisible();
 });
 
 test("two at once make a gallery; what the model does not take stays, says why, and is not sent", async ({ page }) => {

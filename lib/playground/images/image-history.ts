@@ -1,15 +1,13 @@
 /** What the images page keeps in IndexedDB: jobs, the bytes of images by SHA-256, and the wire. Never a key. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { WireEvent } from "../event-log.ts";
+import { exchangeOfTexts, type WireExchange } from "../wire/wire-record.ts";
 import { blobsOf, type ImageJob } from "./image-job.ts";
 import type { StoredUse } from "./plan-eviction.ts";
 
-export type ImageWire = {
+export type ImageWire = WireExchange & {
   jobId: string;
-  request: string;
-  headers: string;
-  events: WireEvent[];
-  droppedCount: number;
+  /** Of the response, one a line, in records of older versions; their `request` begins with its head. */
+  headers?: string;
 };
 
 interface Schema extends DBSchema {
@@ -104,7 +102,14 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
     async saveWire(wire) {
       await (await database()).put("wires", wire);
     },
-    loadWire: async (jobId) => (await database()).get("wires", jobId),
+    async loadWire(jobId) {
+      const wire = await (await database()).get("wires", jobId);
+      return wire?.headers === undefined ? wire : { ...wire, ...fromOlder(wire) };
+    },
     dropWire: async (jobId) => (await database()).delete("wires", jobId),
   };
+}
+
+function fromOlder({ jobId, request, headers, events, droppedCount }: ImageWire): ImageWire {
+  return { jobId, ...exchangeOfTexts({ shown: request, headers }), events, droppedCount };
 }

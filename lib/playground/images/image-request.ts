@@ -6,8 +6,8 @@ import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
 export type SendableRequest = {
   path: string;
   body: string | FormData;
-  /** The request as the wire view shows it: files by name and size. */
-  shown: string;
+  /** As the wire shows it: the line with the content type, and the body with files by name and size. */
+  shown: { head: string; body: string };
 };
 
 export const GENERATIONS = "/v1/images/generations";
@@ -31,7 +31,8 @@ export async function writeImageRequest(
 ): Promise<SendableRequest> {
   const fields = fieldsOf(request);
   if (operationOf(request) === "generate") {
-    const shown = `POST ${GENERATIONS}\ncontent-type: application/json\n\n${JSON.stringify(fields, null, 2)}`;
+    const head = `POST ${GENERATIONS}\ncontent-type: application/json`;
+    const shown = { head, body: JSON.stringify(fields, null, 2) };
     return { path: GENERATIONS, body: JSON.stringify(fields), shown };
   }
   const form = new FormData();
@@ -39,7 +40,8 @@ export async function writeImageRequest(
   for (const source of request.sources) form.append("image[]", await readSource(source), fileNameOf(source));
   const mask = await exportMask();
   if (mask) form.append("mask", mask, "mask.png");
-  return { path: EDITS, body: form, shown: `POST ${EDITS}\ncontent-type: multipart/form-data\n\n${describe(form)}` };
+  const head = `POST ${EDITS}\ncontent-type: multipart/form-data`;
+  return { path: EDITS, body: form, shown: { head, body: describe(form) } };
 }
 
 function describe(form: FormData): string {

@@ -2,8 +2,9 @@
 import { readEventStream, type StreamEvent } from "../chat-stream.ts";
 import { createStore, type Store } from "../create-store.ts";
 import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "../errors.ts";
-import { createEventLog, type EventLog } from "../event-log.ts";
+import { createEventLog } from "../event-log.ts";
 import { type RouteFacts, readRouteFacts } from "../route-facts.ts";
+import type { LiveWire, WireExchange } from "../wire/wire-record.ts";
 import type { ImageFacts, ImageTimings, ImageUsage } from "./image-job.ts";
 import type { SendableRequest } from "./image-request.ts";
 import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
@@ -21,7 +22,7 @@ export type ImageRun = {
   /** Performance-clock time of the request, for counters that run on screen. */
   startedAt: number;
   live: Store<LiveImages>;
-  events: EventLog;
+  wire: LiveWire;
   /** Aborts the request; the gateway then cancels its upstream. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
@@ -35,8 +36,6 @@ export type ImageOutcome = {
   usage?: ImageUsage;
   timings: ImageTimings;
   route: RouteFacts;
-  /** Of the response, one a line. */
-  headers: string;
   failure?: GatewayFailure;
 };
 
@@ -45,7 +44,7 @@ export function startImageRun({
   fetch: send = fetch,
   now = () => performance.now(),
 }: {
-  request: Pick<SendableRequest, "path" | "body">;
+  request: SendableRequest;
   fetch?: typeof fetch;
   now?: () => number;
 }): ImageRun {
@@ -58,7 +57,8 @@ export function startImageRun({
   let facts: ImageFacts = {};
   let usage: ImageUsage | undefined;
   let route: RouteFacts = { dropped: [] };
-  let headers = "";
+  const sent = { head: request.shown.head, request: request.shown.body, startedAt: Date.now() };
+  let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
   let failure: GatewayFailure | undefined;
   /** Decoding is off the page's thread, and must not overtake itself. */
   let decoding: Promise<unknown> = Promise.resolve();
@@ -68,7 +68,7 @@ export function startImageRun({
   function settle(state: ImageOutcome["state"], why?: GatewayFailure): ImageOutcome {
     timings.end = elapsed();
     const { images } = live.get();
-    return { state, images, facts, usage, timings: { ...timings }, route, headers, failure: why };
+    return { state, images, facts, usage, timings: { ...timings }, route, failure: why };
   }
 
   function showPreview(index: number, image: WireImage): void {
@@ -116,9 +116,7 @@ export function startImageRun({
       });
       timings.headers = elapsed();
       route = readRouteFacts(response.headers);
-      headers = [`HTTP ${response.status}`, ...[...response.headers].map(([name, value]) => `${name}: ${value}`)].join(
-        "\n",
-      );
+      answered = { status: response.status, responseHeaders: [...response.headers], requestId: route.requestId };
       if (!response.ok) {
         const body = await response.text();
         events.add({ at: elapsed(), data: body, form: "body" });
@@ -143,7 +141,17 @@ export function startImageRun({
     return live.get().images.length > 0 ? settle("complete") : settle("failed", { ...said, ...truncatedStream() });
   }
 
-  return { startedAt, live, events, stop: () => abort.abort(), finished: run() };
+  const wire: LiveWire = {
+    record: () => ({
+      ...sent,
+      ...answered,
+      events: events.events(),
+      droppedCount: events.droppedCount(),
+      timings: { headers: timings.headers, end: timings.end },
+    }),
+    subscribe: events.subscribe,
+  };
+  return { startedAt, live, wire, stop: () => abort.abort(), finished: run() };
 }
 
 /** An address is read at once, for it is temporary; one of another origin may be closed to the page. */

@@ -116,16 +116,14 @@ export function createImages({
     const run = start({ request: sendable });
     store.set(({ runs }) => ({ runs: { ...runs, [id]: run } }));
     changeJob(id, {});
-    const { images, headers, ...outcome } = await run.finished;
+    const { images, ...outcome } = await run.finished;
     const stored = await Promise.all(images.map((image) => look(image, pictures.save)));
     const removed = !store.get().jobs.some((other) => other.id === id);
     // The settled job must be there before the run is gone, or the stage would show neither for a moment.
     if (!removed) changeJob(id, { ...outcome, images: stored });
     store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
     if (removed) return;
-    const wire = { request: sendable.shown, headers, events: run.events.events() };
-    const droppedCount = run.events.droppedCount();
-    await pictures.withRoom(SMALL, () => history.saveWire({ jobId: id, ...wire, droppedCount }));
+    await pictures.withRoom(SMALL, () => history.saveWire({ jobId: id, ...run.wire.record() }));
     await pictures.tidy();
   }
 

@@ -1,6 +1,10 @@
 /** What went over the wire for one request, as it is shown, kept, replayed and exported. Bodies never hold a key. */
+import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
 import type { EventLog, WireEvent } from "../event-log.ts";
 import type { StreamTimings } from "../metrics.ts";
+
+/** What is kept of a request's other side; the client's is known here already. */
+export type UpstreamSide = Pick<KeptExchange, "lane" | "upstream" | "model" | "dropped" | "sent" | "answered">;
 
 export type WireHeader = [name: string, value: string];
 
@@ -20,6 +24,8 @@ export type WireExchange = {
   responseHeaders?: WireHeader[];
   requestId?: string;
   timings?: StreamTimings;
+  /** What went to the upstream in its place, where the gateway translated it. */
+  other?: UpstreamSide;
 };
 
 /** The exchange of one answer of a conversation; files in base64 are shortened before it is saved. */
@@ -50,4 +56,21 @@ export function readHeaderLines(lines: readonly string[]): WireHeader[] {
     const colon = line.indexOf(":");
     return colon < 1 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
   });
+}
+
+/** A record from the texts that the media pages keep: the request with its head over it, and the head of the answer. */
+export function exchangeOfTexts({ shown, headers = "" }: { shown: string; headers?: string }): WireExchange {
+  const [head = "", ...body] = shown.split("\n\n");
+  const [line = "", ...names] = headers.split("\n");
+  const status = Number(/^HTTP (\d{3})/.exec(line)?.[1] ?? Number.NaN);
+  const responseHeaders = readHeaderLines(names);
+  return {
+    head,
+    request: body.join("\n\n"),
+    events: [],
+    droppedCount: 0,
+    ...(Number.isNaN(status) ? {} : { status }),
+    responseHeaders,
+    requestId: responseHeaders.find(([name]) => name === "x-request-id")?.[1],
+  };
 }

@@ -2,7 +2,11 @@ import { describe, expect, test, vi } from "vitest";
 import { startImageRun } from "#lib/playground/images/image-run.ts";
 import { shortenBase64 } from "#lib/playground/images/read-image-answer.ts";
 
-const request = { path: "/v1/images/generations", body: "{}" };
+const request = {
+  path: "/v1/images/generations",
+  body: "{}",
+  shown: { head: "POST /v1/images/generations", body: "{}" },
+};
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const textOf = (bytes: Blob | undefined) => bytes?.text();
 
@@ -72,10 +76,12 @@ describe("one body", () => {
     const { run } = start(
       json({ error: 429, message: "Slowly.", param: "n" }, { status: 429, headers: { "retry-after": "7" } }),
     );
-    const { state, failure, headers } = await run.finished;
+    const { state, failure } = await run.finished;
     expect(state).toBe("failed");
     expect(failure).toMatchObject({ status: 429, message: "Slowly.", param: "n", retryAfter: 7000 });
-    expect(headers).toContain("retry-after: 7");
+    const { status, responseHeaders, head } = run.wire.record();
+    expect({ status, head }).toEqual({ status: 429, head: "POST /v1/images/generations" });
+    expect(responseHeaders).toContainEqual(["retry-after", "7"]);
   });
 });
 
@@ -123,7 +129,7 @@ test("stopping settles as stopped", async () => {
 test("the wire keeps no image, and stays JSON", async () => {
   const { run } = start(sse(completed("x".repeat(5000))));
   await run.finished;
-  const [event] = run.events.events();
+  const [event] = run.wire.record().events;
   expect(event?.data.length).toBeLessThan(500);
   expect(JSON.parse(event?.data ?? "").b64_json).toMatch(/^eHh4.{20}… 6,668 characters$/);
   expect(shortenBase64('{"b64_json":"short"}')).toBe('{"b64_json":"short"}');

@@ -12,7 +12,6 @@ const outcome: ImageOutcome = {
   facts: {},
   timings: {},
   route: { dropped: [] },
-  headers: "HTTP 200",
 };
 
 function fakeHistory(stored: ImageJob[] = []) {
@@ -49,7 +48,7 @@ function page(outcomes: Partial<ImageOutcome>[] = [], stored: ImageJob[] = []) {
         finished,
         stop: vi.fn(),
         live: {},
-        events: { events: () => [], droppedCount: () => 0 },
+        wire: { record: () => ({ request: "{}", events: [], droppedCount: 0 }) },
       } as never;
     },
   });

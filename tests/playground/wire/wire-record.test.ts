@@ -3,7 +3,7 @@ import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
 import { isUnder, parseJsonText, toJsonLines } from "#lib/playground/wire/json-lines.ts";
 import { sampleOf } from "#lib/playground/wire/sample-of.ts";
 import { shownWire } from "#lib/playground/wire/wire-drawer.ts";
-import { requestHeadersOf, requestLineOf, type WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { exchangeOfTexts, requestHeadersOf, requestLineOf, type WireExchange } from "#lib/playground/wire/wire-record.ts";
 import { createWireView } from "#lib/playground/wire/wire-view.ts";
 
 const old: WireExchange = {
@@ -30,6 +30,22 @@ describe("records of older versions", () => {
     const oldest: WireExchange = { ...old, head: undefined };
     expect(requestLineOf(oldest).path).toBe("/v1/chat/completions");
     expect(requestHeadersOf(oldest)).toEqual([]);
+  });
+
+  test("of media pages are one text for the request, another for the answer's head", () => {
+    const shown = "POST /v1/videos\ncontent-type: application/json\n\n{\n\n}";
+    const headers = "HTTP 202\nx-request-id: req_1\nlocation: http://a/b";
+    expect(exchangeOfTexts({ shown, headers })).toMatchObject({
+      head: "POST /v1/videos\ncontent-type: application/json",
+      request: "{\n\n}",
+      status: 202,
+      requestId: "req_1",
+      responseHeaders: [
+        ["x-request-id", "req_1"],
+        ["location", "http://a/b"],
+      ],
+    });
+    expect(exchangeOfTexts({ shown, headers: "" })).not.toHaveProperty("status");
   });
 
   test("nothing kept is no rows", () => {

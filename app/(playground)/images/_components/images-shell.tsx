@@ -19,6 +19,7 @@ import { JobAnnouncer } from "./job-announcer.tsx";
 import { JobList } from "./job-list.tsx";
 
 const ImagePanel = dynamic(() => import("./image-panel.tsx").then((module) => module.ImagePanel));
+const JobWire = dynamic(() => import("./job-wire.tsx").then((module) => module.JobWire));
 const ImageCodeDialog = dynamic(() => import("./image-code-dialog.tsx").then((module) => module.ImageCodeDialog));
 
 /** The images page's zones, put together. */
@@ -90,6 +91,7 @@ export function ImagesShell() {
           </TopBar>
         )}
         panel={<PanelZone>{(close) => <ImagePanel reveal={reveal} onClose={close} />}</PanelZone>}
+        wire={(close) => <JobWire onClose={close} />}
       >
         <ImagesStage problem={problem} maskOpen={maskOpen} onMask={setMaskOpen} onShowParameter={showParameter} />
       </AppShell>

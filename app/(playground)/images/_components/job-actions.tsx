@@ -4,13 +4,15 @@ import { clsx } from "clsx";
 import { Braces, Pencil, Pin, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { useZone } from "../../../../components/shell/use-zone.ts";
 import { Button, IconButton } from "../../../../components/ui/button.tsx";
 import { InlineConfirm } from "../../../../components/ui/inline-confirm.tsx";
 import { useImages } from "./images-context.tsx";
 
 /** What can be done with a request that has ended. */
-export function JobActions({ job, wire, onWire }: { job: ImageJob; wire: boolean; onWire: (shown: boolean) => void }) {
+export function JobActions({ job }: { job: ImageJob }) {
   const images = useImages();
+  const [wire, setWire] = useZone("wire");
   const [asks, setAsks] = useState(false);
   const running = job.state === "running";
   if (asks) {
@@ -44,7 +46,7 @@ export function JobActions({ job, wire, onWire }: { job: ImageJob; wire: boolean
       <IconButton size="small" label="Once more" onClick={() => void images.again(job.id)}>
         <RefreshCw />
       </IconButton>
-      <IconButton size="small" label="Raw request and events" aria-expanded={wire} onClick={() => onWire(!wire)}>
+      <IconButton size="small" label="Raw request and events" aria-expanded={wire} onClick={() => setWire(!wire)}>
         <Braces />
       </IconButton>
       <IconButton

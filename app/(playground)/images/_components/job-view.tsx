@@ -1,20 +1,17 @@
 "use client";
 
-import { useState } from "react";
 import { countOf, expectedSize, type ImageJob } from "#lib/playground/images/image-job.ts";
 import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { ImageCard } from "./image-card.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
-import { JobWire } from "./job-wire.tsx";
 import { SourceThumbs } from "./source-thumbs.tsx";
 
-/** One request and what came of it: the prompt, the pictures, the facts, and the wire on demand. */
+/** One request and what came of it: the prompt, the pictures, and the facts. */
 export function JobView({ job }: { job: ImageJob }) {
   const images = useImages();
   const run = useImagesState((state) => state.runs[job.id]);
-  const [wire, setWire] = useState(false);
   const { request, failure } = job;
   const running = job.state === "running";
   const count = running ? countOf(request) : job.images.length;
@@ -35,7 +32,7 @@ export function JobView({ job }: { job: ImageJob }) {
           <h2 className="line-clamp-3 min-w-0 flex-1 basis-48 pt-1 text-[15px] leading-6" title={request.prompt}>
             {request.prompt}
           </h2>
-          <JobActions job={job} wire={wire} onWire={setWire} />
+          <JobActions job={job} />
         </header>
         {count > 0 && (
           <ul
@@ -67,7 +64,6 @@ export function JobView({ job }: { job: ImageJob }) {
           />
         )}
         <JobFacts job={job} run={run} />
-        {wire && !running && <JobWire jobId={job.id} />}
       </article>
     </div>
   );

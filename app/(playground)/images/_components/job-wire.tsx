@@ -1,22 +1,51 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { writeSample } from "#lib/playground/images/code-samples.ts";
 import type { ImageWire } from "#lib/playground/images/image-history.ts";
-import { useImages } from "./images-context.tsx";
+import type { LiveWire } from "#lib/playground/wire/wire-record.ts";
+import { WireInspector } from "../../../../components/wire/wire-inspector.tsx";
+import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
-const WireView = dynamic(() => import("../../../../components/ui/wire-view.tsx").then((module) => module.WireView));
-
-export function JobWire({ jobId }: { jobId: string }) {
+/** The wire of the request on the stage: as it happens, and as it was kept. */
+export function JobWire({ onClose }: { onClose: () => void }) {
   const images = useImages();
-  const [wire, setWire] = useState<ImageWire | null>();
+  const job = useSelectedJob();
+  const id = job?.id;
+  const run = useImagesState(({ runs }) => (id === undefined ? undefined : runs[id]));
+  const seen = useRef<{ id: string; wire: LiveWire }>(undefined);
+  if (id !== undefined && run) seen.current = { id, wire: run.wire };
+  const live = seen.current?.id === id ? seen.current?.wire : undefined;
+  const [loaded, setLoaded] = useState<{ id: string; record?: ImageWire }>();
+  const fromMemory = live !== undefined;
   useEffect(() => {
-    images.loadWire(jobId).then(
-      (record) => setWire(record ?? null),
-      () => setWire(null),
+    if (id === undefined || fromMemory) return;
+    let gone = false;
+    const settle = (record?: ImageWire) => !gone && setLoaded({ id, record });
+    images.loadWire(id).then(settle, () => settle());
+    return () => {
+      gone = true;
+    };
+  }, [images, id, fromMemory]);
+  if (!job) {
+    return (
+      <WireInspector
+        running={false}
+        onClose={onClose}
+        absent="Make a picture: what goes over the wire is shown here as it happens."
+      />
     );
-  }, [images, jobId]);
-  if (wire === undefined) return null;
-  if (wire === null) return <p className="text-muted-foreground text-xs">The wire of this request was not kept.</p>;
-  return <WireView wire={wire} />;
+  }
+  const known = loaded?.id === id ? loaded : undefined;
+  return (
+    <WireInspector
+      key={job.id}
+      live={live}
+      record={known?.record}
+      running={run !== undefined}
+      absent={fromMemory || known ? undefined : ""}
+      writeCode={(language) => writeSample(language, { request: job.request, origin: location.origin })}
+      onClose={onClose}
+    />
+  );
 }

@@ -3,6 +3,7 @@
 import { Braces, Download, Pencil, RefreshCw, Shuffle, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { useZone } from "../../../../components/shell/use-zone.ts";
 import { Button, IconButton } from "../../../../components/ui/button.tsx";
 import { InlineConfirm } from "../../../../components/ui/inline-confirm.tsx";
 import { DownloadLink } from "./download-link.tsx";
@@ -11,18 +12,9 @@ import { useVideos } from "./videos-context.tsx";
 const toFields = () => document.querySelector<HTMLElement>("#composer")?.focus();
 
 /** What can be done with a task. */
-export function TaskActions({
-  task,
-  state,
-  wire,
-  onWire,
-}: {
-  task: VideoTask;
-  state: VideoState;
-  wire: boolean;
-  onWire: (shown: boolean) => void;
-}) {
+export function TaskActions({ task, state }: { task: VideoTask; state: VideoState }) {
   const videos = useVideos();
+  const [wire, setWire] = useZone("wire");
   const [asks, setAsks] = useState(false);
   const [problem, setProblem] = useState<string>();
   const live = isUnderWay(task);
@@ -94,7 +86,7 @@ export function TaskActions({
       >
         <Pencil />
       </IconButton>
-      <IconButton size="small" label="Both shapes on the wire" aria-expanded={wire} onClick={() => onWire(!wire)}>
+      <IconButton size="small" label="Both shapes on the wire" aria-expanded={wire} onClick={() => setWire(!wire)}>
         <Braces />
       </IconButton>
       {!live && (

@@ -1,7 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useState } from "react";
 import { isUnderWay, stateAt, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { STATE_WORDS } from "./describe-task.ts";
@@ -14,12 +12,9 @@ import { VideoPlayer } from "./video-player.tsx";
 import { useServerNow, useTasks, useVideos } from "./videos-context.tsx";
 import { WaitingFrame } from "./waiting-frame.tsx";
 
-const TaskWire = dynamic(() => import("./task-wire.tsx").then((module) => module.TaskWire));
-
-/** One task: the video or why there is none, what is known of it, and the wire on demand. */
+/** One task: the video or why there is none, and what is known of it. */
 export function TaskView({ task }: { task: VideoTask }) {
   const videos = useVideos();
-  const [wire, setWire] = useState(false);
   const now = useServerNow(task.expiresAt === undefined ? 0 : 5000);
   const state = stateAt(task, now);
   return (
@@ -28,7 +23,7 @@ export function TaskView({ task }: { task: VideoTask }) {
       prompt={task.prompt}
       size={task}
       before={task.remixedFrom && <RemixSource id={task.remixedFrom} />}
-      actions={<TaskActions task={task} state={state} wire={wire} onWire={setWire} />}
+      actions={<TaskActions task={task} state={state} />}
     >
       {isUnderWay(task) && <Waiting task={task} />}
       {state === "completed" && (
@@ -51,7 +46,6 @@ export function TaskView({ task }: { task: VideoTask }) {
         />
       )}
       <TaskFacts task={task} state={state} />
-      {wire && <TaskWire task={task} />}
     </StageArticle>
   );
 }

@@ -1,18 +1,51 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { writeVideoSample } from "#lib/playground/videos/code-samples.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
-import { WirePane } from "../../../../components/ui/wire-view.tsx";
+import { exchangeOfTexts } from "#lib/playground/wire/wire-record.ts";
+import { JsonView } from "../../../../components/wire/json-view.tsx";
+import { WireInspector } from "../../../../components/wire/wire-inspector.tsx";
+import { WireSplit, WireText } from "../../../../components/wire/wire-text.tsx";
 import { useCreation } from "./task-facts.tsx";
+import { useStageItem } from "./use-stage-item.ts";
 import { useVideoApi } from "./videos-context.tsx";
 
 const NAMES = ["Video", "Operation"];
 
-/** The task as each convention has it, side by side, and how it was asked for. */
-export function TaskWire({ task }: { task: VideoTask }) {
-  const api = useVideoApi();
+/** The task on the stage as each convention has it, and how it was asked for. */
+export function TaskWire({ onClose }: { onClose: () => void }) {
+  const item = useStageItem();
+  if (item.kind !== "task") {
+    return (
+      <WireInspector
+        running={false}
+        onClose={onClose}
+        absent="Make a video: its task is shown here as each convention has it."
+      />
+    );
+  }
+  return <WireOf key={item.task.id} task={item.task} onClose={onClose} />;
+}
+
+function WireOf({ task, onClose }: { task: VideoTask; onClose: () => void }) {
   const creation = useCreation(task.id);
+  return (
+    <WireInspector
+      record={creation && exchangeOfTexts(creation)}
+      running={false}
+      absent="How it was asked for is kept where that was done: not here."
+      first={{ label: "task", content: <TaskShapes task={task} /> }}
+      writeCode={
+        creation && ((language) => writeVideoSample(language, { request: creation.request, origin: location.origin }))
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function TaskShapes({ task }: { task: VideoTask }) {
+  const api = useVideoApi();
   const { data, error } = useQuery({
     // A new state is a new answer.
     queryKey: ["videos", "shapes", task.id, task.state, task.progress],
@@ -20,40 +53,20 @@ export function TaskWire({ task }: { task: VideoTask }) {
     placeholderData: (before) => before,
     retry: false,
   });
-  const box = useRef<HTMLDivElement>(null);
-  // It opens below the video, and so mostly out of sight.
-  useEffect(() => {
-    box.current?.scrollIntoView({ behavior: "smooth", block: "start" });
-  }, []);
+  if (error) {
+    return (
+      <p role="alert" className="px-4 py-6 text-[13px] text-destructive">
+        {error.message}
+      </p>
+    );
+  }
   return (
-    <div ref={box} className="@container grid w-full scroll-mt-4 animate-rise gap-2.5">
-      {error && (
-        <p role="alert" className="text-[13px] text-destructive">
-          {error.message}
-        </p>
-      )}
-      <div className="grid min-h-80 content-start items-start gap-2.5 @xl:grid-cols-2">
-        {data?.map(({ path, status, body }, index) => (
-          <WirePane key={path} title={`${NAMES[index]} · HTTP ${status}`} copy={() => body}>
-            <pre className="whitespace-pre-wrap break-words px-4 pb-3">
-              <span className="text-muted-foreground">GET {path}</span>
-              {`\n\n${body}`}
-            </pre>
-          </WirePane>
-        ))}
-      </div>
-      {creation ? (
-        <div className="grid items-start gap-2.5 @xl:grid-cols-2">
-          <WirePane title="Request that made it" copy={() => creation.shown}>
-            <pre className="whitespace-pre-wrap break-words px-4 pb-3">{creation.shown}</pre>
-          </WirePane>
-          <WirePane title="Headers of its answer" copy={() => creation.headers}>
-            <pre className="whitespace-pre-wrap break-words px-4 pb-3">{creation.headers}</pre>
-          </WirePane>
-        </div>
-      ) : (
-        <p className="text-muted-foreground text-xs">How it was asked for is kept where that was done: not here.</p>
-      )}
-    </div>
+    <WireSplit>
+      {data?.map(({ path, status, body }, index) => (
+        <WireText key={path} title={NAMES[index] ?? path} detail={`HTTP ${status} · GET ${path}`} copy={() => body}>
+          <JsonView text={body} />
+        </WireText>
+      ))}
+    </WireSplit>
   );
 }

@@ -18,6 +18,7 @@ import { useVideos, useVideosState } from "./videos-context.tsx";
 import { VideosStage } from "./videos-stage.tsx";
 
 const VideoPanel = dynamic(() => import("./video-panel.tsx").then((module) => module.VideoPanel));
+const TaskWire = dynamic(() => import("./task-wire.tsx").then((module) => module.TaskWire));
 const VideoCodeDialog = dynamic(() => import("./video-code-dialog.tsx").then((module) => module.VideoCodeDialog));
 
 /** Nothing on this page stops by Esc: a task belongs to the gateway, and is cancelled by name. */
@@ -79,6 +80,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
           </TopBar>
         )}
         panel={<PanelZone>{(close) => <VideoPanel onClose={close} />}</PanelZone>}
+        wire={(close) => <TaskWire onClose={close} />}
       >
         <VideosStage problem={catalogue.problem} />
       </AppShell>

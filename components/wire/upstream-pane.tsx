@@ -1,0 +1,213 @@
+"use client";
+
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { rawOf, type WireEvent } from "#lib/playground/event-log.ts";
+import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
+import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
+import { parseJsonText } from "#lib/playground/wire/json-lines.ts";
+import { loadUpstreamEvents, loadUpstreamSide, routeOf, toWireDialect } from "#lib/playground/wire/upstream-side.ts";
+import { requestLineOf, type UpstreamSide, type WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { byteLength, createWireRows, type WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { Segmented } from "../ui/segmented.tsx";
+import { HeaderTable } from "./header-table.tsx";
+import { JsonView } from "./json-view.tsx";
+import { StatusWord } from "./response-pane.tsx";
+import { TimelessList } from "./timeless-list.tsx";
+import { WireSplit, WireText } from "./wire-text.tsx";
+
+const VIEWS = [
+  { value: "requests", label: "Requests" },
+  { value: "events", label: "Events" },
+] as const;
+
+const DROPPED = "dropped: the upstream's dialect cannot carry it";
+
+/** Both sides of the gateway: what the client sent and what went to the upstream, and what each received. */
+export function UpstreamPane({
+  record,
+  rows,
+  running,
+}: {
+  record: WireExchange;
+  rows: readonly WireRow[];
+  running: boolean;
+}) {
+  const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("requests");
+  const { lane, upstream } = routeOf(record);
+  const side = useUpstreamSide(record, running);
+  if (lane === undefined || lane === "sandbox") {
+    return (
+      <Words>
+        {lane === undefined
+          ? "Which way the request went is known when its answer begins."
+          : "The sandbox in the gateway answered: no upstream was asked."}
+      </Words>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-1.5">
+        <div className="w-44">
+          <Segmented label="What of both sides" options={VIEWS} value={view} onChange={setView} />
+        </div>
+        <p className="text-[13px] text-muted-foreground">
+          {describeLane(lane, side ?? { upstream: upstream ?? null })}
+        </p>
+      </div>
+      {view === "requests" ? (
+        <Requests record={record} side={side} running={running} />
+      ) : (
+        <BothEvents record={record} rows={rows} side={side} />
+      )}
+    </div>
+  );
+}
+
+function describeLane(lane: string, { upstream, model }: Partial<Pick<UpstreamSide, "upstream" | "model">>): string {
+  const where = [upstream, model].filter(Boolean).join(" · ");
+  if (lane === "translate") return `Translated for ${where}`;
+  if (lane === "relay") return `Passed on unchanged to ${where}, but for the model's name`;
+  return `Asked through a package: ${where}`;
+}
+
+function Requests({
+  record,
+  side,
+  running,
+}: {
+  record: WireExchange;
+  side: UpstreamSide | null | undefined;
+  running: boolean;
+}) {
+  const names = side?.dropped ?? routeOf(record).dropped;
+  const { paths, unplaced } = useMemo(() => placeDropped(parseJsonText(record.request), names), [record, names]);
+  const { method, path } = requestLineOf(record);
+  return (
+    <WireSplit>
+      <WireText title="Sent by the client" detail={`${method} ${path}`} copy={() => record.request}>
+        {unplaced.length > 0 && (
+          <p className="bg-warning/10 px-3 py-1.5 font-sans text-xs shadow-[inset_2px_0_0_var(--warning)]">
+            <span className="font-mono">{unplaced.join(", ")}</span> {DROPPED}
+          </p>
+        )}
+        <JsonView text={record.request} marked={paths} markLabel={DROPPED} />
+      </WireText>
+      <UpstreamRequest side={side} running={running} />
+    </WireSplit>
+  );
+}
+
+function UpstreamRequest({ side, running }: { side: UpstreamSide | null | undefined; running: boolean }) {
+  if (!side?.sent) {
+    return (
+      <div className="min-h-0 min-w-0 flex-1">
+        <Words>
+          {running
+            ? "What went to the upstream is shown when the answer has ended."
+            : side === undefined
+              ? "Asking the gateway for its side …"
+              : side === null
+                ? "The gateway no longer keeps this exchange: what this browser has is at the left."
+                : "What went to the upstream was not kept."}
+        </Words>
+      </div>
+    );
+  }
+  const { sent, answered } = side;
+  const cut = byteLength(sent.body) < sent.body_bytes;
+  return (
+    <WireText title="Sent to the upstream" detail={`${sent.method} ${sent.url}`} copy={() => sent.body}>
+      <details className="border-b px-3 py-1 font-sans text-xs">
+        <summary className="py-0.5 text-muted-foreground">
+          {sent.dialect} · {formatBytes(sent.body_bytes)} · {Object.keys(sent.headers).length} headers
+          {answered && (
+            <>
+              {" · "}
+              <StatusWord status={answered.status} />
+            </>
+          )}
+        </summary>
+        <div className="-mx-3 font-mono">
+          <HeaderTable headers={Object.entries(sent.headers)} />
+        </div>
+      </details>
+      {cut && <p className="px-3 pt-2 font-sans text-muted-foreground">Only the beginning of it was kept.</p>}
+      <JsonView text={sent.body} />
+    </WireText>
+  );
+}
+
+function BothEvents({
+  record,
+  rows,
+  side,
+}: {
+  record: WireExchange;
+  rows: readonly WireRow[];
+  side: UpstreamSide | null | undefined;
+}) {
+  const { requestId } = record;
+  const [theirs, setTheirs] = useState<WireEvent[] | null>();
+  useEffect(() => {
+    if (requestId === undefined) return setTheirs(null);
+    let gone = false;
+    void loadUpstreamEvents(requestId).then((events) => !gone && setTheirs(events ?? null));
+    return () => {
+      gone = true;
+    };
+  }, [requestId]);
+  const dialect = toWireDialect(side?.sent?.dialect);
+  const upstreamRows = useMemo(() => {
+    const read = createWireRows(dialect);
+    read.update(theirs ?? [], 0);
+    return read.rows();
+  }, [theirs, dialect]);
+  return (
+    <WireSplit>
+      <WireText title="Sent to the client" detail={count(rows)} copy={() => record.events.map(rawOf).join("")}>
+        <TimelessList label="Events to the client" rows={rows} />
+      </WireText>
+      {theirs ? (
+        <WireText
+          title="Received from the upstream"
+          detail={count(upstreamRows)}
+          copy={() => theirs.map(rawOf).join("")}
+        >
+          <TimelessList label="Events from the upstream" rows={upstreamRows} />
+        </WireText>
+      ) : (
+        <div className="min-h-0 min-w-0 flex-1">
+          <Words>
+            {theirs === null
+              ? "The upstream's own events are not kept: the gateway keeps those of translated streams, for a while."
+              : "Asking the gateway for the upstream's events …"}
+          </Words>
+        </div>
+      )}
+    </WireSplit>
+  );
+}
+
+const count = (rows: readonly WireRow[]) => `${formatCount(rows.length)} events`;
+
+const Words = ({ children }: { children: ReactNode }) => (
+  <p className="px-4 py-6 text-[13px] text-muted-foreground">{children}</p>
+);
+
+/** As it was saved, or as the gateway still has it; null when neither does, undefined while it is asked. */
+function useUpstreamSide(record: WireExchange, running: boolean): UpstreamSide | null | undefined {
+  const { requestId, other } = record;
+  const [loaded, setLoaded] = useState<{ id: string; side: UpstreamSide | null }>();
+  const wanted = other || running ? undefined : requestId;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    let gone = false;
+    void loadUpstreamSide(wanted).then((side) => !gone && setLoaded({ id: wanted, side: side ?? null }));
+    return () => {
+      gone = true;
+    };
+  }, [wanted]);
+  if (other) return other;
+  if (requestId === undefined) return null;
+  return loaded?.id === requestId ? loaded.side : undefined;
+}
