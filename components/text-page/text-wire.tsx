@@ -4,12 +4,15 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import { writeTextSample } from "#lib/playground/text-samples.ts";
 import { visiblePath } from "#lib/playground/transcript.ts";
+import { replayOf, replays, showReplay } from "#lib/playground/wire/replays.ts";
 import { sampleOf } from "#lib/playground/wire/sample-of.ts";
+import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";
 import { chooseWire, shownWire, wireChoice } from "#lib/playground/wire/wire-drawer.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 import type { WireSource } from "#lib/playground/wire/wire-view.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
+import { ReplayControls } from "../wire/replay-controls.tsx";
 import { WireInspector } from "../wire/wire-inspector.tsx";
 
 /** The wire of the open conversation: the request under way, the newest one, or the one that was asked for. */
@@ -22,6 +25,7 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
   const id = useStore(wireChoice, (choice) => shownWire(ids, choice));
   const { running, loading, ...source } = useTurnWire(id);
   const request = source.live?.record() ?? source.record;
+  const replay = useStore(replays, replayOf(id));
   const { sdk } = dialect;
   if (id === undefined) {
     return (
@@ -37,12 +41,27 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
   return (
     <WireInspector
       key={id}
-      {...source}
-      running={running}
+      {...(replay ? { live: replay.wire, wholeTime: replay.length } : source)}
+      running={running || replay !== undefined}
       absent={loading ? "" : undefined}
       steps={{ at, count: ids.length, onStep: (by) => chooseWire(ids[at + by] ?? id, ids.at(-1)) }}
       writeCode={
         sdk && sample && ((language) => writeTextSample(language, { request: sample, sdk, origin: location.origin }))
+      }
+      actions={
+        !running &&
+        request &&
+        canReplay(request) && (
+          <ReplayControls
+            replay={replay}
+            onPlay={() => {
+              const turn = transcript.turns[id];
+              if (turn?.role !== "assistant") return;
+              const answer = dialect.createAnswer({ keepFile: async () => {} });
+              showReplay(startReplay({ turnId: id, record: request, answer, settled: turn.answer }));
+            }}
+          />
+        )
       }
       onClose={onClose}
     />

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Ban } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
-import type { ChatRun } from "#lib/playground/chat-run.ts";
+import type { LiveRun } from "#lib/playground/chat-run.ts";
 import type { StreamTimings } from "#lib/playground/metrics.ts";
 import { paintsOnly } from "#lib/playground/models.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
@@ -37,7 +37,7 @@ export function AnswerView({
   timings: StreamTimings;
   chosen: number;
   onChoose: (index: number) => void;
-  live: ChatRun | undefined;
+  live: LiveRun | undefined;
   turn: AssistantTurn;
   /** Its tool calls wait for results. */
   awaiting: boolean;

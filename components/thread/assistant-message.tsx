@@ -1,17 +1,22 @@
 "use client";
 
 import { clsx } from "clsx";
+import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
 import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
-import type { ChatRun, LiveAnswer } from "#lib/playground/chat-run.ts";
+import type { LiveAnswer, LiveRun } from "#lib/playground/chat-run.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
+import { type Replay, replayOf, replays } from "#lib/playground/wire/replays.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { useStore } from "../use-store.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { ErrorCard } from "./error-card.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { MetricsStrip } from "./metrics-strip.tsx";
 import { RouteNotice } from "./route-notice.tsx";
 import type { VersionProps } from "./version-switch.tsx";
+
+const ReplayNotice = dynamic(() => import("./replay-notice.tsx").then((module) => module.ReplayNotice));
 
 type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: ToolTurn };
 
@@ -21,10 +26,11 @@ type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: Tool
  */
 export function AssistantMessage(props: Props) {
   const known = useChatState((state) => state.runs[props.turn.id]);
-  const run = props.turn.state === "streaming" ? known : undefined;
+  const replay = useStore(replays, replayOf(props.turn.id));
+  const run = replay ?? (props.turn.state === "streaming" ? known : undefined);
   const { subscribe, get } = run?.live ?? NOT_LIVE;
   const live = useSyncExternalStore(subscribe, get, () => EMPTY_LIVE);
-  return <MessageBody {...props} live={run} answer={run ? live : props.turn} />;
+  return <MessageBody {...props} live={run} replay={replay} answer={run ? live : props.turn} />;
 }
 
 const EMPTY_LIVE: LiveAnswer = { answer: EMPTY_ANSWER, timings: {} };
@@ -35,9 +41,10 @@ function MessageBody({
   last,
   results,
   live,
+  replay,
   answer: { answer, timings },
   ...versions
-}: Props & { live: ChatRun | undefined; answer: LiveAnswer }) {
+}: Props & { live: LiveRun | undefined; replay: Replay | undefined; answer: LiveAnswer }) {
   const chat = useChat();
   return (
     <article
@@ -50,6 +57,7 @@ function MessageBody({
         !live && !last && "[contain-intrinsic-size:auto_200px] [content-visibility:auto]",
       )}
     >
+      {replay && <ReplayNotice replay={replay} />}
       <AnswerView
         answer={answer}
         timings={timings}

@@ -54,6 +54,11 @@ export function EventList({
     [onSelect],
   );
 
+  // Another run comes in: its events are followed from the beginning.
+  useEffect(() => {
+    if (live) setFollowing(true);
+  }, [live]);
+
   useLayoutEffect(() => {
     if (live && following && rows.length > 0) virtualizer.scrollToIndex(rows.length - 1, { align: "end" });
   }, [live, following, rows.length, virtualizer]);

@@ -16,12 +16,14 @@ export function EventsPane({
   metrics,
   droppedCount,
   live,
+  wholeTime,
 }: {
   rows: readonly WireRow[];
   markers: readonly WireMarker[];
   metrics: WireMetrics;
   droppedCount: number;
   live: boolean;
+  wholeTime?: number;
 }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [selected, setSelected] = useState<SelectedEvent>();
@@ -46,8 +48,8 @@ export function EventsPane({
         rows={rows}
         markers={markers}
         metrics={metrics}
-        live={live}
-        end={Math.max(metrics.total ?? 0, rows.at(-1)?.at ?? 0)}
+        growing={live && wholeTime === undefined}
+        end={wholeTime ?? Math.max(metrics.total ?? 0, rows.at(-1)?.at ?? 0)}
         onJump={jump}
       />
       <EventFilter

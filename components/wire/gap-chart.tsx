@@ -16,14 +16,15 @@ export function GapChart({
   rows,
   markers,
   metrics,
-  live,
+  growing,
   end,
   onJump,
 }: {
   rows: readonly WireRow[];
   markers: readonly WireMarker[];
   metrics: WireMetrics;
-  live: boolean;
+  /** The end moves on. */
+  growing: boolean;
   /** Milliseconds from the request to its end, or to now. */
   end: number;
   onJump: (index: number) => void;
@@ -35,8 +36,8 @@ export function GapChart({
   // Few events are drawn wide, so that they are seen.
   const unit = Math.max(1, Math.round(scale * (rows.length * 5 < width / scale ? 3 : 1)));
   const columns = useMemo(
-    () => toGapColumns({ rows, width: Math.max(1, Math.floor(width / unit)), span: spanOf(end, live) }),
-    [rows, width, unit, end, live],
+    () => toGapColumns({ rows, width: Math.max(1, Math.floor(width / unit)), span: spanOf(end, growing) }),
+    [rows, width, unit, end, growing],
   );
   const cursor = place === undefined ? undefined : rows[place];
 

@@ -30,6 +30,7 @@ export function WireInspector({
   live,
   record: kept,
   running,
+  wholeTime,
   steps,
   writeCode,
   actions,
@@ -38,6 +39,8 @@ export function WireInspector({
   onClose,
 }: WireSource & {
   running: boolean;
+  /** How long it will have taken, where that is known before its end: of a replay. */
+  wholeTime?: number;
   /** Which of how many requests it is. */
   steps?: WireSteps;
   writeCode?: (language: SampleLanguage) => string;
@@ -99,6 +102,7 @@ export function WireInspector({
               metrics={metrics}
               droppedCount={record.droppedCount}
               live={running}
+              wholeTime={wholeTime}
             />
           </Panel>
           <Panel value="request">

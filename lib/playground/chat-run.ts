@@ -14,10 +14,14 @@ import type { LiveWire, WireExchange } from "./wire/wire-record.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
 
-export type ChatRun = {
+/** What a row of the thread watches. */
+export type LiveRun = {
   /** Performance-clock time of the request, for counters that run on screen. */
   startedAt: number;
   live: { get(): LiveAnswer; subscribe(listener: () => void): () => void };
+};
+
+export type ChatRun = LiveRun & {
   events: EventLog;
   wire: LiveWire;
   /** Aborts the request; the gateway then cancels its upstream. */

@@ -3,7 +3,12 @@ import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
 import { isUnder, parseJsonText, toJsonLines } from "#lib/playground/wire/json-lines.ts";
 import { sampleOf } from "#lib/playground/wire/sample-of.ts";
 import { shownWire } from "#lib/playground/wire/wire-drawer.ts";
-import { exchangeOfTexts, requestHeadersOf, requestLineOf, type WireExchange } from "#lib/playground/wire/wire-record.ts";
+import {
+  exchangeOfTexts,
+  requestHeadersOf,
+  requestLineOf,
+  type WireExchange,
+} from "#lib/playground/wire/wire-record.ts";
 import { createWireView } from "#lib/playground/wire/wire-view.ts";
 
 const old: WireExchange = {

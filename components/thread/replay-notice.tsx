@@ -1,0 +1,18 @@
+"use client";
+
+import { History, Square } from "lucide-react";
+import type { Replay } from "#lib/playground/wire/replays.ts";
+import { Button } from "../ui/button.tsx";
+
+/** Over an answer whose record is being played: nothing is sent. */
+export function ReplayNotice({ replay }: { replay: Replay }) {
+  return (
+    <p role="status" className="flex items-center gap-2 text-[13px] text-muted-foreground">
+      <History aria-hidden className="size-3.5 text-accent" />
+      Recorded run, replayed
+      <Button size="small" variant="ghost" className="pointer-coarse:h-9" onClick={replay.stop}>
+        <Square aria-hidden /> Stop the replay
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+/** The recorded run that is being shown again, if one is; the message on screen and the drawer watch it. */
+import type { LiveRun } from "../chat-run.ts";
+import { createStore } from "../create-store.ts";
+import type { LiveWire } from "./wire-record.ts";
+
+export type ReplaySpeed = 1 | 4;
+
+export type Replay = LiveRun & {
+  wire: LiveWire;
+  stop(): void;
+  turnId: string;
+  /** How long the run took, in milliseconds. */
+  length: number;
+  setSpeed(speed: ReplaySpeed): void;
+  /** Settles at the end, or when it is stopped. */
+  ended: Promise<void>;
+};
+
+export const replays = createStore<{ replay?: Replay; speed: ReplaySpeed }>({ speed: 1 });
+
+/** @returns the replay of this answer */
+export const replayOf = (turnId: string | undefined) => (state: { replay?: Replay }) =>
+  state.replay !== undefined && state.replay.turnId === turnId ? state.replay : undefined;
+
+/** Puts a replay in place of the one before it, until it ends. */
+export function showReplay(replay: Replay): void {
+  replays.get().replay?.stop();
+  replay.setSpeed(replays.get().speed);
+  replays.set({ replay });
+  void replay.ended.then(() => {
+    if (replays.get().replay === replay) replays.set({ replay: undefined });
+  });
+}
+
+export function setReplaySpeed(speed: ReplaySpeed): void {
+  replays.set({ speed });
+  replays.get().replay?.setSpeed(speed);
+}

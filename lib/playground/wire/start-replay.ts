@@ -1,0 +1,134 @@
+/** Shows a recorded run again at its own pace. Nothing is sent: the kept events go through the dialect's reader once more. */
+import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../answer.ts";
+import type { LiveAnswer } from "../chat-run.ts";
+import { createCommitScheduler } from "../commit-scheduler.ts";
+import { createEventLog, type WireEvent } from "../event-log.ts";
+import type { StreamTimings } from "../metrics.ts";
+import type { Replay } from "./replays.ts";
+import type { WireExchange } from "./wire-record.ts";
+
+/** Whether a record has a stream from its first event on. */
+export function canReplay({ events, droppedCount, status = 200 }: WireExchange): boolean {
+  return events.length > 0 && droppedCount === 0 && status < 400 && events[0]?.form !== "body";
+}
+
+export function startReplay({
+  turnId,
+  record,
+  answer,
+  settled,
+  now = () => performance.now(),
+}: {
+  turnId: string;
+  record: WireExchange;
+  /** The dialect's reader, which nothing has been given to. */
+  answer: AnswerReader;
+  /** The answer as it ended: its files are shown, for their bytes are not in the record. */
+  settled: AnswerSnapshot;
+  now?: () => number;
+}): Replay {
+  const { events: recorded } = record;
+  const length = Math.max(record.timings?.end ?? 0, recorded.at(-1)?.at ?? 0);
+  const startedAt = now();
+  const events = createEventLog();
+  const listeners = new Set<() => void>();
+  const timings: StreamTimings = {};
+  let view: LiveAnswer = { answer: EMPTY_ANSWER, timings };
+  let speed = 1;
+  /** Time of the recording when the speed was last changed, and when that was. */
+  let since = { recording: 0, clock: startedAt };
+  let next = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+
+  const scheduler = createCommitScheduler(() => {
+    view = { answer: withFiles(answer.snapshot(), settled), timings: { ...timings } };
+    for (const listener of listeners) listener();
+  });
+
+  /** Where the recording stands now, in milliseconds since its request. */
+  const position = () => since.recording + (now() - since.clock) * speed;
+
+  function play(event: WireEvent): void {
+    events.add(event);
+    const chunk = event.form === "comment" ? undefined : parse(event.data);
+    if (chunk === undefined) return;
+    const { content, reasoning, pending } = answer.apply(chunk);
+    if (content || reasoning) {
+      timings.firstToken ??= event.at;
+      timings.lastToken = event.at;
+    }
+    if (reasoning) timings.reasoningStart ??= event.at;
+    if (content && timings.reasoningStart !== undefined) timings.reasoningEnd ??= event.at;
+    void pending?.then(() => scheduler.request());
+    if (timings.firstToken !== undefined) scheduler.request();
+  }
+
+  function step(): void {
+    const reached = position();
+    for (let event = recorded[next]; event && event.at <= reached; event = recorded[next]) {
+      play(event);
+      next += 1;
+    }
+    const due = recorded[next]?.at ?? (reached < length ? length : undefined);
+    if (due === undefined) stop();
+    else timer = setTimeout(step, Math.max(0, (due - reached) / speed));
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    scheduler.flush();
+    scheduler.dispose();
+    end();
+  }
+
+  timer = setTimeout(step, 0);
+  return {
+    turnId,
+    length,
+    startedAt,
+    ended,
+    stop,
+    live: {
+      get: () => view,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    wire: {
+      record: () => ({
+        ...record,
+        events: events.events(),
+        droppedCount: 0,
+        timings: { ...timings, headers: record.timings?.headers },
+      }),
+      subscribe: events.subscribe,
+    },
+    setSpeed(changed) {
+      since = { recording: position(), clock: now() };
+      speed = changed;
+      clearTimeout(timer);
+      timer = setTimeout(step, 0);
+    },
+  };
+}
+
+function withFiles(answer: AnswerSnapshot, settled: AnswerSnapshot): AnswerSnapshot {
+  const choices = answer.choices.map((choice, index) => {
+    const known = settled.choices[index]?.files;
+    return choice.files && known ? { ...choice, files: choice.files.map((file, at) => known[at] ?? file) } : choice;
+  });
+  return { ...answer, choices };
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
