@@ -91,6 +91,47 @@ test("20,000 events are scrolled, filtered and opened without a wait", { tag: "@
   await expect(wire(page).getByText("1 of 20,000")).toBeVisible();
 });
 
+test("both sides of a translated request, with what was left out, and after a reload", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const script = await scriptAnswer({ steps: paced(framesOf("anthropic-messages", saying("Left is right"))) });
+  await openWith(page, { name: "chat", model: `stub-messages/${script.id}`, parameters: { seed: 7 } });
+  await ask(page, "Which side?");
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await wire(page).getByRole("tab", { name: "Upstream" }).click();
+  const client = wire(page).getByRole("region", { name: "Sent by the client" });
+  const upstream = wire(page).getByRole("region", { name: "Sent to the upstream" });
+  await expect(client).toContainText("dropped: the upstream's dialect cannot carry it");
+  await expect(client).toContainText('"seed": 7');
+  await expect(upstream).toContainText('"max_tokens"');
+  await expect(upstream).not.toContainText("seed");
+  await wire(page).getByText("Events", { exact: true }).last().click();
+  await expect(wire(page).getByRole("list", { name: "Events from the upstream" })).toContainText("message_stop");
+  await expect(wire(page).getByRole("list", { name: "Events to the client" })).toContainText("[DONE]");
+  await expectNoViolations(page, "with both sides");
+
+  await page.route("**/api/exchanges/**", (route) => route.fulfill({ status: 404, json: {} }));
+  await page.reload();
+  await wire(page).getByRole("tab", { name: "Upstream" }).click();
+  await expect(upstream).toContainText("Which side?");
+});
+
+test("a recorded run is replayed into its message, and nothing is sent", { tag: "@desktop" }, async ({ page }) => {
+  const words = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
+  const script = await scriptAnswer({ steps: paced(framesOf("openai-chat", saying(words)), { every: 120 }) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await ask(page, "Count");
+  await page.reload();
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await wire(page).getByRole("button", { name: "Replay" }).click();
+  await expect(lastAnswer(page)).toContainText("Recorded run, replayed");
+  await expect(lastAnswer(page)).not.toContainText("word11");
+  await wire(page).getByText("4×").click();
+  await expect(lastAnswer(page)).toContainText("word11");
+  await expect(lastAnswer(page)).not.toContainText("Recorded run");
+  expect(await script.requests()).toHaveLength(1);
+});
+
 test("on a phone the wire is a sheet over the page", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await ask(page, "Hello");

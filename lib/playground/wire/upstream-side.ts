@@ -44,7 +44,7 @@ export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch)
     const response = await send(`/api/exchanges/${encodeURIComponent(id)}/upstream-events`, {
       credentials: "same-origin",
     });
-    if (!response.ok) return undefined;
+    if (response.status !== 200) return undefined;
     const text = await response.text();
     const isStream = /^(?:\w+:|:)/.test(text);
     return isStream

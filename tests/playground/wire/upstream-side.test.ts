@@ -1,0 +1,105 @@
+import { expect, test, vi } from "vitest";
+import { saveWire } from "#lib/playground/wire/save-wire.ts";
+import { loadUpstreamEvents, loadUpstreamSide, routeOf, toWireDialect } from "#lib/playground/wire/upstream-side.ts";
+import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
+
+const answering = (response: () => Response) => vi.fn(async () => response()) as unknown as typeof fetch;
+const kept = {
+  id: "req_1",
+  lane: "translate",
+  upstream: "claude",
+  model: "m",
+  dropped: ["logprobs"],
+  client: { body: "{}" },
+  sent: {
+    method: "POST",
+    url: "https://a/v1/messages",
+    dialect: "anthropic-messages",
+    headers: {},
+    body: "{}",
+    body_bytes: 2,
+  },
+};
+
+test("the route is what the answer's headers say", () => {
+  const responseHeaders: [string, string][] = [
+    ["x-gateway-lane", "translate"],
+    ["x-gateway-upstream", "claude"],
+    ["x-gateway-dropped", "logprobs, n"],
+  ];
+  expect(routeOf({ responseHeaders })).toEqual({ lane: "translate", upstream: "claude", dropped: ["logprobs", "n"] });
+  expect(routeOf({})).toEqual({ lane: undefined, upstream: undefined, dropped: [] });
+});
+
+test("the other side is read by the request's id, without the client's own; what is gone is undefined", async () => {
+  const send = answering(() => Response.json(kept));
+  const { id: _id, client: _client, ...side } = kept;
+  expect(await loadUpstreamSide("req/1", send)).toEqual(side);
+  expect(send).toHaveBeenCalledWith("/api/exchanges/req%2F1", expect.anything());
+  expect(
+    await loadUpstreamSide(
+      "x",
+      answering(() => new Response("{}", { status: 404 })),
+    ),
+  ).toBeUndefined();
+  const offline = vi.fn(async () => Promise.reject(new TypeError("offline"))) as unknown as typeof fetch;
+  expect(await loadUpstreamSide("x", offline)).toBeUndefined();
+});
+
+test("the upstream's events are a stream, or one body; none is undefined", async () => {
+  const text = "event: ping\ndata: {}\n\ndata: [DONE]\n\n";
+  expect(
+    await loadUpstreamEvents(
+      "x",
+      answering(() => new Response(text)),
+    ),
+  ).toEqual([
+    { at: 0, data: "{}", name: "ping" },
+    { at: 0, data: "[DONE]" },
+  ]);
+  expect(
+    await loadUpstreamEvents(
+      "x",
+      answering(() => new Response('{"a":1}')),
+    ),
+  ).toEqual([{ at: 0, data: '{"a":1}', form: "body" }]);
+  expect(
+    await loadUpstreamEvents(
+      "x",
+      answering(() => new Response(null, { status: 204 })),
+    ),
+  ).toBeUndefined();
+});
+
+test("a record is saved at once, and again with the other side where a translation made one", async () => {
+  const record: WireRecord = {
+    turnId: "t",
+    sessionId: "s",
+    request: "{}",
+    events: [],
+    droppedCount: 0,
+    requestId: "req_1",
+    responseHeaders: [["x-gateway-lane", "translate"]],
+  };
+  const saved: WireRecord[] = [];
+  const history = { saveWire: async (wire: WireRecord) => void saved.push(wire) };
+  vi.stubGlobal(
+    "fetch",
+    answering(() => Response.json(kept)),
+  );
+  await saveWire(history, record);
+  expect(saved.map(({ other }) => other?.sent?.dialect)).toEqual([undefined, "anthropic-messages"]);
+  saved.length = 0;
+  await saveWire(history, { ...record, responseHeaders: [["x-gateway-lane", "relay"]] });
+  expect(saved).toHaveLength(1);
+  await saveWire({ saveWire: () => Promise.reject(new Error("full")) }, record);
+  vi.unstubAllGlobals();
+});
+
+test("dialects have the gateway's names", () => {
+  expect([toWireDialect("google-generate"), toWireDialect("other"), toWireDialect(undefined)]).toEqual([
+    "google-generate",
+    "openai-chat",
+    "openai-chat",
+  ]);
+});
