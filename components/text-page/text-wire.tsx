@@ -27,6 +27,10 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
   const request = source.live?.record() ?? source.record;
   const replay = useStore(replays, replayOf(id));
   const { sdk } = dialect;
+  // The body may hold files: it is read once.
+  const body = request?.request;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the record is in the sample
+  const sample = useMemo(() => request && sampleOf(request), [id, body]);
   if (id === undefined) {
     return (
       <WireInspector
@@ -37,7 +41,6 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
     );
   }
   const at = ids.indexOf(id);
-  const sample = request && sampleOf(request);
   return (
     <WireInspector
       key={id}

@@ -79,8 +79,13 @@ function Requests({
   side: UpstreamSide | null | undefined;
   running: boolean;
 }) {
-  const names = side?.dropped ?? routeOf(record).dropped;
-  const { paths, unplaced } = useMemo(() => placeDropped(parseJsonText(record.request), names), [record, names]);
+  const { request } = record;
+  // As one text: the record of a live run is a new one at each commit.
+  const names = (side?.dropped ?? routeOf(record).dropped).join(",");
+  const { paths, unplaced } = useMemo(
+    () => placeDropped(parseJsonText(request), names.split(",").filter(Boolean)),
+    [request, names],
+  );
   const { method, path } = requestLineOf(record);
   return (
     <WireSplit>

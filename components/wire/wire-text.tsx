@@ -20,7 +20,7 @@ export function WireText({
   return (
     <section aria-label={title} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex h-8 shrink-0 items-center gap-2 border-b pr-1 pl-3">
-        <h3 className="truncate font-medium text-[13px]">{title}</h3>
+        <h2 className="truncate font-medium text-[13px]">{title}</h2>
         <div className="text-numeric min-w-0 flex-1 truncate text-muted-foreground">{detail}</div>
         <CopyButton label={`Copy ${title.toLowerCase()}`} size="small" text={copy} />
       </header>
