@@ -1,23 +1,46 @@
 "use client";
 
-import { clsx } from "clsx";
-import { Pencil, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Search } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import type { SessionSummary } from "#lib/playground/history.ts";
+import { createSessionSearch, type SessionMatch } from "#lib/playground/search-sessions.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
-import { Button, IconButton } from "../ui/button.tsx";
+import { SessionRow } from "./session-row.tsx";
+import { StorageLine } from "./storage-line.tsx";
 
-/** Chats by day, newest first, with rename and delete in place. */
+/** Conversations by day, newest first, the pinned ones above; a search over titles and words stands over them. */
 export function SessionList() {
   const sessions = useChatState((state) => state.sessions);
   const current = useChatState((state) => state.session.id);
+  const [query, setQuery] = useState("");
+  const matches = useMatches(query, sessions);
   if (sessions.length === 0) return <p className="px-2.5 py-1 text-muted-foreground text-xs">Chats are kept here.</p>;
-  const groups = Map.groupBy(sessions, (session) => dayOf(session.updatedAt));
+  const found = matches ?? sessions;
+  const groups = query.trim() === "" ? groupByDay(sessions) : [{ name: `Found ${found.length}`, members: found }];
   return (
     <div className="flex flex-col gap-3">
-      {[...groups].map(([day, members]) => (
-        <section key={day}>
-          <h2 className="group-title px-2.5 pb-1">{day}</h2>
+      <search className="sticky top-0 z-10 flex h-8 shrink-0 items-center gap-2 rounded-lg border border-transparent bg-muted px-2.5 focus-within:border-input pointer-coarse:h-10">
+        <Search aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+        <input
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || query === "") return;
+            // The key is used up: it must not close the sheet around.
+            event.stopPropagation();
+            setQuery("");
+          }}
+          aria-label="Search conversations"
+          placeholder="Search"
+          className="min-w-0 flex-1 bg-transparent text-[13px] outline-none max-sm:text-base"
+        />
+      </search>
+      {groups.map(({ name, members }) => (
+        <section key={name}>
+          <h2 className="group-title px-2.5 pb-1" role={query ? "status" : undefined}>
+            {name}
+          </h2>
           <ul className="flex flex-col gap-px">
             {members.map((session) => (
               <SessionRow key={session.id} session={session} current={session.id === current} />
@@ -25,133 +48,38 @@ export function SessionList() {
           </ul>
         </section>
       ))}
+      <StorageLine count={sessions.length} />
     </div>
   );
 }
 
-function SessionRow({ session, current }: { session: SessionSummary; current: boolean }) {
+/** Undefined until the words of all conversations have been read. */
+function useMatches(query: string, sessions: readonly SessionSummary[]): readonly SessionMatch[] | undefined {
   const chat = useChat();
-  const [mode, setMode] = useState<"show" | "rename" | "delete">("show");
-  const field = useRef<HTMLInputElement>(null);
-  const row = useRef<HTMLButtonElement>(null);
-  const returns = useRef(false);
-
-  // Whoever came by keyboard is back at the row when the name or the question goes.
+  const search = useMemo(() => createSessionSearch(chat.loadAll), [chat]);
+  const [matches, setMatches] = useState<readonly SessionMatch[]>();
   useEffect(() => {
-    if (mode === "show" && returns.current) row.current?.focus();
-    returns.current = false;
-  }, [mode]);
-  const leave = () => {
-    returns.current = true;
-    setMode("show");
-  };
-  const leaveOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
-    // The key is used up: it must not close the sheet around, nor stop an answer.
-    event.stopPropagation();
-    leave();
-  };
-
-  if (mode === "rename") {
-    const rename = () => {
-      const title = field.current?.value.trim();
-      if (title && title !== session.title) void chat.rename(session.id, title);
+    if (query.trim() === "") {
+      setMatches(undefined);
+      return;
+    }
+    let latest = true;
+    void search.search(query, sessions).then((found) => latest && setMatches(found));
+    return () => {
+      latest = false;
     };
-    return (
-      <li>
-        <input
-          ref={field}
-          // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here.
-          autoFocus
-          defaultValue={session.title}
-          aria-label="Name of the chat"
-          onFocus={(event) => event.target.select()}
-          onBlur={() => {
-            rename();
-            setMode("show");
-          }}
-          onKeyDown={(event) => {
-            leaveOnEscape(event);
-            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-            // Else the same key press would click the row, which has the focus next.
-            event.preventDefault();
-            rename();
-            leave();
-          }}
-          className="h-8 w-full rounded-lg border border-input bg-background px-2 text-sm max-sm:text-base"
-        />
-      </li>
-    );
-  }
-  if (mode === "delete") {
-    return (
-      <li className="flex h-8 items-center justify-between rounded-lg bg-destructive/[0.07] pr-0.5 pl-2.5 pointer-coarse:h-10">
-        <span className="truncate text-[13px]">Delete it?</span>
-        <span className="flex gap-0.5">
-          <Button size="small" variant="ghost" autoFocus onClick={leave} onKeyDown={leaveOnEscape}>
-            Keep
-          </Button>
-          <Button
-            size="small"
-            variant="ghost"
-            className="text-destructive"
-            onKeyDown={leaveOnEscape}
-            onClick={(event) => {
-              focusNeighbour(event.currentTarget);
-              void chat.remove(session.id);
-            }}
-          >
-            Delete
-          </Button>
-        </span>
-      </li>
-    );
-  }
-  return (
-    <li className="group relative">
-      <button
-        type="button"
-        ref={row}
-        data-session={session.id}
-        aria-current={current ? "true" : undefined}
-        onClick={() => void chat.open(session.id)}
-        onDoubleClick={() => setMode("rename")}
-        className={clsx(
-          "flex h-8 w-full items-center rounded-lg px-2.5 text-left transition-colors duration-150 pointer-coarse:h-10",
-          current ? "bg-foreground/[0.07]" : "text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
-        )}
-      >
-        <span className="truncate group-focus-within:pr-14 group-hover:pr-14 pointer-coarse:pr-20">
-          {session.title}
-        </span>
-      </button>
-      <span className="absolute top-1/2 right-0.5 flex -translate-y-1/2 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-        <IconButton
-          size="small"
-          label={`Rename ${session.title}`}
-          data-tooltip="Rename"
-          onClick={() => setMode("rename")}
-        >
-          <Pencil />
-        </IconButton>
-        <IconButton
-          size="small"
-          label={`Delete ${session.title}`}
-          data-tooltip="Delete"
-          onClick={() => setMode("delete")}
-        >
-          <Trash2 />
-        </IconButton>
-      </span>
-    </li>
-  );
+  }, [search, query, sessions]);
+  return matches;
 }
 
-/** The row is about to go; the one after it, or before it, takes the focus. */
-function focusNeighbour(button: HTMLElement): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-session]")];
-  const after = rows.find((row) => button.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING);
-  (after ?? rows.at(-1))?.focus();
+function groupByDay(sessions: readonly SessionSummary[]): { name: string; members: readonly SessionSummary[] }[] {
+  const pinned = sessions.filter((session) => session.pinned);
+  const days = Map.groupBy(
+    sessions.filter((session) => !session.pinned),
+    (session) => dayOf(session.updatedAt),
+  );
+  const groups = [...days].map(([name, members]) => ({ name, members }));
+  return pinned.length > 0 ? [{ name: "Pinned", members: pinned }, ...groups] : groups;
 }
 
 function dayOf(time: number): string {

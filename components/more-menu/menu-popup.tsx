@@ -14,6 +14,7 @@ import {
   MessageCircle,
   MessagesSquare,
   Sparkles,
+  Trash2,
 } from "lucide-react";
 import type { RefObject } from "react";
 import { PopupMenu } from "../ui/popup-menu.tsx";
@@ -35,6 +36,7 @@ const ICONS: Record<string, LucideIcon> = {
   "continue-generate-content": Sparkles,
   presets: Bookmark,
   "export-all": FileDown,
+  "delete-all": Trash2,
 };
 
 /** What `useMenuEntries` has gathered, by group. */

@@ -10,13 +10,16 @@ export type SessionDialog =
   | { name: "open-link"; fragment: string }
   | { name: "continue"; page: TextPage }
   | { name: "import"; text?: string }
-  | { name: "presets" };
+  | { name: "presets" }
+  | { name: "delete-all" };
 
 const ShareDialog = dynamic(() => import("./share-dialog.tsx").then((module) => module.ShareDialog));
 const OpenLinkDialog = dynamic(() => import("./open-link-dialog.tsx").then((module) => module.OpenLinkDialog));
 const ContinueDialog = dynamic(() => import("./continue-dialog.tsx").then((module) => module.ContinueDialog));
 const ImportDialog = dynamic(() => import("./import-dialog.tsx").then((module) => module.ImportDialog));
 const PresetsDialog = dynamic(() => import("./presets-dialog.tsx").then((module) => module.PresetsDialog));
+
+const DeleteAllDialog = dynamic(() => import("./delete-all-dialog.tsx").then((module) => module.DeleteAllDialog));
 
 export function SessionDialogs({
   dialog,
@@ -44,6 +47,8 @@ export function SessionDialogs({
       return <ImportDialog given={dialog.text} onClose={onClose} />;
     case "presets":
       return <PresetsDialog builtIn={builtIn} onClose={onClose} />;
+    case "delete-all":
+      return <DeleteAllDialog onClose={onClose} />;
     default:
       return dialog satisfies never;
   }

@@ -30,6 +30,7 @@ export function SessionMenu({
   const chat = useChat();
   const { page } = definition.dialect;
   const empty = useChatState((state) => state.session.transcript.children.root === undefined);
+  const none = useChatState((state) => state.sessions.length === 0);
   const [dialog, setDialog] = useState<SessionDialog>();
   useShareLink({ signedIn, onLink: setDialog });
   const entries = useMemo((): MenuEntry[] => {
@@ -61,10 +62,16 @@ export function SessionMenu({
       {
         ...save("export-all", "Save all conversations", (exports) => exports.saveAll(chat)),
         group: "History",
-        enabled: true,
+        enabled: !none,
+      },
+      {
+        ...open("delete-all", "Delete all conversations…", { name: "delete-all" }),
+        group: "History",
+        enabled: !none,
+        destructive: true,
       },
     ];
-  }, [chat, empty, page]);
+  }, [chat, empty, none, page]);
   useMenuEntries(entries);
   return (
     <>

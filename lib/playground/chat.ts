@@ -3,6 +3,7 @@ import type { AnswerFile } from "./answer.ts";
 import { askedOf } from "./asked-of.ts";
 import { toDataUrl } from "./attachments.ts";
 import { createChatEdits } from "./chat-edits.ts";
+import { createChatLibrary } from "./chat-library.ts";
 import { type ChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runningTurn } from "./chat-state.ts";
@@ -165,6 +166,11 @@ export function createChat({
     store.set({ session });
   }
 
+  function forget(id: string): void {
+    for (const turnId of Object.keys(findSession(id)?.transcript.turns ?? {})) store.get().runs[turnId]?.stop();
+    background.delete(id);
+  }
+
   return {
     store,
     dialect,
@@ -264,25 +270,7 @@ export function createChat({
       if (!session) return;
       show(running ? session : { ...session, transcript: settleInterrupted(session.transcript) });
     },
-    async rename(id: string, title: string): Promise<void> {
-      const session = findSession(id) ?? (await history.load(id));
-      if (!session) return;
-      const renamed = { ...session, title, renamed: true };
-      if (findSession(id)) changeSession(id, () => renamed);
-      await history.save(renamed).catch(() => {});
-      store.set(({ sessions }) => ({
-        sessions: sessions.map((other) => (other.id === id ? { ...other, title } : other)),
-      }));
-    },
-    async remove(id: string): Promise<void> {
-      const { session, runs } = store.get();
-      for (const turnId of Object.keys(findSession(id)?.transcript.turns ?? {})) runs[turnId]?.stop();
-      background.delete(id);
-      if (session.id === id) store.set({ session: newSession(dialect.page, session.settings) });
-      store.set(({ sessions }) => ({ sessions: sessions.filter((other) => other.id !== id) }));
-      await history.remove(id).catch(() => {});
-      await history.sweep().catch(() => {});
-    },
+    ...createChatLibrary({ store, history, findSession, changeSession, forget }),
     saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),
     loadWire: (turnId: string) => history.loadWire(turnId),

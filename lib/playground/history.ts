@@ -6,6 +6,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "./chat-settings.ts";
 import { draftedFiles } from "./drafted-files.ts";
 import { referencedFiles } from "./referenced-files.ts";
+import { addToast } from "./toasts.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
 import type { WireRecord } from "./wire/wire-record.ts";
 
@@ -61,10 +62,14 @@ export type History = {
   removePreset(id: string): Promise<void>;
 };
 
+/** After the page has come up, in milliseconds: what was deleted last time can no longer be brought back. */
+const SWEEP_DELAY = 15_000;
+
 /** @param page `compare`: of all columns of the comparisons, whichever dialect each speaks */
 export function openHistory(page: TextPage | "compare"): History {
   const name = page === "chat" ? "parlance" : `parlance-${page}`;
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  let sweeps = false;
   const database = () => {
     opened ??= openDB<Schema>(name, 2, {
       upgrade(db, oldVersion) {
@@ -86,13 +91,69 @@ export function openHistory(page: TextPage | "compare"): History {
 
   const loadAll = async () => (await (await database()).getAllFromIndex("sessions", "updatedAt")).reverse();
 
+  async function sweep(): Promise<void> {
+    const rows = (await database()).transaction(["sessions", "blobs", "wires"], "readwrite");
+    const sessions = await rows.objectStore("sessions").getAll();
+    const kept = new Set([...sessions.flatMap(({ transcript }) => referencedFiles(transcript)), ...draftedFiles()]);
+    const blobs = rows.objectStore("blobs");
+    for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
+    const known = new Set(sessions.map(({ id }) => id));
+    const wires = rows.objectStore("wires");
+    for (let row = await wires.index("sessionId").openKeyCursor(); row; row = await row.continue()) {
+      if (!known.has(row.key)) await wires.delete(row.primaryKey);
+    }
+    await rows.done;
+  }
+
+  /**
+   * A browser without room gets some: what went over the wire for the conversations that were left the longest ago. Their
+   * words and files stay.
+   */
+  async function withRoom(write: () => Promise<unknown>): Promise<void> {
+    const freed: string[] = [];
+    for (;;) {
+      try {
+        await write();
+        break;
+      } catch (error) {
+        const id = isFull(error) ? await dropOldestWires() : undefined;
+        if (id === undefined) throw error;
+        freed.push(id);
+      }
+    }
+    if (freed.length === 0) return;
+    const whose = freed.length === 1 ? "an old conversation" : `${freed.length} old conversations`;
+    addToast({
+      title: "This browser’s storage is full",
+      detail: `The recorded requests of ${whose} made room. Messages and files are kept.`,
+    });
+  }
+
+  /** @returns whose they were; undefined when there are none left */
+  async function dropOldestWires(): Promise<string | undefined> {
+    const db = await database();
+    for (const { id } of (await loadAll()).reverse()) {
+      const turnIds = await db.getAllKeysFromIndex("wires", "sessionId", id);
+      if (turnIds.length === 0) continue;
+      for (const turnId of turnIds) await db.delete("wires", turnId);
+      return id;
+    }
+    return undefined;
+  }
+
   return {
-    list: async () => (await loadAll()).map(summaryOf),
+    async list() {
+      const sessions = await loadAll();
+      if (!sweeps && typeof window !== "undefined") setTimeout(() => void sweep().catch(() => {}), SWEEP_DELAY);
+      sweeps = true;
+      return sessions.map(summaryOf);
+    },
     loadAll,
     load: async (id) => (await database()).get("sessions", id),
     async save(session) {
       const transcript = withoutBytes(session.transcript);
-      await (await database()).put("sessions", { ...session, transcript });
+      void askToPersist();
+      await withRoom(async () => (await database()).put("sessions", { ...session, transcript }));
     },
     async remove(id) {
       const db = await database();
@@ -100,21 +161,9 @@ export function openHistory(page: TextPage | "compare"): History {
       const row = db.transaction("sessions", "readwrite");
       await Promise.all([row.store.delete(id), row.commit(), row.done]);
     },
-    async sweep() {
-      const rows = (await database()).transaction(["sessions", "blobs", "wires"], "readwrite");
-      const sessions = await rows.objectStore("sessions").getAll();
-      const kept = new Set([...sessions.flatMap(({ transcript }) => referencedFiles(transcript)), ...draftedFiles()]);
-      const blobs = rows.objectStore("blobs");
-      for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
-      const known = new Set(sessions.map(({ id }) => id));
-      const wires = rows.objectStore("wires");
-      for (let row = await wires.index("sessionId").openKeyCursor(); row; row = await row.continue()) {
-        if (!known.has(row.key)) await wires.delete(row.primaryKey);
-      }
-      await rows.done;
-    },
+    sweep,
     async saveBlob(sha256, bytes) {
-      await (await database()).put("blobs", { sha256, bytes });
+      await withRoom(async () => (await database()).put("blobs", { sha256, bytes }));
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
     async saveWire(record) {
@@ -123,12 +172,8 @@ export function openHistory(page: TextPage | "compare"): History {
         // What it was written as would hold the file whole.
         return data === event.data ? event : { ...event, data, raw: undefined };
       });
-      await (await database()).put("wires", {
-        ...record,
-        events,
-        request: shortenFiles(record.request),
-        ...shortenOther(record),
-      });
+      const kept = { ...record, events, request: shortenFiles(record.request), ...shortenOther(record) };
+      await withRoom(async () => (await database()).put("wires", kept));
     },
     loadWire: async (turnId) => (await database()).get("wires", turnId),
     async listPresets() {
@@ -142,6 +187,19 @@ export function openHistory(page: TextPage | "compare"): History {
       await (await database()).delete("presets", id);
     },
   };
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.name === "QuotaExceededError";
+}
+
+let asked = false;
+
+/** A browser that is short of room may clear what is not persistent. Asked once there is something to lose. */
+async function askToPersist(): Promise<void> {
+  if (asked || typeof navigator === "undefined") return;
+  asked = true;
+  await navigator.storage?.persist?.().catch(() => {});
 }
 
 /** Base64 in a history makes it huge; the bytes are in the blob store already. */

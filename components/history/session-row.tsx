@@ -1,0 +1,154 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Ellipsis, Pin } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { SessionMatch } from "#lib/playground/search-sessions.ts";
+import { useChat } from "../chat/chat-context.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { showToast } from "../ui/toast.tsx";
+
+const SessionRowMenu = dynamic(() => import("./session-row-menu.tsx").then((module) => module.SessionRowMenu));
+
+/** One conversation: a click opens it, a double click renames it, and a menu has the rest. */
+export function SessionRow({ session, current }: { session: SessionMatch; current: boolean }) {
+  const chat = useChat();
+  const [naming, setNaming] = useState(false);
+  const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
+  const row = useRef<HTMLButtonElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const returns = useRef(false);
+
+  // Whoever came by keyboard is back at the row when the name is given.
+  useEffect(() => {
+    if (!naming && returns.current) row.current?.focus();
+    returns.current = false;
+  }, [naming]);
+
+  async function remove(): Promise<void> {
+    if (row.current) focusNeighbour(row.current);
+    const restore = await chat.remove(session.id);
+    showToast({ title: `“${session.title}” is deleted`, action: { label: "Undo", run: () => void restore() } });
+  }
+
+  if (naming) {
+    const leave = () => {
+      returns.current = true;
+      setNaming(false);
+    };
+    return (
+      <NameField
+        title={session.title}
+        onName={(title) => void chat.rename(session.id, title)}
+        onLeave={leave}
+        onBlur={() => setNaming(false)}
+      />
+    );
+  }
+  return (
+    <li className="group relative">
+      <button
+        type="button"
+        ref={row}
+        data-session={session.id}
+        aria-current={current ? "true" : undefined}
+        onClick={() => void chat.open(session.id)}
+        onDoubleClick={() => setNaming(true)}
+        className={clsx(
+          "flex min-h-8 w-full flex-col justify-center rounded-lg px-2.5 py-1 text-left transition-colors duration-150 pointer-coarse:min-h-10",
+          current ? "bg-foreground/[0.07]" : "text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
+        )}
+      >
+        <span className="flex w-full items-center gap-1.5 group-focus-within:pr-7 group-hover:pr-7 pointer-coarse:pr-10">
+          {session.pinned && <Pin aria-label="Pinned:" className="size-3 shrink-0" />}
+          <span className="truncate">{session.title}</span>
+        </span>
+        {session.excerpt && (
+          <span className="w-full truncate text-muted-foreground text-xs" title={session.excerpt}>
+            {session.excerpt}
+          </span>
+        )}
+      </button>
+      <span className="absolute top-4 right-0.5 flex -translate-y-1/2 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:top-5 pointer-coarse:opacity-100">
+        <IconButton
+          ref={more}
+          size="small"
+          label={`Actions for ${session.title}`}
+          data-tooltip="Actions"
+          aria-haspopup="menu"
+          aria-expanded={menu === "open" ? true : undefined}
+          onClick={() => setMenu("open")}
+        >
+          <Ellipsis />
+        </IconButton>
+      </span>
+      {menu !== "never" && (
+        <SessionRowMenu
+          open={menu === "open"}
+          anchor={more}
+          session={session}
+          onRename={() => setNaming(true)}
+          onDelete={() => void remove()}
+          onClose={() => setMenu("closed")}
+        />
+      )}
+    </li>
+  );
+}
+
+function NameField({
+  title,
+  onName,
+  onLeave,
+  onBlur,
+}: {
+  title: string;
+  onName: (title: string) => void;
+  /** By a key. */
+  onLeave: () => void;
+  onBlur: () => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const name = () => {
+    const given = field.current?.value.trim();
+    if (given && given !== title) onName(given);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      // The key is used up: it must not close the sheet around, nor stop an answer.
+      event.stopPropagation();
+      onLeave();
+    }
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    // Else the same key press would click the row, which has the focus next.
+    event.preventDefault();
+    name();
+    onLeave();
+  };
+  return (
+    <li>
+      <input
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here.
+        autoFocus
+        defaultValue={title}
+        aria-label="Name of the chat"
+        onFocus={(event) => event.target.select()}
+        onBlur={() => {
+          name();
+          onBlur();
+        }}
+        onKeyDown={onKeyDown}
+        className="h-8 w-full rounded-lg border border-input bg-background px-2 text-sm max-sm:text-base"
+      />
+    </li>
+  );
+}
+
+/** The row is about to go; the one after it, or before it, takes the focus. */
+function focusNeighbour(row: HTMLElement): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-session]")].filter((other) => other !== row);
+  const after = rows.find((other) => row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  (after ?? rows.at(-1))?.focus();
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { formatBytes } from "#lib/playground/metrics.ts";
+
+/** How much of this browser's storage is taken, by all that the playground keeps. */
+export function StorageLine({
+  count,
+}: {
+  /** Of conversations; the use is read again when it changes. */ count: number;
+}) {
+  const [use, setUse] = useState<StorageEstimate>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count is the reason to read again.
+  useEffect(() => {
+    void navigator.storage?.estimate?.().then(setUse, () => {});
+  }, [count]);
+  if (!use?.usage || !use.quota) return null;
+  return (
+    <p
+      className="px-2.5 text-[11px] text-muted-foreground tabular-nums"
+      data-tooltip="All conversations, pictures and recorded requests lie in this browser alone"
+    >
+      {formatBytes(use.usage)} of {formatBytes(use.quota)} stored here
+    </p>
+  );
+}
