@@ -13,11 +13,11 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
   const isKnown = rules.roles.some((entry) => entry.role === role);
   return (
     <header className="flex items-center gap-1 py-1.5 pr-1.5 pl-2.5">
-      <span className="relative inline-flex items-center">
+      <span className="relative inline-flex min-w-0 items-center">
         <select
           aria-label={`Role of message ${place + 1}`}
           value={role}
-          className="field-sizing-content h-7 appearance-none rounded-lg bg-transparent pr-6 pl-1.5 font-mono text-[13px] hover:bg-foreground/[0.06] max-sm:text-base pointer-coarse:h-9"
+          className="field-sizing-content h-7 min-w-0 max-w-full appearance-none truncate rounded-lg bg-transparent pr-6 pl-1.5 font-mono text-[13px] hover:bg-foreground/[0.06] max-sm:text-base pointer-coarse:h-9"
           onChange={(event) => {
             const next = rules.roles.find((entry) => entry.role === (event.target.value as MessageRole))?.role;
             if (next) change((list) => changeRole(list, key, next));
@@ -33,11 +33,11 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
         <ChevronDown aria-hidden className="pointer-events-none absolute right-1.5 size-3.5 text-muted-foreground" />
       </span>
       {isChanged(message) && (
-        <span className="rounded-full border px-1.5 text-[11px] text-muted-foreground leading-4">
+        <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground leading-4">
           {message.origin ? "changed" : "new"}
         </span>
       )}
-      <span className="ml-auto flex items-center">
+      <span className="ml-auto flex shrink-0 items-center">
         <IconButton
           label="Move up"
           keys="Alt+↑"

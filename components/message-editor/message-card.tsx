@@ -46,7 +46,7 @@ export const MessageCard = memo(function MessageCard({
       data-message={key}
       aria-label={`Message ${place + 1}: ${roleLabel(rules, role)}`}
       className={clsx(
-        "scroll-mt-4 rounded-2xl border bg-card pb-2 transition-colors focus-within:border-foreground/25",
+        "rounded-2xl border bg-card pb-2 transition-colors focus-within:border-foreground/25",
         (role === "system" || role === "developer") && "border-dashed",
         dragging && takesFiles && "border-accent border-dashed",
         problems.some(({ kind }) => kind === "error") && "!border-destructive/50",

@@ -22,6 +22,7 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
   const chat = useChat();
   const { page, refuseFile, systemLabel } = chat.dialect;
   const root = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const begun = useRef<MessageList>(undefined);
   begun.current ??= readMessages(visiblePath(chat.store.get().session.transcript));
   const { edits, said, change, changeAndTell, undo, redo } = useMessageEdits(() => begun.current ?? [], root);
@@ -42,7 +43,10 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
 
   useEffect(() => {
     const card = root.current?.querySelector(focus ? `[data-message="${focus}"]` : "[data-message]:last-child");
-    card?.scrollIntoView({ block: focus ? "start" : "nearest" });
+    if (card && scroller.current) {
+      const top = card.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
+      scroller.current.scrollTop = top - 16;
+    }
     const field = card?.querySelector("textarea") ?? card?.querySelector("select");
     const start = field ?? root.current?.querySelector<HTMLElement>("[data-add] button");
     start?.focus({ preventScroll: true });
@@ -79,8 +83,13 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
 
   return (
     <EditingProvider value={editing}>
-      <section ref={root} aria-label="Edit messages" onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <section
+        ref={root}
+        aria-label="Edit messages"
+        onKeyDown={onKeyDown}
+        className="relative flex min-h-0 flex-1 flex-col"
+      >
+        <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-3 px-4 pt-5 pb-6">
             <header className="flex items-start gap-2">
               <div className="min-w-0 flex-1">

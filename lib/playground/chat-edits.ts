@@ -3,7 +3,15 @@ import { type ChatState, newSession } from "./chat-state.ts";
 import type { Store } from "./create-store.ts";
 import type { ChatSession, History } from "./history.ts";
 import type { AppliedMessages } from "./message-list.ts";
-import { appendTurn, copyTurn, EMPTY_TRANSCRIPT, pathTo, removeTurn, removeVersions, type Transcript } from "./transcript.ts";
+import {
+  appendTurn,
+  copyTurn,
+  EMPTY_TRANSCRIPT,
+  pathTo,
+  removeTurn,
+  removeVersions,
+  type Transcript,
+} from "./transcript.ts";
 
 export function createChatEdits({
   store,

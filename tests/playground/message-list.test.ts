@@ -132,6 +132,30 @@ describe("applying", () => {
     ]);
   });
 
+  test("what the upstream's own tools did is shown, and named as lost when the answer is changed", () => {
+    const searched = {
+      ...emptyChoice(),
+      text: "Green.",
+      citations: [{ title: "Grass" }],
+      parts: [
+        { type: "server_tool_use", name: "web_search" },
+        { type: "text", text: "Green." },
+        { executableCode: {} },
+      ],
+    };
+    const list = listOf(transcriptOf(question("Why?"), answerTurn({ choices: [searched] })));
+    expect(list[1]?.parts).toMatchObject([
+      { type: "other", name: "server_tool_use" },
+      { type: "other", name: "executableCode" },
+      { type: "text", text: "Green." },
+    ]);
+    expect(lossesOf(say(list, 1, "Red.", 2)[1] ?? { key: "", role: "user", parts: [] })).toEqual([
+      "its server_tool_use",
+      "its executableCode",
+      "its citations",
+    ]);
+  });
+
   test("an answer that is changed back keeps its seals", () => {
     const list = say(say(listOf(signed), 1, "No.", 1), 1, "Grass is green.", 1);
     expect(list.some(isChanged)).toBe(false);

@@ -22,10 +22,11 @@ export function writeMarkdown({
 }
 
 /** One message, without its heading and its numbers. */
-export const writeMessageMarkdown = (turn: Turn): string =>
-  sectionsOf(turn)
-    .filter((section) => !/^(## |<sub>)/.test(section))
-    .join("\n\n");
+export function writeMessageMarkdown(turn: Turn): string {
+  const sections =
+    turn.role === "user" ? userSections(turn) : turn.role === "assistant" ? answerSections(turn) : sectionsOf(turn);
+  return sections.join("\n\n");
+}
 
 function sectionsOf(turn: Turn): string[] {
   switch (turn.role) {
@@ -37,7 +38,7 @@ function sectionsOf(turn: Turn): string[] {
     case "tool":
       return turn.results.map(toResult);
     case "assistant":
-      return ["## Assistant", ...answerSections(turn)];
+      return ["## Assistant", ...answerSections(turn), `<sub>${factsOf(turn)}</sub>`];
     default:
       return turn satisfies never;
   }
@@ -79,7 +80,6 @@ function answerSections(turn: AssistantTurn): string[] {
   const sources = (choice?.citations ?? []).map(({ title, url }) => (url ? `- [${title}](${url})` : `- ${title}`));
   if (sources.length > 0) sections.push(["Sources:", "", ...sources].join("\n"));
   if (turn.failure) sections.push(`**Failed:** ${turn.failure.message}`);
-  sections.push(`<sub>${factsOf(turn)}</sub>`);
   return sections;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyChoice } from "#lib/playground/answer.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
-import { writeMarkdown } from "#lib/playground/sharing/write-markdown.ts";
+import { writeMarkdown, writeMessageMarkdown } from "#lib/playground/sharing/write-markdown.ts";
 import { answerTurn, fileOf, question, toolTurn } from "../text-fixtures.ts";
 
 const choice = {
@@ -54,4 +54,12 @@ test("an answer that failed says so", () => {
 test("a file's name has no sign that a file system refuses", () => {
   expect(fileNameOf('What is "a/b: c"? Ünïcode…', "md")).toBe("what-is-a-b-c-ünïcode.md");
   expect(fileNameOf("???", "json")).toBe("conversation.json");
+});
+
+test("one message is its words alone", () => {
+  expect(writeMessageMarkdown(question("How is Oslo?", [fileOf("map.png", "image/png")]))).toBe(
+    "*map.png* (image/png)\n\nHow is Oslo?",
+  );
+  const answered = writeMessageMarkdown(answerTurn({ choices: [{ ...emptyChoice(), text: "## Mild\n\nIt is." }] }));
+  expect(answered).toBe("## Mild\n\nIt is.");
 });
