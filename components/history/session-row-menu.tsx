@@ -10,6 +10,7 @@ export function SessionRowMenu({
   open,
   anchor,
   session: { id, pinned = false },
+  onPin,
   onRename,
   onDelete,
   onClose,
@@ -17,6 +18,7 @@ export function SessionRowMenu({
   open: boolean;
   anchor: RefObject<HTMLElement | null>;
   session: SessionSummary;
+  onPin: (pinned: boolean) => void;
   onRename: () => void;
   onDelete: () => void;
   onClose: () => void;
@@ -36,7 +38,7 @@ export function SessionRowMenu({
               id: "pin",
               label: pinned ? "Unpin" : "Pin",
               Icon: pinned ? PinOff : Pin,
-              run: () => void chat.setPinned(id, !pinned),
+              run: () => onPin(!pinned),
             },
             { id: "rename", label: "Rename", Icon: Pencil, run: onRename },
             { id: "duplicate", label: "Duplicate", Icon: Copy, run: () => void chat.duplicate(id) },

@@ -27,8 +27,9 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
   }, [naming]);
 
   async function remove(): Promise<void> {
-    if (row.current) focusNeighbour(row.current);
+    const neighbour = row.current ? neighbourOf(row.current) : undefined;
     const restore = await chat.remove(session.id);
+    focusSession(neighbour);
     showToast({ title: `“${session.title}” is deleted`, action: { label: "Undo", run: () => void restore() } });
   }
 
@@ -88,6 +89,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           open={menu === "open"}
           anchor={more}
           session={session}
+          onPin={(pinned) => void chat.setPinned(session.id, pinned).then(() => focusSession(session.id))}
           onRename={() => setNaming(true)}
           onDelete={() => void remove()}
           onClose={() => setMenu("closed")}
@@ -147,8 +149,16 @@ function NameField({
 }
 
 /** The row is about to go; the one after it, or before it, takes the focus. */
-function focusNeighbour(row: HTMLElement): void {
+function neighbourOf(row: HTMLElement): string | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-session]")].filter((other) => other !== row);
   const after = rows.find((other) => row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
-  (after ?? rows.at(-1))?.focus();
+  return (after ?? rows.at(-1))?.dataset.session;
+}
+
+/** Once the list stands as it now is: a row that moves loses the focus. */
+function focusSession(id: string | undefined): void {
+  if (id === undefined) return;
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
+  );
 }

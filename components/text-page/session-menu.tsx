@@ -8,6 +8,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { MoreMenu } from "../more-menu/more-menu.tsx";
 import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts";
 import type { SessionDialog } from "../sharing/session-dialogs.tsx";
+import { showToast } from "../ui/toast.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 
 type Exports = typeof import("../sharing/save-conversation.ts");
@@ -33,6 +34,7 @@ export function SessionMenu({
   const none = useChatState((state) => state.sessions.length === 0);
   const [dialog, setDialog] = useState<SessionDialog>();
   useShareLink({ signedIn, onLink: setDialog });
+  useImportDrop(setDialog);
   const entries = useMemo((): MenuEntry[] => {
     const open = (id: string, label: string, wanted: SessionDialog) => ({ id, label, run: () => setDialog(wanted) });
     const save = (id: string, label: string, how: (exports: Exports) => unknown) => ({
@@ -106,4 +108,35 @@ function useShareLink({ signedIn, onLink }: { signedIn: boolean; onLink: (dialog
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
   }, [signedIn, onLink]);
+}
+
+/**
+ * A file that is dropped on the page beside the message field is imported. One that the field has taken stays there, and
+ * what else could be done with it is offered.
+ */
+function useImportDrop(onImport: (dialog: SessionDialog) => void): void {
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    };
+    const onDrop = async (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      const taken = event.defaultPrevented;
+      event.preventDefault();
+      const { canImport } = await import("#lib/playground/sharing/read-import.ts");
+      const text = /\.(json|har)$/i.test(file.name) ? await file.text().catch(() => "") : "";
+      const action = { label: "Import", run: () => onImport({ name: "import", text }) };
+      if (!canImport(text)) {
+        if (!taken) showToast({ title: "Drop files on the message field to attach them" });
+      } else if (taken) showToast({ title: `${file.name} can also be opened as a conversation`, action });
+      else action.run();
+    };
+    addEventListener("dragover", onDragOver);
+    addEventListener("drop", onDrop);
+    return () => {
+      removeEventListener("dragover", onDragOver);
+      removeEventListener("drop", onDrop);
+    };
+  }, [onImport]);
 }

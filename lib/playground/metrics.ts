@@ -77,9 +77,10 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
-/** "640 B", "12.4 KB", "3.1 MB". */
+/** "640 B", "12.4 KB", "3.1 MB", "10.7 GB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }

@@ -9,8 +9,9 @@ export type SessionMatch = SessionSummary & {
 
 type Indexed = { updatedAt: number; text: string; lower: string };
 
-/** Characters before and after what was found. */
-const AROUND = 32;
+/** Characters before and after what was found: a line of the list begins with it, nearly. */
+const BEFORE = 12;
+const AFTER = 60;
 
 /** @param loadAll reads every conversation whole; called again when one has changed since */
 export function createSessionSearch(loadAll: () => Promise<readonly ChatSession[]>) {
@@ -65,7 +66,7 @@ function wordsOf(transcript: Transcript): string {
 
 function excerptOf({ text, lower }: Indexed, word: string): string {
   const at = lower.indexOf(word);
-  const [begin, end] = [Math.max(0, at - AROUND), Math.min(text.length, at + word.length + AROUND)];
+  const [begin, end] = [Math.max(0, at - BEFORE), Math.min(text.length, at + word.length + AFTER)];
   const piece = text.slice(begin, end).replace(/\s+/g, " ").trim();
   return `${begin > 0 ? "…" : ""}${piece}${end < text.length ? "…" : ""}`;
 }

@@ -202,16 +202,20 @@ test("the history survives a reload, and can be renamed and deleted", async ({ p
   await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
   await openHistory(page);
   const row = page.getByRole("button", { name: "Remember this question", exact: true });
-  const rename = page.getByRole("button", { name: "Rename Remember this question" });
+  const actions = page.getByRole("button", { name: "Actions for Remember this question" });
   await row.hover();
-  await expect(actionsOf(rename)).toHaveCSS("opacity", "1");
-  await rename.click();
+  await expect(actionsOf(actions)).toHaveCSS("opacity", "1");
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Name of the chat" }).fill("Kept");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Kept", exact: true }).hover();
-  await page.getByRole("button", { name: "Delete Kept" }).click();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Actions for Kept" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByRole("button", { name: "Kept", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Kept", exact: true }).click();
+  await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
 });
 
 test("a chat is renamed and deleted by keyboard, and the focus stays in the list", { tag: "@desktop" }, async ({
@@ -222,24 +226,22 @@ test("a chat is renamed and deleted by keyboard, and the focus stays in the list
   const row = page.getByRole("button", { name: "By keyboard", exact: true });
   await row.focus();
   await page.keyboard.press("Tab");
-  const rename = page.getByRole("button", { name: "Rename By keyboard" });
-  await expect(rename).toBeFocused();
-  await expect(actionsOf(rename)).toHaveCSS("opacity", "1");
+  const actions = page.getByRole("button", { name: "Actions for By keyboard" });
+  await expect(actions).toBeFocused();
+  await expect(actionsOf(actions)).toHaveCSS("opacity", "1");
   await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Rename" }).press("Enter");
   await page.getByRole("textbox", { name: "Name of the chat" }).fill("Other");
   await page.keyboard.press("Escape");
   await expect(row).toBeFocused();
   await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Keep", exact: true })).toBeFocused();
-  await page.keyboard.press("Escape");
+  await page.getByRole("menuitem", { name: "Pin" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Pinned" })).toBeVisible();
   await expect(row).toBeFocused();
   await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
   await expect(row).toHaveCount(0);
 });
 
