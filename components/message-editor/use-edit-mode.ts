@@ -31,5 +31,8 @@ export function useEditMode({ sessionId, busy }: { sessionId: string; busy: bool
     [busy],
   );
   useMenuEntries(entries);
-  return { editing: mode?.sessionId === sessionId && !busy ? mode : undefined, stopEditing };
+  // Whoever comes back to a chat finds its conversation there, not an editor that has forgotten what was done in it.
+  const left = mode !== undefined && (mode.sessionId !== sessionId || busy);
+  if (left) setMode(undefined);
+  return { editing: left ? undefined : mode, stopEditing };
 }

@@ -187,6 +187,14 @@ describe("messages that are there", () => {
     expect(chat.store.get().session.settings).toEqual(settings);
   });
 
+  test("a paused turn goes on with nothing said in between", async () => {
+    const { chat, bodies } = scripted(say("Searching", { finishReason: "pause_turn" }), say("Found"));
+    await send(chat, "Look");
+    await chat.goOn(tail(chat).id);
+    expect(texts(chat)).toEqual(["Look", "Searching", "Found"]);
+    expect(bodies[1]?.messages.at(-1)).toMatchObject({ role: "assistant", content: "Searching" });
+  });
+
   test("an edited list is a branch, and runs when it is asked to", async () => {
     const { chat, bodies, history } = scripted(say("One"), say("Two"));
     await send(chat, "Hello");
