@@ -70,6 +70,7 @@ export const SAFETY_IDENTIFIER: TextParameter = {
   description: "A hashed name for the end user; replaces user at newer models.",
   placeholder: "hashed-id",
   initial: "",
+  maximumLength: 128,
 };
 
 export const PROMPT_CACHE_KEY: TextParameter = {

@@ -1,4 +1,5 @@
 /** Failures of a request, as an error card shows them: who said it, the exact words, and what can be done. */
+import { refusedParameter } from "./refused-parameter.ts";
 
 export type GatewayFailure = {
   /** `network`: nothing answered. `stream`: the answer had begun. `task`: what was asked for was begun, and failed later. */
@@ -158,8 +159,9 @@ export function actionsFor(failure: GatewayFailure, setParameters: readonly stri
   const { status, origin } = failure;
   if (status === 401) return [{ kind: "sign-in" }];
   if (origin === "task" && isRefusal(failure)) return [{ kind: "edit" }];
-  const parameter = failure.param?.split(/[.[]/).find((name) => setParameters.includes(name));
-  if (status !== undefined && status < 500 && parameter) {
+  const refused = status === undefined ? failure.param !== undefined : status === 400 || status === 422;
+  const parameter = refused ? refusedParameter(failure, setParameters) : undefined;
+  if (parameter) {
     return [{ kind: "remove-parameter", parameter }, { kind: "edit" }];
   }
   const passing = status === 408 || status === 409 || status === 425 || status === 429;

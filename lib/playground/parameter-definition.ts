@@ -51,7 +51,13 @@ export type ChoiceParameter = Common & {
   namesTools?: true;
 };
 export type SwitchParameter = Common & { kind: "switch"; initial: boolean };
-export type TextParameter = Common & { kind: "text"; placeholder: string; initial: string };
+export type TextParameter = Common & {
+  kind: "text";
+  placeholder: string;
+  initial: string;
+  /** In characters. */
+  maximumLength?: number;
+};
 export type ListParameter = Common & { kind: "list"; maximumItems: number; initial: string[] };
 export type FormatParameter = Common & {
   kind: "format";

@@ -33,6 +33,8 @@ function checkValue(parameter: ParameterDefinition, value: ParameterValue): stri
     const tooHigh = value > parameter.maximum && !parameter.open;
     if (value < parameter.minimum || tooHigh) return `Must be within ${describeRange(parameter)}.`;
   }
+  if (parameter.kind === "text" && String(value).length > (parameter.maximumLength ?? Number.POSITIVE_INFINITY))
+    return `Takes ${parameter.maximumLength} characters at most.`;
   if (parameter.kind === "format") return checkFormat(value as ResponseFormat, parameter.unnamed);
   return undefined;
 }

@@ -100,3 +100,53 @@ test.each([
   ["/\\evil.example", "/"],
   [null, "/"],
 ])("after signing in, %s leads to %s", (next, path) => expect(safeNextPath(next)).toBe(path));
+
+describe("the parameter that was refused", () => {
+  const refusal = (param: string | undefined, message: string) =>
+    ({ origin: "response", status: 400, param, message }) as const;
+  test.each([
+    ["OpenAI", "temperature", "Unsupported value.", "temperature"],
+    ["OpenAI, nested", "text.format.schema", "Invalid schema.", "format"],
+    [
+      "OpenAI, in words only",
+      undefined,
+      "Unsupported parameter: 'reasoning_effort' is not supported.",
+      "reasoning_effort",
+    ],
+    ["Responses", "reasoning.effort", "Unsupported value.", "effort"],
+    ["Anthropic", undefined, "thinking.budget_tokens: Input should be greater than or equal to 1024", "budget_tokens"],
+    [
+      "Anthropic, a pair",
+      undefined,
+      "`temperature` and `top_p` cannot both be specified for this model.",
+      "temperature",
+    ],
+    ["Anthropic, unquoted", undefined, "max_tokens must be greater than thinking.", "max_tokens"],
+    ["Anthropic, of a group", "output_config.format.schema", "Invalid.", "format"],
+    ["Google", "generationConfig.topK", "Invalid value.", "topK"],
+    ["Google, in its other case", undefined, "Invalid value at 'generation_config.top_k' (TYPE_FLOAT)", "topK"],
+    ["Google, by another name", "generationConfig.responseJsonSchema", "Unknown keyword.", "responseFormat"],
+    ["Google, of a group", "toolConfig.functionCallingConfig", "Not supported.", "mode"],
+  ])("%s", (_case, param, message, parameter) => {
+    const set = [
+      "temperature",
+      "top_p",
+      "format",
+      "reasoning_effort",
+      "effort",
+      "budget_tokens",
+      "max_tokens",
+      "topK",
+      "responseFormat",
+      "mode",
+    ];
+    expect(actionsFor(refusal(param, message), set)[0]).toEqual({ kind: "remove-parameter", parameter });
+  });
+
+  test("words that only sound like one are none", () => {
+    expect(actionsFor(refusal(undefined, "The mode of this effort is wrong."), ["mode", "effort"])).toEqual([
+      { kind: "edit" },
+    ]);
+    expect(actionsFor(refusal("messages[0].content", "Too long."), ["temperature"])).toEqual([{ kind: "edit" }]);
+  });
+});

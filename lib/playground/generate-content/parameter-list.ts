@@ -34,7 +34,7 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
     label: "Top K",
     group: "Sampling",
     description: "Only this many of the likeliest tokens are drawn from.",
-    minimum: 1,
+    minimum: 0,
     maximum: 100,
     open: true,
     step: 1,

@@ -147,5 +147,6 @@ export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [
     description: "A stable name for the end user, for abuse monitoring (metadata.user_id).",
     placeholder: "user-1234",
     initial: "",
+    maximumLength: 256,
   },
 ];

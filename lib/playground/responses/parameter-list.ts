@@ -103,7 +103,7 @@ export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
     label: "Service tier",
     group: "Request",
     description: "How fast, and at what price, the request is served.",
-    options: ["auto", "default", "flex", "priority"],
+    options: ["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"],
     initial: "auto",
   },
   SAFETY_IDENTIFIER,

@@ -25,6 +25,7 @@ const OPERATION_FIELDS: readonly ParameterDefinition[] = [
     kind: "text",
     placeholder: "people, text",
     initial: "",
+    maximumLength: 32_000,
   },
   {
     name: "seed",

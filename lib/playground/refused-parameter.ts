@@ -1,0 +1,52 @@
+/** Which of the panel's parameters an error is about: conventions name a field in as many ways as there are upstreams. */
+
+/** Fields of the wire that the panel has under other names. */
+const PANEL_NAMES: Record<string, readonly string[]> = {
+  thinking: ["thinking", "budget_tokens", "display"],
+  thinkingconfig: ["thinkingLevel", "thinkingBudget", "includeThoughts"],
+  reasoning: ["effort", "summary"],
+  outputconfig: ["format", "effort"],
+  responseschema: ["responseFormat"],
+  responsejsonschema: ["responseFormat"],
+  responsemimetype: ["responseFormat"],
+  text: ["format", "verbosity"],
+  imageconfig: ["aspectRatio"],
+  functioncallingconfig: ["mode"],
+  allowedfunctionnames: ["mode"],
+  toolconfig: ["mode"],
+  maxtokens: ["max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens"],
+  maxcompletiontokens: ["max_completion_tokens", "max_tokens"],
+};
+
+/** Of those that are set; the deepest field that is named, for it is the nearest to what is wrong. */
+export function refusedParameter(
+  { param, message }: { param?: string; message: string },
+  set: readonly string[],
+): string | undefined {
+  for (const path of [param ?? "", ...pathsIn(message)]) {
+    const found = deepestOf(path, set);
+    if (found) return found;
+  }
+  // Without quotes, only a name that is no word of a sentence.
+  return set.find((name) => /[_A-Z]|^temperature$/.test(name) && new RegExp(`\\b${name}\\b`).test(message));
+}
+
+/** "'generation_config.top_k'", "`top_p`", "thinking.budget_tokens: Input should be …" */
+function pathsIn(message: string): string[] {
+  const quoted = [...message.matchAll(/[`'"“]([\w.[\]-]+)[`'"”]/g)].map(([, path = ""]) => path);
+  const [, leading = ""] = /^([a-z][\w.]*): /.exec(message) ?? [];
+  return [leading, ...quoted];
+}
+
+function deepestOf(path: string, set: readonly string[]): string | undefined {
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== "");
+  for (const step of steps.toReversed()) {
+    const plain = plainOf(step);
+    const found = set.find((name) => plainOf(name) === plain) ?? PANEL_NAMES[plain]?.find((name) => set.includes(name));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The same in snake_case and in camelCase. */
+const plainOf = (name: string) => name.replaceAll("_", "").toLowerCase();
