@@ -27,6 +27,7 @@ export function ModelPicker({
   isDefault,
   loading,
   onChange,
+  shortcut = true,
 }: {
   models: readonly Model[];
   value: string | undefined;
@@ -34,6 +35,8 @@ export function ModelPicker({
   isDefault: boolean;
   loading: boolean;
   onChange: (id: string | undefined) => void;
+  /** It opens by its keys, and for whoever asks: the one picker of a page. */
+  shortcut?: boolean;
 }) {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);
@@ -43,6 +46,7 @@ export function ModelPicker({
   const detail = model && (model.id === model.name ? model.upstream : model.id);
 
   useEffect(() => {
+    if (!shortcut) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
@@ -60,7 +64,7 @@ export function ModelPicker({
       removeEventListener("keydown", onKey);
       removeEventListener(EVENT, onAsked);
     };
-  }, []);
+  }, [shortcut]);
 
   return (
     <>

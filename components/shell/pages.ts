@@ -1,4 +1,14 @@
-import { Film, House, Images, ListTree, type LucideIcon, MessageCircle, MessagesSquare, Sparkles } from "lucide-react";
+import {
+  Columns2,
+  Film,
+  House,
+  Images,
+  ListTree,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Sparkles,
+} from "lucide-react";
 
 export type PlaygroundPage = {
   path: string;
@@ -22,4 +32,10 @@ export const PAGES = [
   },
   { path: "/images", label: "Images", icon: Images, keywords: "pictures paint edit mask /v1/images" },
   { path: "/videos", label: "Videos", icon: Film, keywords: "film clip sora veo /v1/videos" },
+  {
+    path: "/compare",
+    label: "Compare",
+    icon: Columns2,
+    keywords: "models side by side columns diff metrics cost speed",
+  },
 ] as const satisfies readonly PlaygroundPage[];

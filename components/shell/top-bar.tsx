@@ -76,7 +76,7 @@ export function TopBar({
 }
 
 /** On phones the bar is full: there each answer leads to its wire, and so does the palette. */
-function WireButton() {
+export function WireButton() {
   const [open, setOpen] = useZone("wire");
   return (
     <IconButton

@@ -7,6 +7,7 @@ import { formatCount, formatDuration, measure, type StreamTimings } from "#lib/p
 import { type AssistantTurn, chosenOf } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Fact } from "../ui/fact.tsx";
+import { useAnswerRank } from "./metric-ranks.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
 /** The numbers of an answer, from the wire. In the accent while they run; muted when settled. */
@@ -25,6 +26,7 @@ export function MetricsStrip({
   oneOfSeveral?: boolean;
 }) {
   const { describeEnding } = useChat().dialect;
+  const best = useAnswerRank(turn.id);
   if (turn.edited) {
     return (
       <p data-testid="metrics" className="text-numeric text-muted-foreground">
@@ -55,12 +57,12 @@ export function MetricsStrip({
       {ending && <Fact title={ending.title}>{ending.label}</Fact>}
       {finish === "content_filter" && <Fact title="The upstream's filter ended the answer.">Filtered</Fact>}
       {metrics.timeToFirstToken !== undefined && (
-        <Fact title="Time to first token, measured at the stream reader">
+        <Fact title="Time to first token, measured at the stream reader" best={best?.has("timeToFirstToken")}>
           TTFT {formatDuration(metrics.timeToFirstToken)}
         </Fact>
       )}
       {metrics.tokensPerSecond !== undefined && (
-        <Fact title="Output tokens over the time from the first to the last">
+        <Fact title="Output tokens over the time from the first to the last" best={best?.has("tokensPerSecond")}>
           {about}
           {metrics.tokensPerSecond.toFixed(1)} tok/s
         </Fact>
@@ -80,7 +82,11 @@ export function MetricsStrip({
       {live ? (
         <Elapsed startedAt={live.startedAt} />
       ) : (
-        metrics.totalTime !== undefined && <Fact title="Whole request">{formatDuration(metrics.totalTime)}</Fact>
+        metrics.totalTime !== undefined && (
+          <Fact title="Whole request" best={best?.has("totalTime")}>
+            {formatDuration(metrics.totalTime)}
+          </Fact>
+        )
       )}
       {!live && answer.responseId && (
         <Fact title={answer.responseId} wideOnly>

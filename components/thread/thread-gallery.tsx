@@ -19,7 +19,7 @@ export function ThreadGallery() {
 
 type Found = { sha256?: string; name?: string; mediaType: string; size: number; width?: number; height?: number };
 
-function picturesOf(turn: Turn): ViewerPicture[] {
+export function picturesOf(turn: Turn): ViewerPicture[] {
   if (turn.role === "user") {
     const images = turn.attachments.filter(({ mediaType }) => mediaType.startsWith("image/"));
     return images.flatMap((image) => toPicture(image, image.name));

@@ -15,7 +15,7 @@ import { UserMessage } from "./user-message.tsx";
 import type { VersionProps } from "./version-switch.tsx";
 
 /** The conversation on screen. Each row gets only what it shows, so that a stream renders its own row and no other. */
-export function Thread() {
+export function Thread({ meter = true }: { /** The numbers of a live answer stand at its foot. */ meter?: boolean }) {
   const chat = useChat();
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
@@ -93,7 +93,7 @@ export function Thread() {
         aria-hidden="true"
         className="pointer-events-none absolute inset-x-0 bottom-0 h-11 bg-gradient-to-t from-45% from-background to-transparent"
       />
-      <LiveMeter />
+      {meter && <LiveMeter />}
       {away && (
         <IconButton
           label="Jump to latest"

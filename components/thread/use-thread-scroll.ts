@@ -2,6 +2,9 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
+/** Sent to a thread's scroller by whoever moves it in the reader's name. */
+export const READER_SCROLLS = "parlance:reader-scrolls";
+
 /** How near to the end, in pixels, counts as being there. */
 const EDGE = 24;
 /** Room over an anchored question, in pixels: the same as over the first message. */
@@ -106,6 +109,7 @@ export function useThreadScroll(): {
     };
     box.addEventListener("wheel", onWheel, { passive: true });
     box.addEventListener("touchmove", release, { passive: true });
+    box.addEventListener(READER_SCROLLS, release);
     box.addEventListener("keydown", onKey);
     box.addEventListener("pointerdown", onPress, { passive: true });
     addEventListener("pointerup", onRelease);
@@ -117,6 +121,7 @@ export function useThreadScroll(): {
       cancelAnimationFrame(frame);
       box.removeEventListener("wheel", onWheel);
       box.removeEventListener("touchmove", release);
+      box.removeEventListener(READER_SCROLLS, release);
       box.removeEventListener("keydown", onKey);
       box.removeEventListener("pointerdown", onPress);
       removeEventListener("pointerup", onRelease);

@@ -4,6 +4,7 @@ import { PAGES } from "../../../components/shell/pages.ts";
 import {
   BlocksVignette,
   BubblesVignette,
+  ColumnsVignette,
   FilmVignette,
   ItemsVignette,
   PaintVignette,
@@ -43,6 +44,11 @@ const ENTRANCES: Record<Exclude<(typeof PAGES)[number]["path"], "/">, Entrance> 
     line: "Tasks that outlive the page, watched frame by frame.",
     route: "/v1/videos",
     vignette: <FilmVignette />,
+  },
+  "/compare": {
+    line: "One question to several models or conventions, measured.",
+    route: "two to four at once",
+    vignette: <ColumnsVignette />,
   },
 };
 

@@ -4,7 +4,6 @@ import { Menu } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback } from "react";
 import { AppShell } from "../../../components/shell/app-shell.tsx";
-import { KeyMap } from "../../../components/shell/key-map.tsx";
 import { usePageKeys } from "../../../components/shell/use-page-keys.ts";
 import { Wordmark } from "../../../components/shell/wordmark.tsx";
 import { IconButton } from "../../../components/ui/button.tsx";
@@ -15,24 +14,21 @@ export function HomeShell({ children }: { children: ReactNode }) {
   const startChat = useCallback(() => router.push("/chat"), [router]);
   usePageKeys({ onPanel: nothing, onNew: startChat, onStop: nothing });
   return (
-    <>
-      <AppShell
-        sessions={null}
-        onNew={startChat}
-        topBar={(openMenu) => (
-          <header className="flex h-14 shrink-0 items-center gap-2 border-b px-2 sm:hidden">
-            <IconButton label="Menu" onClick={openMenu}>
-              <Menu />
-            </IconButton>
-            <Wordmark />
-          </header>
-        )}
-        panel={null}
-      >
-        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      </AppShell>
-      <KeyMap />
-    </>
+    <AppShell
+      sessions={null}
+      onNew={startChat}
+      topBar={(openMenu) => (
+        <header className="flex h-14 shrink-0 items-center gap-2 border-b px-2 sm:hidden">
+          <IconButton label="Menu" onClick={openMenu}>
+            <Menu />
+          </IconButton>
+          <Wordmark />
+        </header>
+      )}
+      panel={null}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+    </AppShell>
   );
 }
 

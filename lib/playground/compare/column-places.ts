@@ -1,4 +1,5 @@
 /** Columns as an address says them: `#columns=chat:sandbox/guide,messages:openai/gpt-5`. */
+import { PAGE_NAMES } from "../conversion/page-names.ts";
 import type { TextPage } from "../history.ts";
 
 export type ColumnPlace = {
@@ -10,17 +11,8 @@ export type ColumnPlace = {
 export const MINIMUM_COLUMNS = 2;
 export const MAXIMUM_COLUMNS = 4;
 
-/** The text pages in the order in which they are offered. */
-export const COLUMN_PAGES: readonly { page: TextPage; name: string; route: string }[] = [
-  { page: "chat", name: "Chat", route: "/v1/chat/completions" },
-  { page: "responses", name: "Responses", route: "/v1/responses" },
-  { page: "messages", name: "Messages", route: "/v1/messages" },
-  { page: "generate-content", name: "Generate content", route: "/v1beta/models" },
-];
-
-export function nameOfPage(page: TextPage): string {
-  return COLUMN_PAGES.find((entry) => entry.page === page)?.name ?? page;
-}
+/** The text pages, in the order in which they are offered. */
+export const TEXT_PAGES = Object.keys(PAGE_NAMES) as TextPage[];
 
 /** Slashes and colons stay legible: a model is read up to the next comma. */
 const encode = (model: string) => encodeURIComponent(model).replaceAll("%2F", "/").replaceAll("%3A", ":");
@@ -36,7 +28,7 @@ export function readColumns(fragment: string): ColumnPlace[] | undefined {
   if (value === undefined) return undefined;
   const places = value.split(",").flatMap((word): ColumnPlace[] => {
     const [name = "", ...rest] = word.split(":");
-    const page = COLUMN_PAGES.find((entry) => entry.page === name)?.page;
+    const page = TEXT_PAGES.find((candidate) => candidate === name);
     if (!page) return [];
     const model = decode(rest.join(":"));
     return [model ? { page, model } : { page }];

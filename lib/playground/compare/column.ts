@@ -6,6 +6,7 @@ import { runningTurn } from "../chat-state.ts";
 import type { History, TextPage } from "../history.ts";
 import { newId } from "../new-id.ts";
 import type { TextDialect } from "../text-dialect.ts";
+import type { ColumnPlace } from "./column-places.ts";
 import type { StartGate } from "./start-together.ts";
 
 export type Column = {
@@ -68,4 +69,17 @@ export function isRunning({ chat }: Column): boolean {
 /** Nothing has been said in it. */
 export function isEmptyColumn({ chat }: Column): boolean {
   return (chat.store.get().session.transcript.children.root ?? []).length === 0;
+}
+
+export function placeOf({ page, chat }: Column): ColumnPlace {
+  const { model } = chat.store.get().session.settings;
+  return model ? { page, model } : { page };
+}
+
+/** Why nothing can be sent: the first setting that cannot go as it stands. */
+export function findBlock(columns: readonly Column[]): string | undefined {
+  for (const [index, { chat }] of columns.entries()) {
+    const [name] = Object.keys(chat.dialect.findProblems(chat.store.get().session.settings));
+    if (name) return `Correct ${name} in column ${index + 1} first`;
+  }
 }

@@ -2,6 +2,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "../chat-settings.ts";
 import type { TextPage } from "../history.ts";
+import { type Column, isEmptyColumn } from "./column.ts";
 
 export type ColumnRecord = { page: TextPage; sessionId: string; settings: ChatSettings };
 
@@ -40,5 +41,20 @@ export function openComparisonRecords(): ComparisonRecords {
     async remove(id) {
       await (await database()).delete("comparisons", id);
     },
+  };
+}
+
+/** Columns as they stand. The title is that of the first in which something was said. */
+export function recordOf(id: string, columns: readonly Column[]): ComparisonRecord {
+  const titled = columns.find((column) => !isEmptyColumn(column));
+  const sessions = columns.map(({ chat }) => chat.store.get().session);
+  return {
+    id,
+    title: titled?.chat.store.get().session.title ?? "Comparison",
+    updatedAt: Math.max(...sessions.map(({ updatedAt }) => updatedAt)),
+    columns: columns.map(({ page, chat }) => {
+      const { id: sessionId, settings } = chat.store.get().session;
+      return { page, sessionId, settings };
+    }),
   };
 }

@@ -4,15 +4,17 @@
  */
 import type { startChatRun } from "../chat-run.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "../chat-settings.ts";
+import { runningTurn } from "../chat-state.ts";
+import { convertConversation } from "../conversion/convert-conversation.ts";
+import { convertSettings } from "../conversion/convert-settings.ts";
 import { createStore, type Store } from "../create-store.ts";
 import type { Draft } from "../drafts.ts";
-import { convertSettings } from "../equal-parameters.ts";
 import type { History, TextPage } from "../history.ts";
 import { newId } from "../new-id.ts";
 import type { TextDialect } from "../text-dialect.ts";
-import { type Column, createColumn, isEmptyColumn, isRunning } from "./column.ts";
-import { type ColumnPlace, MAXIMUM_COLUMNS, MINIMUM_COLUMNS } from "./column-places.ts";
-import type { ColumnRecord, ComparisonRecord, ComparisonRecords, ComparisonSummary } from "./comparison-records.ts";
+import { type Column, createColumn, findBlock, isEmptyColumn, isRunning, placeOf } from "./column.ts";
+import { type ColumnPlace, MAXIMUM_COLUMNS, MINIMUM_COLUMNS, writeColumns } from "./column-places.ts";
+import { type ColumnRecord, type ComparisonRecords, type ComparisonSummary, recordOf } from "./comparison-records.ts";
 import { loadPrices, type Price, savePrice } from "./prices.ts";
 import { createStartGate } from "./start-together.ts";
 
@@ -25,7 +27,13 @@ export type ComparisonState = {
   list: readonly ComparisonSummary[];
   /** Ids of columns whose answer is on its way. */
   running: readonly string[];
+  /** Requests are sent, and the gateway has taken none of them yet. */
+  sending: boolean;
   empty: boolean;
+  /** Why nothing can be sent, for the send button: a setting that one of the columns cannot send as it stands. */
+  blocked?: string;
+  /** The columns as an address says them. */
+  address: string;
   /** The newest message that the gateway has taken from one of the columns. */
   accepted?: { text: string };
   prices: { [model: string]: Price };
@@ -33,7 +41,9 @@ export type ComparisonState = {
 
 export type Comparison = ReturnType<typeof createComparison>;
 
-export type ColumnStart = { page: TextPage; settings: ChatSettings; sessionId?: string };
+export type ColumnStart = { page: TextPage; settings: ChatSettings };
+
+const startOf = ({ page, chat }: Column): ColumnStart => ({ page, settings: chat.store.get().session.settings });
 
 /** One save is enough for what changes together, milliseconds after the last change. */
 const SAVE_DELAY = 300;
@@ -55,7 +65,9 @@ export function createComparison({
     ready: false,
     list: [],
     running: [],
+    sending: false,
     empty: true,
+    address: "",
     prices: loadPrices(),
   });
   /** Comparisons that are not on screen but have answers under way. */
@@ -73,7 +85,7 @@ export function createComparison({
   /** Puts these columns on screen, and follows what happens in them. */
   function show(id: string, columns: readonly Column[]): void {
     for (const stop of watched) stop();
-    store.set({ id, columns, running: columns.filter(isRunning).map((column) => column.id) });
+    store.set({ id, columns });
     watched = columns.map((column) => {
       let accepted = column.chat.store.get().accepted;
       return column.chat.store.subscribe(() => {
@@ -87,11 +99,20 @@ export function createComparison({
     refresh();
   }
 
+  /** Brings what is known of all columns together up to date; nothing happens when nothing changed. */
   function refresh(): void {
-    const { columns, running, empty } = store.get();
-    const nowRunning = columns.filter(isRunning).map(({ id }) => id);
-    const nowEmpty = columns.every(isEmptyColumn);
-    if (nowRunning.join() !== running.join() || nowEmpty !== empty) store.set({ running: nowRunning, empty: nowEmpty });
+    const before = store.get();
+    const { columns } = before;
+    const ids = columns.filter(isRunning).map(({ id }) => id);
+    const now = {
+      running: ids.join() === before.running.join() ? before.running : ids,
+      sending: ids.length > 0 && columns.every((column) => !runningTurn(column.chat.store.get())?.accepted),
+      empty: columns.every(isEmptyColumn),
+      blocked: findBlock(columns),
+      address: writeColumns(columns.map(placeOf)),
+    };
+    const keys = Object.keys(now) as (keyof typeof now)[];
+    if (keys.some((key) => now[key] !== before[key])) store.set(now);
   }
 
   function saveSoon(): void {
@@ -103,16 +124,7 @@ export function createComparison({
     clearTimeout(saving);
     const { id, columns, empty } = store.get();
     if (empty) return;
-    const sessions = columns.map(({ page, chat }) => ({ page, session: chat.store.get().session }));
-    const titled = sessions.find(({ session }) => session.transcript.children.root !== undefined);
-    const record: ComparisonRecord = {
-      id,
-      title: titled?.session.title ?? "Comparison",
-      updatedAt: Math.max(...sessions.map(({ session }) => session.updatedAt)),
-      columns: sessions.map(
-        ({ page, session }): ColumnRecord => ({ page, sessionId: session.id, settings: session.settings }),
-      ),
-    };
+    const record = recordOf(id, columns);
     const { columns: _columns, ...summary } = record;
     store.set(({ list }) => ({
       list: [summary, ...list.filter((other) => other.id !== id)].sort((a, b) => b.updatedAt - a.updatedAt),
@@ -214,20 +226,22 @@ export function createComparison({
       show(id, [...others.slice(0, to), moved, ...others.slice(to)]);
       saveSoon();
     },
-    /** The column begins anew in another dialect, with the settings that hold there. @returns labels of those that do not */
+    /** The column goes on in another dialect. @returns what is left out or changed on the way, in words */
     changePage(columnId: string, page: TextPage): string[] {
       const column = find(columnId);
       if (!column || column.page === page) return [];
-      const { settings, left } = convertSettings({
-        settings: column.chat.store.get().session.settings,
+      const { session, dropped } = convertConversation({
+        session: column.chat.store.get().session,
         from: dialects[column.page],
         to: dialects[page],
       });
-      replace(columnId, make({ page, settings }));
-      return left;
+      const changed = make({ page, settings: session.settings });
+      changed.chat.adopt(session);
+      replace(columnId, changed);
+      return dropped;
     },
-    /** Gives a column's settings, but for its model, to all others. @returns what had no place, by column */
-    applyToAll(columnId: string): { page: TextPage; left: string[] }[] {
+    /** Gives a column's settings, but for its model, to all others. @returns what had no place, in words */
+    applyToAll(columnId: string): string[] {
       const source = find(columnId);
       if (!source) return [];
       const given = source.chat.store.get().session.settings;
@@ -235,21 +249,16 @@ export function createComparison({
         .get()
         .columns.filter(({ id }) => id !== columnId)
         .flatMap(({ page, chat }) => {
-          const { settings, left } = convertSettings({
-            settings: given,
-            from: dialects[source.page],
-            to: dialects[page],
-          });
+          const { settings, dropped } = convertSettings(given, dialects[source.page], dialects[page]);
           const { model: _model, ...shared } = settings;
           chat.changeSettings(shared);
-          return left.length > 0 ? [{ page, left }] : [];
+          return dropped;
         });
     },
     /** A new comparison with the same columns, or with these. */
     startNew(starts?: readonly ColumnStart[]): void {
-      const { columns } = store.get();
+      const same = store.get().columns.map(startOf);
       leave();
-      const same = columns.map(({ page, chat }) => ({ page, settings: chat.store.get().session.settings }));
       show(newId(), (starts ?? same).map(make));
     },
     async open(id: string): Promise<void> {
@@ -268,10 +277,7 @@ export function createComparison({
       for (const { chat } of held ?? []) chat.stop();
       clearTimeout(saving);
       background.delete(id);
-      if (id === shown) {
-        const same = columns.map(({ page, chat }) => ({ page, settings: chat.store.get().session.settings }));
-        show(newId(), same.map(make));
-      }
+      if (id === shown) show(newId(), columns.map(startOf).map(make));
       store.set(({ list }) => ({ list: list.filter((other) => other.id !== id) }));
       await records.remove(id).catch(() => {});
       for (const { sessionId } of record?.columns ?? []) await history.remove(sessionId).catch(() => {});

@@ -6,7 +6,7 @@ import type { Cost } from "./prices.ts";
 /** The numbers of which one value is better than another; more or fewer tokens are neither. */
 export type RankedMetric = "timeToFirstToken" | "tokensPerSecond" | "totalTime" | "cost";
 
-export const RANKED_METRICS: readonly RankedMetric[] = ["timeToFirstToken", "tokensPerSecond", "totalTime", "cost"];
+const RANKED_METRICS: readonly RankedMetric[] = ["timeToFirstToken", "tokensPerSecond", "totalTime", "cost"];
 
 export type Contender = {
   id: string;

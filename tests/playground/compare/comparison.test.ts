@@ -177,11 +177,8 @@ test("settings go to the columns that have a place for them, and the others are 
     { ...EMPTY_SETTINGS, system: "Be brief.", parameters: { temperature: 0.4, max_tokens: 50 } },
     { ...EMPTY_SETTINGS, system: "Be brief.", parameters: { temperature: 0.4, maxOutputTokens: 50, seed: 7 } },
   ]);
-  expect(left).toEqual([
-    { page: "responses", left: ["Seed"] },
-    { page: "messages", left: ["Seed"] },
-  ]);
-  expect(comparison.changePage(chat?.id ?? "", "messages")).toEqual(["Seed"]);
+  expect(left).toEqual(["Seed: Responses has none.", "Seed: Messages has none."]);
+  expect(comparison.changePage(chat?.id ?? "", "messages")).toEqual(["Seed: Messages has none."]);
   expect(stateOf(comparison).columns[0]?.chat.store.get().session.settings.model).toBe("a/only-here");
 });
 

@@ -1,0 +1,137 @@
+"use client";
+
+import { ChevronDown, Ellipsis, SlidersHorizontal, Square } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useRef, useState } from "react";
+import { runningTurn } from "#lib/playground/chat-state.ts";
+import type { Column } from "#lib/playground/compare/column.ts";
+import { TEXT_PAGES } from "#lib/playground/compare/column-places.ts";
+import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import type { TextPage } from "#lib/playground/history.ts";
+import { answersInWords, filmsOnly } from "#lib/playground/models.ts";
+import { useChatState } from "../../../../components/chat/chat-context.tsx";
+import { ModelPicker } from "../../../../components/model-picker/model-picker.tsx";
+import { countSettings } from "../../../../components/parameters/count-settings.ts";
+import { IconButton } from "../../../../components/ui/button.tsx";
+import { DialectDot } from "../../../../components/ui/dialect-dot.tsx";
+import { showToast } from "../../../../components/ui/toast.tsx";
+import type { Catalogue } from "../../../../components/use-catalogue.ts";
+import type { CompareOverlay } from "./compare-shell.tsx";
+import { useComparison } from "./comparison-context.tsx";
+
+const ColumnMenu = dynamic(() => import("./column-menu.tsx").then((module) => module.ColumnMenu));
+
+/** Which convention and which model the column asks, and what can be done with it. */
+export function ColumnHeader({
+  column,
+  index,
+  catalogue,
+  onOverlay,
+}: {
+  column: Column;
+  index: number;
+  catalogue: Catalogue;
+  onOverlay: (overlay: CompareOverlay) => void;
+}) {
+  const { page, chat, id } = column;
+  const settings = useChatState((state) => state.session.settings);
+  const running = useChatState((state) => runningTurn(state) !== undefined);
+  const models = useMemo(
+    () => catalogue.models.filter((model) => (page === "generate-content" ? !filmsOnly(model) : answersInWords(model))),
+    [catalogue.models, page],
+  );
+  const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const setCount = countSettings(settings);
+  const named = `column ${index + 1}`;
+
+  return (
+    <header className="shrink-0 border-b px-2 pt-1.5 pb-1">
+      <div className="flex items-center gap-0.5">
+        <PageSelect column={column} label={`Convention of ${named}`} />
+        <span className="flex-1" />
+        {running && (
+          <IconButton label={`Stop ${named}`} className="!text-accent" onClick={chat.stop}>
+            <Square fill="currentColor" className="!size-3" />
+          </IconButton>
+        )}
+        <IconButton
+          label={setCount === 0 ? `Parameters of ${named}` : `Parameters of ${named}, ${setCount} set`}
+          tooltipSide="bottom"
+          className="relative"
+          onClick={() => onOverlay({ name: "settings", column: id })}
+        >
+          <SlidersHorizontal />
+          {setCount > 0 && (
+            <span className="absolute top-0 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-primary px-0.5 font-medium text-[10px] text-primary-foreground tabular-nums">
+              {setCount}
+            </span>
+          )}
+        </IconButton>
+        <IconButton
+          ref={menuButton}
+          label={`More for ${named}`}
+          tooltipSide="bottom"
+          aria-haspopup="menu"
+          aria-expanded={menu === "open"}
+          onClick={() => setMenu(menu === "open" ? "closed" : "open")}
+        >
+          <Ellipsis />
+        </IconButton>
+      </div>
+      <div className="flex min-w-0">
+        <ModelPicker
+          shortcut={false}
+          models={models}
+          value={settings.model ?? catalogue.defaultModel}
+          isDefault={settings.model === undefined}
+          loading={catalogue.loading}
+          onChange={(model) => chat.changeSettings({ model })}
+        />
+      </div>
+      {menu !== "never" && (
+        <ColumnMenu
+          column={column}
+          index={index}
+          open={menu === "open"}
+          anchor={menuButton}
+          onClose={() => setMenu("closed")}
+          onOverlay={onOverlay}
+        />
+      )}
+    </header>
+  );
+}
+
+function PageSelect({ column: { id, page }, label }: { column: Column; label: string }) {
+  const comparison = useComparison();
+  const change = (chosen: TextPage) => {
+    const left = comparison?.changePage(id, chosen) ?? [];
+    if (left.length > 0)
+      showToast({ title: `Not all of it has a place in ${PAGE_NAMES[chosen]}`, detail: left.join(" ") });
+  };
+  return (
+    <span className="relative flex h-8 min-w-0 items-center gap-2 rounded-lg pr-2 pl-2.5 transition-colors hover:bg-foreground/[0.06] has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-10">
+      <DialectDot page={page} />
+      <span aria-hidden className="truncate text-[13px]">
+        {PAGE_NAMES[page]}
+      </span>
+      <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+      <select
+        aria-label={label}
+        value={page}
+        onChange={(event) => {
+          const chosen = TEXT_PAGES.find((candidate) => candidate === event.target.value);
+          if (chosen) change(chosen);
+        }}
+        className="absolute inset-0 cursor-pointer appearance-none text-base opacity-0"
+      >
+        {TEXT_PAGES.map((candidate) => (
+          <option key={candidate} value={candidate} className="bg-popover text-foreground">
+            {PAGE_NAMES[candidate]}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import type { Column } from "#lib/playground/compare/column.ts";
+import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
+import { ParameterPanel } from "../../../../components/parameters/parameter-panel.tsx";
+import { Button } from "../../../../components/ui/button.tsx";
+import { SideSheet } from "../../../../components/ui/side-sheet.tsx";
+import { showToast } from "../../../../components/ui/toast.tsx";
+import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { useMediaQuery } from "../../../../components/use-media-query.ts";
+import { useStore } from "../../../../components/use-store.ts";
+import { useComparison, useComparisonState } from "./comparison-context.tsx";
+
+/** The parameters of one column, and the way to give them to all. */
+export function ColumnSettings({ columnId, onClose }: { columnId: string; onClose: () => void }) {
+  const column = useComparisonState(({ columns }) => columns.find(({ id }) => id === columnId));
+  const index = useComparisonState(({ columns }) => columns.findIndex(({ id }) => id === columnId));
+  const phone = useMediaQuery("(max-width: 639px)");
+  if (!column) return null;
+  return (
+    <SideSheet open onClose={onClose} side={phone ? "bottom" : "right"} title={`Parameters of column ${index + 1}`}>
+      <ChatProvider chat={column.chat}>
+        <Panel column={column} index={index} onClose={onClose} />
+      </ChatProvider>
+    </SideSheet>
+  );
+}
+
+function Panel({ column: { id, page, chat }, index, onClose }: { column: Column; index: number; onClose: () => void }) {
+  const comparison = useComparison();
+  const { models, defaultModel } = useCatalogue();
+  const settings = useStore(chat.store, (state) => state.session.settings);
+  const modelId = settings.model ?? defaultModel;
+
+  const applyToAll = () => {
+    const left = comparison?.applyToAll(id) ?? [];
+    showToast({
+      title: "All columns have these settings",
+      detail: left.join(" "),
+      kind: left.length === 0 ? "success" : "info",
+    });
+  };
+
+  return (
+    <>
+      <ParameterPanel
+        dialect={chat.dialect}
+        settings={settings}
+        model={models.find((model) => model.id === modelId)}
+        problems={chat.dialect.findProblems(settings)}
+        onChange={chat.changeSettings}
+        onClose={onClose}
+      />
+      <footer className="flex shrink-0 items-center gap-3 border-t px-4 pt-3 pb-safe">
+        <p className="min-w-0 flex-1 text-muted-foreground text-xs">
+          Column {index + 1}, {PAGE_NAMES[page]}
+        </p>
+        <Button variant="primary" className="pointer-coarse:h-10" onClick={applyToAll}>
+          Apply to all columns
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { clsx } from "clsx";
+import dynamic from "next/dynamic";
+import { memo } from "react";
+import { type Column, isEmptyColumn } from "#lib/playground/compare/column.ts";
+import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { useChatState } from "../../../../components/chat/chat-context.tsx";
+import type { Catalogue } from "../../../../components/use-catalogue.ts";
+import { ColumnHeader } from "./column-header.tsx";
+import type { CompareOverlay } from "./compare-shell.tsx";
+import { Scoreboard } from "./scoreboard.tsx";
+
+const Thread = dynamic(() => import("../../../../components/thread/thread.tsx").then((module) => module.Thread));
+
+/** A conversation under its own head: which route, which model, and the numbers of its newest answer. */
+export const ColumnView = memo(function ColumnView({
+  column,
+  index,
+  empty,
+  catalogue,
+  onOverlay,
+}: {
+  column: Column;
+  index: number;
+  /** No column has anything to show. */
+  empty: boolean;
+  catalogue: Catalogue;
+  onOverlay: (overlay: CompareOverlay) => void;
+}) {
+  const started = useChatState(() => !isEmptyColumn(column));
+  return (
+    <section
+      aria-label={`Column ${index + 1}: ${PAGE_NAMES[column.page]}`}
+      className={clsx("flex min-h-0 min-w-0 snap-center snap-always flex-col", index > 0 && "sm:border-l")}
+    >
+      <ColumnHeader column={column} index={index} catalogue={catalogue} onOverlay={onOverlay} />
+      {!empty && <Scoreboard onPrice={() => onOverlay({ name: "price", column: column.id })} />}
+      {!empty &&
+        (started ? (
+          <div className="flex min-h-0 flex-1 flex-col">
+            <Thread meter={false} />
+          </div>
+        ) : (
+          <p className="grid flex-1 place-items-center px-6 text-center text-muted-foreground">
+            This column joins with the next message.
+          </p>
+        ))}
+    </section>
+  );
+});

@@ -1,0 +1,50 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { runningTurn } from "#lib/playground/chat-state.ts";
+import type { Column } from "#lib/playground/compare/column.ts";
+import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
+import { useComparison, useComparisonState } from "./comparison-context.tsx";
+
+/** The one polite region for screen readers: that answers come, and how they ended. */
+export function CompareAnnouncer() {
+  const comparison = useComparison();
+  const running = useComparisonState((state) => state.running.length);
+  const before = useRef(0);
+  const [words, setWords] = useState("");
+
+  useEffect(() => {
+    if (running > before.current) setWords(running === 1 ? "Generating an answer" : `Generating ${running} answers`);
+    else if (running === 0 && before.current > 0) setWords(describeEnds(comparison?.store.get().columns ?? []));
+    before.current = running;
+  }, [comparison, running]);
+
+  // A glance at the tab tells whether answers are still coming.
+  const any = running > 0;
+  useEffect(() => {
+    if (!any) return;
+    const title = document.title;
+    document.title = `● ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [any]);
+
+  return (
+    <div aria-live="polite" className="sr-only" data-testid="announcer">
+      {words}
+    </div>
+  );
+}
+
+function describeEnds(columns: readonly Column[]): string {
+  const states = columns.map(({ chat }) => {
+    const state = chat.store.get();
+    return runningTurn(state)?.state ?? answersByQuestion(state.session.transcript).at(-1)?.state;
+  });
+  const count = (wanted: string) => states.filter((state) => state === wanted).length;
+  const parts = [`${count("complete")} of ${columns.length} answers complete`];
+  if (count("failed") > 0) parts.push(`${count("failed")} failed`);
+  if (count("stopped") > 0) parts.push(`${count("stopped")} stopped`);
+  return parts.join(", ");
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { visiblePath } from "#lib/playground/transcript.ts";
+import { PictureGallery } from "../../../../components/picture-viewer/picture-gallery.tsx";
+import { picturesOf } from "../../../../components/thread/thread-gallery.tsx";
+import { useComparison } from "./comparison-context.tsx";
+
+/** The pictures of all columns at full size, column by column; one that several were sent is shown once. */
+export function CompareGallery() {
+  const comparison = useComparison();
+  if (!comparison) return null;
+  return (
+    <PictureGallery
+      list={() => {
+        const paths = comparison.store
+          .get()
+          .columns.map(({ chat }) => visiblePath(chat.store.get().session.transcript));
+        const pictures = paths.flat().flatMap(picturesOf);
+        return [...new Map(pictures.map((picture) => [picture.id, picture])).values()];
+      }}
+      load={comparison.loadAttachment}
+    />
+  );
+}

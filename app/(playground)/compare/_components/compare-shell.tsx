@@ -1,0 +1,103 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useCallback, useEffect, useState } from "react";
+import { AppShell } from "../../../../components/shell/app-shell.tsx";
+import { PromptList } from "../../../../components/shell/prompt-list.tsx";
+import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
+import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { CompareAnnouncer } from "./compare-announcer.tsx";
+import { CompareStage } from "./compare-stage.tsx";
+import { CompareTopBar } from "./compare-top-bar.tsx";
+import { useComparison, useComparisonState } from "./comparison-context.tsx";
+
+const ColumnSettings = dynamic(() => import("./column-settings.tsx").then((module) => module.ColumnSettings));
+const PriceDialog = dynamic(() => import("./price-dialog.tsx").then((module) => module.PriceDialog));
+const DiffDialog = dynamic(() => import("./diff-dialog.tsx").then((module) => module.DiffDialog));
+const CompareWire = dynamic(() => import("./compare-wire.tsx").then((module) => module.CompareWire));
+const CompareGallery = dynamic(() => import("./compare-gallery.tsx").then((module) => module.CompareGallery));
+
+/** What stands over the page: one at a time, for one column. */
+export type CompareOverlay = { name: "settings" | "price"; column: string } | { name: "diff" };
+
+/** The zones of the compare page, put together. */
+export function CompareShell() {
+  const comparison = useComparison();
+  const { defaultModel, signedIn } = useCatalogue();
+  const [overlay, setOverlay] = useState<CompareOverlay>();
+  const [locked, setLocked] = useState(false);
+  const firstColumn = useComparisonState(({ columns }) => columns[0]?.id);
+  const empty = useComparisonState((state) => state.empty);
+
+  useEffect(() => comparison?.setDefaultModel(defaultModel), [comparison, defaultModel]);
+  useComparisonInAddress(signedIn);
+
+  const startNew = useCallback(() => {
+    comparison?.startNew();
+    document.querySelector<HTMLElement>("#composer")?.focus();
+  }, [comparison]);
+  const toggleSettings = useCallback(() => {
+    setOverlay((shown) => (shown || !firstColumn ? undefined : { name: "settings", column: firstColumn }));
+  }, [firstColumn]);
+  const stop = useCallback(() => comparison?.stop(), [comparison]);
+  const close = useCallback(() => setOverlay(undefined), []);
+  usePageKeys({ onPanel: toggleSettings, onNew: startNew, onStop: stop });
+
+  return (
+    <>
+      <AppShell
+        sessions={<ComparisonList />}
+        newLabel="New comparison"
+        onNew={startNew}
+        topBar={(openMenu) => (
+          <CompareTopBar
+            locked={locked}
+            onLock={() => setLocked(!locked)}
+            onDiff={() => setOverlay({ name: "diff" })}
+            onMenu={openMenu}
+            onNew={startNew}
+          />
+        )}
+        panel={null}
+        wire={(close) => <CompareWire onClose={close} />}
+      >
+        <CompareStage locked={locked} onOverlay={setOverlay} />
+      </AppShell>
+      {overlay?.name === "settings" && <ColumnSettings columnId={overlay.column} onClose={close} />}
+      {overlay?.name === "price" && <PriceDialog columnId={overlay.column} onClose={close} />}
+      {overlay?.name === "diff" && <DiffDialog onClose={close} />}
+      {!empty && <CompareGallery />}
+      <CompareAnnouncer />
+    </>
+  );
+}
+
+function ComparisonList() {
+  const comparison = useComparison();
+  const list = useComparisonState((state) => state.list);
+  const id = useComparisonState((state) => state.id);
+  if (list.length === 0) return <p className="px-2.5 py-1 text-muted-foreground text-xs">Comparisons are kept here.</p>;
+  return (
+    <PromptList
+      title="Comparisons"
+      items={list}
+      selected={id}
+      wordsOf={({ title }) => title}
+      onSelect={(chosen) => void comparison?.open(chosen)}
+    />
+  );
+}
+
+/**
+ * The columns stand in the fragment, for a reload and for sharing, and what was said behind `session`, for a reload. Not
+ * before it is known that somebody is signed in: a changed address would cancel the way to the sign-in page.
+ */
+function useComparisonInAddress(signedIn: boolean): void {
+  const ready = useComparisonState((state) => state.ready);
+  const stored = useComparisonState((state) => (state.empty ? undefined : state.id));
+  const columns = useComparisonState((state) => state.address);
+  useEffect(() => {
+    if (!ready || !signedIn) return;
+    history.replaceState(null, "", `/compare${stored ? `?session=${stored}` : ""}#${columns}`);
+  }, [ready, signedIn, stored, columns]);
+}

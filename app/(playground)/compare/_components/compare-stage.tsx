@@ -1,0 +1,101 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useEffect, useRef } from "react";
+import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
+import { Composer } from "../../../../components/composer/composer.tsx";
+import { Greeting, Suggestions } from "../../../../components/stage/empty-stage.tsx";
+import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
+import { RanksProvider } from "../../../../components/thread/metric-ranks.tsx";
+import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { ColumnView } from "./column-view.tsx";
+import type { CompareOverlay } from "./compare-shell.tsx";
+import { useComparison, useComparisonState } from "./comparison-context.tsx";
+import { COMPARE_DEMOS } from "./demos.ts";
+import { PageTabs } from "./page-tabs.tsx";
+import { useLockedScroll } from "./use-locked-scroll.ts";
+import { useRanks } from "./use-ranks.ts";
+
+const NEW_DRAFT = "compare.new";
+const PLACEHOLDERS: Record<number, string> = { 2: "Ask both", 3: "Ask all three", 4: "Ask all four" };
+
+/** The columns with the one message field under them; the field keeps its place when the first message is sent. */
+export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay: (overlay: CompareOverlay) => void }) {
+  const comparison = useComparison();
+  const catalogue = useCatalogue();
+  const columns = useComparisonState((state) => state.columns);
+  const id = useComparisonState((state) => state.id);
+  const empty = useComparisonState((state) => state.empty);
+  const running = useComparisonState((state) => state.running.length > 0);
+  const sending = useComparisonState((state) => state.sending);
+  const accepted = useComparisonState((state) => state.accepted);
+  const blocked = useComparisonState((state) => state.blocked);
+  const ranks = useRanks(columns);
+  const row = useRef<HTMLDivElement>(null);
+  useLockedScroll(row, locked);
+  // The answers' renderer is needed when the first column has words.
+  useEffect(() => {
+    if (!empty) prefetchMarkdown();
+  }, [empty]);
+  const first = columns[0];
+
+  return (
+    <div className={clsx("flex min-h-0 flex-1 flex-col", empty && "overflow-y-auto")}>
+      <PageTabs row={row} columns={columns} />
+      <div
+        ref={row}
+        data-testid="columns"
+        className={clsx(
+          "grid snap-x snap-mandatory auto-cols-[100%] grid-flow-col overflow-x-auto overscroll-x-contain sm:snap-none sm:auto-cols-[minmax(20rem,1fr)]",
+          empty ? "min-h-[75px] shrink-0 pointer-coarse:min-h-[91px]" : "min-h-0 flex-1",
+        )}
+      >
+        <RanksProvider ranks={ranks}>
+          {columns.map((column, index) => (
+            <ChatProvider key={column.id} chat={column.chat}>
+              <ColumnView column={column} index={index} empty={empty} catalogue={catalogue} onOverlay={onOverlay} />
+            </ChatProvider>
+          ))}
+        </RanksProvider>
+      </div>
+      {empty && (
+        <Greeting
+          title="One question, side by side"
+          detail="Every column calls its own route, and all requests leave in the same moment."
+          problem={catalogue.problem && `The models could not be listed: ${catalogue.problem}`}
+          className="until-restored"
+        />
+      )}
+      <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3 pt-2", !empty && "pb-safe", "until-restored")}>
+        {first ? (
+          <ChatProvider chat={first.chat}>
+            <Composer
+              draftKey={empty ? NEW_DRAFT : id}
+              acceptedText={accepted}
+              running={running}
+              sending={sending}
+              placeholder={PLACEHOLDERS[columns.length] ?? "Ask all"}
+              blocked={blocked}
+              onFocus={prefetchMarkdown}
+              onSend={(draft) => void comparison?.send(draft)}
+              onStop={() => comparison?.stop()}
+            />
+          </ChatProvider>
+        ) : (
+          <div aria-hidden className="h-[102px] rounded-3xl border bg-card shadow-composer pointer-coarse:h-[110px]" />
+        )}
+      </div>
+      {empty && (
+        <Suggestions
+          className="until-restored"
+          items={COMPARE_DEMOS}
+          onChoose={async (demo) => {
+            prefetchMarkdown();
+            comparison?.startNew(await demo.columns(catalogue));
+            await comparison?.send({ text: demo.prompt, attachments: [] });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { wireChoice } from "#lib/playground/wire/wire-drawer.ts";
+import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
+import { TextWire } from "../../../../components/text-page/text-wire.tsx";
+import { useStore } from "../../../../components/use-store.ts";
+import { useComparisonState } from "./comparison-context.tsx";
+
+/** The wire of one column: that whose answer was asked for, else the first. */
+export function CompareWire({ onClose }: { onClose: () => void }) {
+  const columns = useComparisonState((state) => state.columns);
+  const chosen = useStore(wireChoice, (choice) => choice.chosen);
+  const asked = columns.find(({ chat }) => chosen && chat.store.get().session.transcript.turns[chosen]);
+  const column = asked ?? columns[0];
+  if (!column) return null;
+  return (
+    <ChatProvider key={column.id} chat={column.chat}>
+      <TextWire dialect={column.chat.dialect} onClose={onClose} />
+    </ChatProvider>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import type { Comparison, ComparisonState } from "#lib/playground/compare/comparison.ts";
+import { createStore } from "#lib/playground/create-store.ts";
+import { useStore } from "../../../../components/use-store.ts";
+
+const ComparisonContext = createContext<Comparison | undefined>(undefined);
+
+/** What the page shows until its controller is there. */
+const CLOSED = createStore<ComparisonState>({
+  id: "",
+  columns: [],
+  ready: false,
+  list: [],
+  running: [],
+  sending: false,
+  empty: true,
+  address: "",
+  prices: {},
+});
+
+export function ComparisonProvider({
+  comparison,
+  children,
+}: {
+  comparison: Comparison | undefined;
+  children: ReactNode;
+}) {
+  return <ComparisonContext value={comparison}>{children}</ComparisonContext>;
+}
+
+/** Undefined until it is loaded; its methods never change. */
+export function useComparison(): Comparison | undefined {
+  return useContext(ComparisonContext);
+}
+
+export function useComparisonState<Selected>(select: (state: ComparisonState) => Selected): Selected {
+  return useStore(useComparison()?.store ?? CLOSED, select);
+}

@@ -1,0 +1,62 @@
+import { Columns4, GitCompareArrows, type LucideIcon, ShieldAlert, Wrench } from "lucide-react";
+import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
+import { TEXT_PAGES } from "#lib/playground/compare/column-places.ts";
+import type { ColumnStart } from "#lib/playground/compare/comparison.ts";
+import { answersInWords, type Model } from "#lib/playground/models.ts";
+import type { Catalogue } from "../../../../components/use-catalogue.ts";
+
+export type CompareDemo = {
+  label: string;
+  icon: LucideIcon;
+  prompt: string;
+  columns: (catalogue: Catalogue) => readonly ColumnStart[] | Promise<readonly ColumnStart[]>;
+};
+
+const GUIDE = "sandbox/guide";
+const settingsFor = (model: string) => ({ ...EMPTY_SETTINGS, model });
+
+/** Each sets its columns up and asks, in one click. */
+export const COMPARE_DEMOS: readonly CompareDemo[] = [
+  {
+    label: "One question in four conventions",
+    icon: Columns4,
+    prompt: "What can Parlance do?",
+    columns: () => TEXT_PAGES.map((page) => ({ page, settings: settingsFor(GUIDE) })),
+  },
+  {
+    label: "Two models, one question",
+    icon: GitCompareArrows,
+    prompt: "How do I stream an answer?",
+    columns: (catalogue) => pickRivals(catalogue).map((model) => ({ page: "chat", settings: settingsFor(model) })),
+  },
+  {
+    label: "A tool, as each convention calls it",
+    icon: Wrench,
+    prompt: "What is the weather in Paris?",
+    async columns() {
+      const { TEXT_DIALECTS } = await import("#lib/playground/text-dialects.ts");
+      return TEXT_PAGES.map((page) => ({
+        page,
+        settings: { ...settingsFor(GUIDE), toolsText: TEXT_DIALECTS[page].tools?.example ?? "" },
+      }));
+    },
+  },
+  {
+    label: "One fails, the others answer",
+    icon: ShieldAlert,
+    prompt: "What does an error look like?",
+    columns: () => [
+      { page: "chat", settings: settingsFor(GUIDE) },
+      { page: "chat", settings: settingsFor("sandbox/fault-503") },
+      { page: "messages", settings: settingsFor("sandbox/slow-1500") },
+    ],
+  },
+];
+
+/** The default model and one of another upstream; of the sandbox, one that waits before it answers. */
+function pickRivals({ models, defaultModel = GUIDE }: Catalogue): [string, string] {
+  const upstreamOf = (model: Model | undefined) => model?.upstream;
+  const home = upstreamOf(models.find(({ id }) => id === defaultModel)) ?? defaultModel.split("/")[0];
+  const rival = models.find((model) => answersInWords(model) && !["alias", "sandbox", home].includes(model.upstream));
+  return [defaultModel, rival?.id ?? (defaultModel === GUIDE ? "sandbox/slow-800" : GUIDE)];
+}

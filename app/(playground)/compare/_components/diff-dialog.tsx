@@ -1,0 +1,175 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useMemo, useState } from "react";
+import type { Column } from "#lib/playground/compare/column.ts";
+import { type AnswerDiff, type DiffPiece, diffAnswers } from "#lib/playground/compare/diff-answers.ts";
+import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
+import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { chosenOf } from "#lib/playground/transcript.ts";
+import { ModalDialog } from "../../../../components/ui/modal-dialog.tsx";
+import { Segmented } from "../../../../components/ui/segmented.tsx";
+import { useComparisonState } from "./comparison-context.tsx";
+
+type View = "inline" | "side";
+
+const VIEWS: readonly { value: View; label: string }[] = [
+  { value: "inline", label: "Inline" },
+  { value: "side", label: "Side by side" },
+];
+
+/** Two answers to the same question, word by word: what the first has and the second has not, and the other way round. */
+export function DiffDialog({ onClose }: { onClose: () => void }) {
+  const columns = useComparisonState((state) => state.columns);
+  const [pair, setPair] = useState<[number, number]>([0, 1]);
+  const [view, setView] = useState<View>("inline");
+  const questions = Math.max(...columns.map((column) => answersOf(column).length));
+  const [question, setQuestion] = useState(questions - 1);
+  const [before, after] = pair.map((index) => textOf(columns[index], question));
+  const diff = useMemo(
+    () => (before === undefined || after === undefined ? undefined : diffAnswers(before, after)),
+    [before, after],
+  );
+
+  return (
+    <ModalDialog open onClose={onClose} title="Differences" className="w-[68rem]">
+      <div className="flex flex-wrap items-center gap-2">
+        <ColumnChoice
+          label="First answer"
+          columns={columns}
+          value={pair[0]}
+          onChange={(first) => setPair([first, pair[1]])}
+        />
+        <span aria-hidden className="text-muted-foreground">
+          →
+        </span>
+        <ColumnChoice
+          label="Second answer"
+          columns={columns}
+          value={pair[1]}
+          onChange={(second) => setPair([pair[0], second])}
+        />
+        {questions > 1 && (
+          <label className="flex items-center gap-2 text-muted-foreground text-xs">
+            Question
+            <select
+              value={question}
+              onChange={(event) => setQuestion(Number(event.target.value))}
+              className="h-8 rounded-lg border bg-background px-2 text-[13px] text-foreground pointer-coarse:h-10 max-sm:text-base"
+            >
+              {Array.from({ length: questions }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a question is its number.
+                <option key={index} value={index}>
+                  {index + 1}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <span className="flex-1" />
+        <Segmented label="View" options={VIEWS} value={view} onChange={setView} />
+      </div>
+      {before === undefined || after === undefined ? (
+        <p className="py-10 text-center text-muted-foreground">One of these columns has no words to compare yet.</p>
+      ) : diff ? (
+        <Difference diff={diff} view={view} />
+      ) : (
+        <p className="py-10 text-center text-muted-foreground">
+          These answers have so little in common that they cannot be compared word by word.
+        </p>
+      )}
+    </ModalDialog>
+  );
+}
+
+function Difference({ diff: { pieces, alike }, view }: { diff: AnswerDiff; view: View }) {
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
+        <span data-testid="alike">
+          {alike === 1 ? "The same words" : `${Math.floor(alike * 100)} % of the words alike`}
+        </span>
+        <span>
+          <del className={LOOKS.removed}>only in the first</del>
+        </span>
+        <span>
+          <ins className={LOOKS.added}>only in the second</ins>
+        </span>
+      </p>
+      {view === "inline" ? (
+        <Pane pieces={pieces} label="Both answers" />
+      ) : (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Pane pieces={pieces.filter(({ kind }) => kind !== "added")} label="First answer, marked" />
+          <Pane pieces={pieces.filter(({ kind }) => kind !== "removed")} label="Second answer, marked" />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Colour is never the only sign. */
+const LOOKS = {
+  removed: "rounded-[3px] bg-destructive/12 text-destructive decoration-destructive/60 line-through",
+  added: "rounded-[3px] bg-success/15 text-success no-underline outline outline-1 outline-success/30",
+};
+
+function Pane({ pieces, label }: { pieces: readonly DiffPiece[]; label: string }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it.
+      tabIndex={0}
+      className="max-h-[60dvh] overflow-y-auto whitespace-pre-wrap break-words rounded-2xl border bg-card px-4 py-3 text-[15px] leading-relaxed -outline-offset-2"
+    >
+      {pieces.map(({ text, kind }, index) => {
+        if (kind === "same") return text;
+        const Mark = kind === "removed" ? "del" : "ins";
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, made anew with it.
+          <Mark key={index} className={clsx("px-px", LOOKS[kind])}>
+            {text}
+          </Mark>
+        );
+      })}
+    </section>
+  );
+}
+
+function ColumnChoice({
+  label,
+  columns,
+  value,
+  onChange,
+}: {
+  label: string;
+  columns: readonly Column[];
+  value: number;
+  onChange: (index: number) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="h-8 min-w-0 max-w-[18rem] rounded-lg border bg-background px-2 text-[13px] pointer-coarse:h-10 max-sm:text-base"
+    >
+      {columns.map((column, index) => (
+        <option key={column.id} value={index}>
+          {index + 1}. {PAGE_NAMES[column.page]}, {answersOf(column).at(-1)?.model ?? "no answer"}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const answersOf = ({ chat }: Column) => answersByQuestion(chat.store.get().session.transcript);
+
+/** Undefined where there are no words. */
+function textOf(column: Column | undefined, question: number): string | undefined {
+  const turn = column && answersOf(column)[question];
+  const choice = turn && chosenOf(turn);
+  if (!choice) return undefined;
+  const calls = choice.toolCalls.map(({ name, arguments: input }) => `${name}(${input})`);
+  return [choice.text, ...calls].filter(Boolean).join("\n\n") || undefined;
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type RefObject, useEffect, useState } from "react";
+import type { Column } from "#lib/playground/compare/column.ts";
+import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { DialectDot } from "../../../../components/ui/dialect-dot.tsx";
+import { useComparisonState } from "./comparison-context.tsx";
+
+/** On a phone one column fills the screen: these lead to the others, as a swipe does. */
+export function PageTabs({ row, columns }: { row: RefObject<HTMLElement | null>; columns: readonly Column[] }) {
+  const [shown, setShown] = useState(0);
+  const running = useComparisonState((state) => state.running);
+
+  useEffect(() => {
+    const container = row.current;
+    if (!container) return;
+    const onScroll = () => setShown(Math.round(container.scrollLeft / Math.max(1, container.clientWidth)));
+    container.addEventListener("scroll", onScroll, { passive: true });
+    return () => container.removeEventListener("scroll", onScroll);
+  }, [row]);
+
+  return (
+    <nav aria-label="Columns" className="flex shrink-0 gap-1 border-b px-2 py-1.5 sm:hidden">
+      {columns.map(({ id, page }, index) => (
+        <button
+          key={id}
+          type="button"
+          aria-current={index === shown ? "true" : undefined}
+          onClick={() => row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: "smooth" })}
+          className={clsx(
+            "flex h-10 min-w-0 flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-[13px] transition-colors",
+            index === shown ? "bg-foreground/[0.07] font-medium" : "text-muted-foreground",
+          )}
+        >
+          <DialectDot page={page} className={clsx(running.includes(id) && "animate-pulse")} />
+          <span className="truncate">{columns.length > 3 ? index + 1 : PAGE_NAMES[page]}</span>
+          {columns.length > 3 && <span className="sr-only">{PAGE_NAMES[page]}</span>}
+        </button>
+      ))}
+    </nav>
+  );
+}

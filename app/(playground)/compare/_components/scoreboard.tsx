@@ -1,0 +1,126 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type ReactNode, useSyncExternalStore } from "react";
+import type { ChatRun } from "#lib/playground/chat-run.ts";
+import { costOf, formatCost } from "#lib/playground/compare/prices.ts";
+import { answersByQuestion, type RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
+import { formatCount, formatDuration, measure } from "#lib/playground/metrics.ts";
+import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import { useChatState } from "../../../../components/chat/chat-context.tsx";
+import { useAnswerRank } from "../../../../components/thread/metric-ranks.tsx";
+import { useElapsed } from "../../../../components/thread/use-elapsed.ts";
+import { useComparisonState } from "./comparison-context.tsx";
+
+/** The numbers of a column's newest answer, in the same places in every column: live, then with the best in bold. */
+export function Scoreboard({ onPrice }: { onPrice: () => void }) {
+  const turn = useChatState((state) => answersByQuestion(state.session.transcript).at(-1));
+  const run = useChatState((state) => (turn ? state.runs[turn.id] : undefined));
+  if (!turn) return <Cells cells={NO_NUMBERS} live={false} />;
+  return run && turn.state === "streaming" ? (
+    <LiveScore turn={turn} run={run} />
+  ) : (
+    <Score turn={turn} onPrice={onPrice} />
+  );
+}
+
+function LiveScore({ turn, run }: { turn: AssistantTurn; run: ChatRun }) {
+  const { answer, timings } = useSyncExternalStore(run.live.subscribe, run.live.get, run.live.get);
+  const elapsed = useElapsed(run.startedAt, true);
+  return <Numbers turn={{ ...turn, answer, timings: { ...timings, end: elapsed } }} live />;
+}
+
+function Score({ turn, onPrice }: { turn: AssistantTurn; onPrice: () => void }) {
+  return <Numbers turn={turn} live={false} onPrice={onPrice} />;
+}
+
+type Cell = { label: string; title: string; value: ReactNode; best?: boolean };
+
+const NONE = "—";
+const NO_NUMBERS: readonly Cell[] = ["First token", "Tokens/s", "In / out", "Time", "Cost"].map((label) => ({
+  label,
+  title: "",
+  value: NONE,
+}));
+
+function Numbers({ turn, live, onPrice }: { turn: AssistantTurn; live: boolean; onPrice?: () => void }) {
+  const best = useAnswerRank(turn.id);
+  const price = useComparisonState((state) => state.prices[turn.model]);
+  const metrics = measure(turn.answer, turn.timings);
+  const cost = costOf(metrics, price);
+  const about = metrics.estimated ? "~" : "";
+  const is = (metric: RankedMetric) => best?.has(metric);
+  const cells: Cell[] = [
+    {
+      label: "First token",
+      title: "Time to first token, measured at the stream reader",
+      value: metrics.timeToFirstToken === undefined ? NONE : formatDuration(metrics.timeToFirstToken),
+      best: is("timeToFirstToken"),
+    },
+    {
+      label: "Tokens/s",
+      title: "Output tokens over the time from the first to the last",
+      value: metrics.tokensPerSecond === undefined ? NONE : about + metrics.tokensPerSecond.toFixed(1),
+      best: is("tokensPerSecond"),
+    },
+    {
+      label: "In / out",
+      title: metrics.estimated ? "Tokens out, estimated from characters" : "Tokens, as the upstream counted them",
+      value:
+        metrics.outputTokens === undefined
+          ? NONE
+          : `${metrics.inputTokens === undefined ? NONE : formatCount(metrics.inputTokens)} / ${about}${formatCount(metrics.outputTokens)}`,
+    },
+    {
+      label: "Time",
+      title: "Whole request",
+      value: metrics.totalTime === undefined ? NONE : formatDuration(metrics.totalTime),
+      best: is("totalTime"),
+    },
+    {
+      label: "Cost",
+      title: cost ? `At your price for ${turn.model}` : "No list has prices: write down your own",
+      value: cost ? formatCost(cost) : price === undefined && onPrice ? <PriceButton onClick={onPrice} /> : NONE,
+      best: is("cost"),
+    },
+  ];
+  return <Cells cells={cells} live={live} />;
+}
+
+function PriceButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Price unknown. Write it down."
+      onClick={onClick}
+      className="-mx-1 rounded px-1 text-muted-foreground underline decoration-foreground/30 decoration-dotted underline-offset-2 hover:text-foreground"
+    >
+      unknown
+    </button>
+  );
+}
+
+function Cells({ cells, live }: { cells: readonly Cell[]; live: boolean }) {
+  return (
+    <dl
+      data-testid="scoreboard"
+      className="grid shrink-0 grid-cols-[auto_auto_auto_auto_auto] justify-between gap-x-2 border-b bg-card px-4 py-1.5"
+    >
+      {cells.map(({ label, title, value, best }) => (
+        <div key={label} data-tooltip={title || undefined} className="flex min-w-0 flex-col">
+          <dt className="truncate text-[11px] text-muted-foreground leading-4">{label}</dt>
+          <dd
+            className={clsx(
+              "whitespace-nowrap font-mono text-xs tabular-nums leading-5 tracking-tight transition-colors duration-500",
+              live && "text-accent",
+              best && "font-semibold text-success",
+            )}
+          >
+            {value}
+            {best && <span className="sr-only"> (best)</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

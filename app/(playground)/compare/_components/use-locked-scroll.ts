@@ -1,0 +1,35 @@
+import { type RefObject, useEffect } from "react";
+import { READER_SCROLLS } from "../../../../components/thread/use-thread-scroll.ts";
+
+const SCROLLER = '[role="log"]';
+const FOLLOWING = ["pointerover", "pointerdown", "focusin", "wheel"] as const;
+
+/** While `locked`, all columns stand at the same part of their answers as the one that the reader scrolls. */
+export function useLockedScroll(row: RefObject<HTMLElement | null>, locked: boolean): void {
+  useEffect(() => {
+    const container = row.current;
+    if (!locked || !container) return;
+    /** Only the column under the reader's hand leads; what it moves does not lead in turn. */
+    let leader: Element | null = null;
+    const follow = (event: Event) => {
+      if (event.target instanceof Element) leader = event.target.closest(SCROLLER) ?? leader;
+    };
+    const onScroll = (event: Event) => {
+      const led = event.target;
+      if (!(led instanceof HTMLElement) || led !== leader) return;
+      const part = led.scrollTop / Math.max(1, led.scrollHeight - led.clientHeight);
+      for (const other of container.querySelectorAll<HTMLElement>(SCROLLER)) {
+        if (other === led) continue;
+        other.dispatchEvent(new Event(READER_SCROLLS));
+        other.scrollTop = part * (other.scrollHeight - other.clientHeight);
+      }
+    };
+    for (const name of FOLLOWING) container.addEventListener(name, follow, { passive: true });
+    // Scrolling does not bubble, but it can be caught on the way down.
+    container.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    return () => {
+      for (const name of FOLLOWING) container.removeEventListener(name, follow);
+      container.removeEventListener("scroll", onScroll, { capture: true });
+    };
+  }, [row, locked]);
+}

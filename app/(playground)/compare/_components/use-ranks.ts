@@ -1,0 +1,32 @@
+import { useMemo, useSyncExternalStore } from "react";
+import type { Column } from "#lib/playground/compare/column.ts";
+import { rankColumns } from "#lib/playground/compare/rank-columns.ts";
+import type { Transcript } from "#lib/playground/transcript.ts";
+import type { MetricRanks } from "../../../../components/thread/metric-ranks.tsx";
+import { useComparisonState } from "./comparison-context.tsx";
+
+/** Which answers have the best numbers, anew when an answer settles: streams do not pass through here. */
+export function useRanks(columns: readonly Column[]): MetricRanks {
+  const prices = useComparisonState((state) => state.prices);
+  const watch = useMemo(() => watchTranscripts(columns), [columns]);
+  const transcripts = useSyncExternalStore(watch.subscribe, watch.get, watch.get);
+  return useMemo(() => rankColumns(transcripts, prices), [transcripts, prices]);
+}
+
+/** The transcripts of all columns; the same array while none has changed. */
+function watchTranscripts(columns: readonly Column[]) {
+  let known: readonly Transcript[] = [];
+  return {
+    subscribe(listener: () => void) {
+      const stops = columns.map(({ chat }) => chat.store.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    get() {
+      const now = columns.map(({ chat }) => chat.store.get().session.transcript);
+      if (now.length !== known.length || now.some((transcript, index) => transcript !== known[index])) known = now;
+      return known;
+    },
+  };
+}

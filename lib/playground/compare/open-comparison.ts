@@ -1,0 +1,16 @@
+/** The one comparison controller of a tab. It outlives the page, so that answers go on while another page is looked at. */
+import { openHistory } from "../history.ts";
+import { TEXT_DIALECTS } from "../text-dialects.ts";
+import { type Comparison, createComparison } from "./comparison.ts";
+import { openComparisonRecords } from "./comparison-records.ts";
+
+let opened: Comparison | undefined;
+
+export function openComparison(): Comparison {
+  opened ??= createComparison({
+    history: openHistory("compare"),
+    records: openComparisonRecords(),
+    dialects: TEXT_DIALECTS,
+  });
+  return opened;
+}

@@ -1,0 +1,129 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { ADMIN_KEY, composer, isPhone, modelButton, SLOW_MODEL, send } from "./chat-page.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+
+const column = (page: Page, number: number): Locator =>
+  page.getByRole("region", { name: new RegExp(`^Column ${number}:`) });
+const answerOf = (page: Page, number: number): Locator =>
+  column(page, number).getByRole("article", { name: "Answer" }).last();
+const score = (page: Page, number: number): Locator => column(page, number).getByTestId("scoreboard");
+
+async function openCompare(page: Page, columns?: string): Promise<void> {
+  const response = await page.request.post("/api/session", { data: { key: ADMIN_KEY } });
+  expect(response.status(), "signing in").toBe(204);
+  await page.goto(columns ? `/compare#columns=${columns}` : "/compare");
+  await expect(composer(page)).toBeVisible();
+  await expect(modelButton(page, "sandbox/").first()).toBeVisible();
+}
+
+test("one click asks in four conventions at once, and every column tells its numbers", async ({ page }) => {
+  test.setTimeout(60_000);
+  const paths: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "POST" && pathname.startsWith("/v1")) paths.push(pathname);
+  });
+  await openCompare(page);
+  await expectNoViolations(page, "empty");
+  await page.getByRole("button", { name: "One question in four conventions" }).click();
+  for (const number of [1, 2, 3, 4]) {
+    await expect(answerOf(page, number)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+    await expect(score(page, number)).toContainText(/First token\d+(\.\d)? m?s/);
+    await expect(score(page, number)).toContainText("unknown");
+  }
+  expect(paths.sort()).toEqual([
+    "/v1/chat/completions",
+    "/v1/messages",
+    "/v1/responses",
+    "/v1beta/models/sandbox/guide:streamGenerateContent",
+  ]);
+  await expect(page.getByText("(best)").first()).toBeAttached();
+  await expectNoOverflow(page);
+  if (isPhone(page)) {
+    await expect(column(page, 1)).toBeInViewport({ ratio: 0.9 });
+    await page.getByRole("navigation", { name: "Columns" }).getByRole("button").nth(3).click();
+    await expect(column(page, 4)).toBeInViewport({ ratio: 0.9 });
+  }
+  await expectNoViolations(page, "with answers");
+  await page.getByRole("button", { name: "Show differences" }).click();
+  await expect(page.getByTestId("alike")).toHaveText("The same words");
+  if (!isPhone(page)) await expectNoViolations(page, "with differences");
+});
+
+test("a column fails alone, and is asked again alone", { tag: "@desktop" }, async ({ page }) => {
+  let broken = true;
+  await page.route("**/v1/messages", (route) =>
+    broken
+      ? route.fulfill({ status: 503, json: { type: "error", error: { type: "overloaded_error", message: "Busy." } } })
+      : route.continue(),
+  );
+  await openCompare(page, "chat:sandbox/guide,messages:sandbox/guide");
+  await send(page, "What is a lane?");
+  await expect(answerOf(page, 1)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(answerOf(page, 2)).toContainText("Busy.");
+  await expect(composer(page)).toHaveValue("");
+  broken = false;
+  await column(page, 2).getByRole("button", { name: "Retry" }).click();
+  await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(column(page, 1).getByRole("article", { name: "Answer" })).toHaveCount(1);
+
+  await column(page, 2).getByRole("button", { name: "Raw request and events" }).click();
+  await expect(page.getByRole("region", { name: "Wire" })).toContainText("message start");
+  await page.keyboard.press("Control+.");
+
+  // The model of the failed column costs something: its reader says how much.
+  await score(page, 1)
+    .getByRole("button", { name: /Price unknown/ })
+    .click();
+  await page.getByRole("textbox", { name: "Input", exact: true }).fill("2,5");
+  await page.getByRole("textbox", { name: "Output" }).fill("10");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  for (const number of [1, 2]) await expect(score(page, number)).toContainText(/Cost\$0\.0\d+/);
+});
+
+test("one answer is stopped while the other goes on; a reload keeps what was said", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await openCompare(page, `chat:${SLOW_MODEL},responses:sandbox/guide`);
+  await send(page, "Write a lot");
+  await expect(answerOf(page, 1).locator(".markdown")).toContainText(/\w{3,}/);
+  await page.getByRole("button", { name: "Stop column 1" }).click();
+  await expect(answerOf(page, 1)).toHaveAttribute("data-state", "stopped");
+  await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(page.getByTestId("announcer")).toHaveText("1 of 2 answers complete, 1 stopped");
+  await expect(page).toHaveURL(/\?session=\w+#columns=chat:sandbox\/long-8000,responses:sandbox\/guide$/);
+
+  await page.reload();
+  await expect(answerOf(page, 1)).toHaveAttribute("data-state", "stopped");
+  await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete");
+  await page.getByRole("button", { name: "Show differences" }).click();
+  await expect(page.getByTestId("alike")).toContainText("of the words alike");
+  await page.getByText("Side by side").click();
+  await expect(page.getByRole("region", { name: "Second answer, marked" }).locator("ins").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Add a column" }).click();
+  await expect(column(page, 3)).toContainText("joins with the next message");
+  await page.getByLabel("Convention of column 3").selectOption("messages");
+  await expect(column(page, 3)).toHaveAccessibleName("Column 3: Messages");
+  await page.getByRole("button", { name: "More for column 3" }).click();
+  await page.getByRole("menuitem", { name: "Move left" }).click();
+  await expect(column(page, 2)).toHaveAccessibleName("Column 2: Messages");
+});
+
+test("parameters of one column are given to all", { tag: "@desktop" }, async ({ page }) => {
+  await openCompare(page, "chat:sandbox/echo,generate-content:sandbox/echo");
+  await page.getByRole("button", { name: "Parameters of column 1" }).click();
+  await page.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
+  await page.getByRole("switch", { name: "Set Temperature" }).click();
+  await page.getByRole("switch", { name: "Set Max tokens" }).click();
+  await page.getByRole("button", { name: "Apply to all columns" }).click();
+  await page.keyboard.press("Escape");
+  const sent = page.waitForRequest((request) => request.url().includes(":streamGenerateContent"));
+  await send(page, "Hello");
+  expect((await sent).postDataJSON()).toMatchObject({
+    systemInstruction: { parts: [{ text: "Be brief." }] },
+    generationConfig: { temperature: 1, maxOutputTokens: 1024 },
+  });
+  await expect(answerOf(page, 2)).toContainText("Hello");
+});
