@@ -5,7 +5,7 @@ import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 
 export type ChartLook = {
   /** Of the page: one set of colours each for light and dark. */
-  color: (name: "accent" | "muted-foreground" | "border" | "destructive" | "foreground") => string;
+  color: (name: "accent" | "muted-foreground" | "border" | "card" | "destructive" | "foreground") => string;
   font: string;
   /** Device pixels to one of the page's. */
   scale: number;
@@ -71,20 +71,25 @@ export function drawGaps(
     context.fillRect(column * unit, base - shown, Math.max(hair, unit - (unit > 2 ? hair : 0)), shown);
   }
 
+  for (const { at, kind } of markers) {
+    context.fillStyle = color(kind === "error" ? "destructive" : "foreground");
+    context.globalAlpha = 0.45;
+    context.fillRect(xOf(at), 0, hair, base);
+    context.globalAlpha = 1;
+  }
   let free = 0;
   for (const { at, label, kind } of markers) {
     const x = xOf(at);
-    context.fillStyle = color(kind === "error" ? "destructive" : "foreground");
-    context.globalAlpha = 0.45;
-    context.fillRect(x, 0, hair, base);
-    context.globalAlpha = 1;
     const text = label.length > 22 ? `${label.slice(0, 21)}…` : label;
     const room = context.measureText(text).width;
-    const begin = x + room + 4 * scale > width ? x - room - 4 * scale : x + 4 * scale;
-    // A label that would lie on another is left out; its line stays, and the button above has its name.
+    const begin = x + room + 8 * scale > width ? x - room - 4 * scale : x + 4 * scale;
+    // A label that would lie on another is left out; its line stays, and the button below has its name.
     if (begin < free) continue;
     free = begin + room + 6 * scale;
-    context.fillText(text, Math.round(begin), Math.round(9 * scale));
+    context.fillStyle = color("card");
+    context.fillRect(Math.round(begin - 2 * scale), 0, Math.round(room + 4 * scale), top);
+    context.fillStyle = color(kind === "error" ? "destructive" : "foreground");
+    context.fillText(text, Math.round(begin), Math.round(10 * scale));
   }
 
   if (cursor) {

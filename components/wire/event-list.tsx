@@ -59,9 +59,10 @@ export function EventList({
     if (live) setFollowing(true);
   }, [live]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows are what makes the list longer
   useLayoutEffect(() => {
-    if (live && following && rows.length > 0) virtualizer.scrollToIndex(rows.length - 1, { align: "end" });
-  }, [live, following, rows.length, virtualizer]);
+    if (live && following && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [live, following, rows]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once, not again when rows come.
   useEffect(() => {
