@@ -1,12 +1,20 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { useMediaQuery } from "../use-media-query.ts";
 import { EVENT_COLUMNS, EventRow } from "./event-row.tsx";
+
+/** Rows drawn beyond those in sight. */
+const OVERSCAN = 12;
+/** Milliseconds after the end in which the last rows still come in. */
+const LAST_LOOK = 300;
+
+const lastPlaces = (count: number, wanted: number) =>
+  Array.from({ length: Math.min(count, wanted) }, (_, index) => Math.max(0, count - wanted) + index);
 
 export type SelectedEvent = { index: number; jump?: boolean };
 
@@ -38,7 +46,12 @@ export function EventList({
     getScrollElement: () => scroller.current,
     estimateSize: () => (coarse ? 40 : 26),
     getItemKey: (place) => rows[place]?.index ?? place,
-    overscan: 12,
+    overscan: OVERSCAN,
+    // Where the end is, is known before the scroller has said that it was moved there: no frame without rows.
+    rangeExtractor: (range) =>
+      following
+        ? lastPlaces(range.count, range.endIndex - range.startIndex + 2 * OVERSCAN)
+        : defaultRangeExtractor(range),
   });
 
   const toggle = useCallback(
@@ -54,15 +67,17 @@ export function EventList({
     [onSelect],
   );
 
-  // Another run comes in: its events are followed from the beginning.
+  // Another run comes in: its events are followed from the beginning, and past the last one.
   useEffect(() => {
-    if (live) setFollowing(true);
+    if (live) return setFollowing(true);
+    const timer = setTimeout(() => setFollowing(false), LAST_LOOK);
+    return () => clearTimeout(timer);
   }, [live]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows are what makes the list longer
   useLayoutEffect(() => {
-    if (live && following && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
-  }, [live, following, rows]);
+    if (following && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [following, rows]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once, not again when rows come.
   useEffect(() => {
@@ -76,7 +91,7 @@ export function EventList({
     const box = scroller.current;
     if (!box) return;
     const away = box.scrollHeight - box.scrollTop - box.clientHeight;
-    if (away < 8) setFollowing(true);
+    if (live && away < 8) setFollowing(true);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
