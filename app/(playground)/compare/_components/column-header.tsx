@@ -16,7 +16,7 @@ import { IconButton } from "../../../../components/ui/button.tsx";
 import { DialectDot } from "../../../../components/ui/dialect-dot.tsx";
 import { showToast } from "../../../../components/ui/toast.tsx";
 import type { Catalogue } from "../../../../components/use-catalogue.ts";
-import type { CompareOverlay } from "./compare-shell.tsx";
+import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison } from "./comparison-context.tsx";
 
 const ColumnMenu = dynamic(() => import("./column-menu.tsx").then((module) => module.ColumnMenu));

@@ -19,7 +19,7 @@ import { MINIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { openWire } from "#lib/playground/wire/wire-drawer.ts";
 import { useChatState } from "../../../../components/chat/chat-context.tsx";
-import type { CompareOverlay } from "./compare-shell.tsx";
+import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 type Item = { label: string; icon: LucideIcon; run: () => void; enabled?: boolean; destructive?: boolean };

@@ -8,7 +8,7 @@ import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useChatState } from "../../../../components/chat/chat-context.tsx";
 import type { Catalogue } from "../../../../components/use-catalogue.ts";
 import { ColumnHeader } from "./column-header.tsx";
-import type { CompareOverlay } from "./compare-shell.tsx";
+import type { CompareOverlay } from "./compare-overlay.ts";
 import { Scoreboard } from "./scoreboard.tsx";
 
 const Thread = dynamic(() => import("../../../../components/thread/thread.tsx").then((module) => module.Thread));

@@ -7,6 +7,7 @@ import { PromptList } from "../../../../components/shell/prompt-list.tsx";
 import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { CompareAnnouncer } from "./compare-announcer.tsx";
+import type { CompareOverlay } from "./compare-overlay.ts";
 import { CompareStage } from "./compare-stage.tsx";
 import { CompareTopBar } from "./compare-top-bar.tsx";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
@@ -16,9 +17,6 @@ const PriceDialog = dynamic(() => import("./price-dialog.tsx").then((module) => 
 const DiffDialog = dynamic(() => import("./diff-dialog.tsx").then((module) => module.DiffDialog));
 const CompareWire = dynamic(() => import("./compare-wire.tsx").then((module) => module.CompareWire));
 const CompareGallery = dynamic(() => import("./compare-gallery.tsx").then((module) => module.CompareGallery));
-
-/** What stands over the page: one at a time, for one column. */
-export type CompareOverlay = { name: "settings" | "price"; column: string } | { name: "diff" };
 
 /** The zones of the compare page, put together. */
 export function CompareShell() {

@@ -9,7 +9,7 @@ import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
 import { RanksProvider } from "../../../../components/thread/metric-ranks.tsx";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { ColumnView } from "./column-view.tsx";
-import type { CompareOverlay } from "./compare-shell.tsx";
+import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 import { COMPARE_DEMOS } from "./demos.ts";
 import { PageTabs } from "./page-tabs.tsx";

@@ -1,0 +1,2 @@
+/** What stands over the page: one at a time, for one column. */
+export type CompareOverlay = { name: "settings" | "price"; column: string } | { name: "diff" };
