@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, forceLinting, linter } from "@codemirror/lint";
-import { EditorState, Prec } from "@codemirror/state";
+import { Annotation, EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder as placeholderOf } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
@@ -23,7 +23,6 @@ export function createEditor({
   describedBy,
   placeholder,
   numbered,
-  selection,
   lint,
   onChange,
   onPaste,
@@ -36,8 +35,6 @@ export function createEditor({
   placeholder: string;
   /** With line numbers. */
   numbered: boolean;
-  /** Where the caret was in the field that this one takes the place of; absent when it had no focus. */
-  selection?: number;
   lint: (text: string) => readonly Diagnostic[];
   onChange: (text: string) => void;
   /** True when it has taken what was pasted. `whole`: it would take the place of all. */
@@ -49,7 +46,6 @@ export function createEditor({
     parent,
     state: EditorState.create({
       doc: text,
-      selection: { anchor: Math.min(selection ?? 0, text.length) },
       extensions: [
         Prec.highest(keymap.of([{ key: "Mod-Enter", run: onSubmit }])),
         history(),
@@ -65,13 +61,11 @@ export function createEditor({
         THEME,
         EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": describedBy }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) onChange(update.state.doc.toString());
+          const own = !update.transactions.some((transaction) => transaction.annotation(FROM_OUTSIDE));
+          if (update.docChanged && own) onChange(update.state.doc.toString());
         }),
+        Prec.highest(EditorView.domEventHandlers({ keydown: freeTabOnEscape })),
         EditorView.domEventHandlers({
-          // Esc frees the Tab key; it must not close the sheet around the editor, or stop an answer, as well.
-          keydown: (event) => {
-            if (event.key === "Escape") event.stopPropagation();
-          },
           paste: (event, editor) => {
             const { main } = editor.state.selection;
             const { length } = editor.state.doc;
@@ -85,11 +79,11 @@ export function createEditor({
       ],
     }),
   });
-  if (selection !== undefined) view.focus();
   return {
     setText(next) {
       const { length } = view.state.doc;
-      if (view.state.doc.toString() !== next) view.dispatch({ changes: { from: 0, to: length, insert: next } });
+      if (view.state.doc.toString() === next) return;
+      view.dispatch({ changes: { from: 0, to: length, insert: next }, annotations: FROM_OUTSIDE.of(true) });
     },
     lintAgain: () => forceLinting(view),
     select(from) {
@@ -99,6 +93,19 @@ export function createEditor({
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
+}
+
+/** On changes that the page itself has made. */
+const FROM_OUTSIDE = Annotation.define<boolean>();
+
+/** How long the Tab key leaves the editor after Esc, unless another key comes first; in milliseconds. */
+const FREE_TAB = 10_000;
+
+/** Esc must not close the sheet around the editor, or stop an answer, as well. */
+function freeTabOnEscape(event: KeyboardEvent, view: EditorView): void {
+  if (event.key !== "Escape") return;
+  event.stopPropagation();
+  view.setTabFocusMode(FREE_TAB);
 }
 
 const COLOURS = HighlightStyle.define([

@@ -43,15 +43,14 @@ export function useJsonEditor({
   useEffect(() => {
     let gone = false;
     import("./create-editor.ts").then(
-      ({ createEditor }) => {
+      async ({ createEditor }) => {
+        await left(plain.current);
         const { current: parent } = box;
         if (gone || !parent) return;
-        const field = plain.current;
         editor.current = createEditor({
           ...beginWith(),
           parent,
           numbered: matchMedia("(min-width: 640px)").matches,
-          selection: field && document.activeElement === field ? field.selectionStart : undefined,
           lint: (text) => lint(text),
           onChange: (text) => changed(text),
           onPaste: (text, whole) => pasted(text, whole),
@@ -73,4 +72,10 @@ export function useJsonEditor({
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rules mark the same text otherwise.
   useEffect(() => editor.current?.lintAgain(), [check]);
   return { ready, editor };
+}
+
+/** Whoever is typing already is not interrupted. */
+function left(field: HTMLElement | null): Promise<void> | undefined {
+  if (!field || document.activeElement !== field) return undefined;
+  return new Promise((resolve) => field.addEventListener("blur", () => resolve(), { once: true }));
 }

@@ -65,7 +65,7 @@ export function ToolForm({
       <div>
         <span className="group-title block pb-1">Parameters</span>
         <JsonEditor
-          label={`Parameters of ${tool.name}`}
+          label="Parameters of the tool"
           value={schemaText}
           check={check}
           problem={whole ? undefined : "Must be a JSON Schema object; the last whole one is sent."}
