@@ -62,7 +62,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
         )}
       >
         <span className="flex w-full items-center gap-1.5 group-focus-within:pr-7 group-hover:pr-7 pointer-coarse:pr-10">
-          {session.pinned && <Pin aria-label="Pinned:" className="size-3 shrink-0" />}
+          {session.pinned && <Pin aria-hidden className="size-3 shrink-0" />}
           <span className="truncate">{session.title}</span>
         </span>
         {session.excerpt && (

@@ -95,7 +95,7 @@ export function PresetRow({
         <Button
           size="small"
           className="pointer-coarse:h-9"
-          aria-label={`Apply ${name}`}
+          aria-label={changes.length === 0 ? `In use: ${name}` : `Apply ${name}`}
           disabled={changes.length === 0}
           onClick={onApply}
         >

@@ -1,0 +1,178 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import {
+  ADMIN_KEY,
+  answers,
+  ask,
+  composer,
+  lastAnswer,
+  modelButton,
+  openHistory,
+  openPanel,
+  recordBodies,
+  send,
+  signIn,
+} from "./chat-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+
+/** The page with these settings, as the last visit would have left them. */
+async function openWith(page: Page, settings: object): Promise<void> {
+  await page.evaluate((saved) => localStorage.setItem("parlance.chat.settings", JSON.stringify(saved)), settings);
+  await page.goto("/chat");
+  await expect(modelButton(page, "sandbox/")).toBeVisible();
+}
+
+async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name }).click();
+}
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+test("a link brings settings and words to somebody who has to sign in first", { tag: "@desktop" }, async ({
+  page,
+  browser,
+}) => {
+  await signIn(page);
+  await openWith(page, { model: "sandbox/echo", system: "Be brief.", parameters: { temperature: 0.4 }, toolsText: "" });
+  await ask(page, "Pass this on");
+  await chooseFromMenu(page, "Share link…");
+  const share = dialog(page, "Share link");
+  await expect(share.getByRole("listitem")).toContainText(["Model", "System prompt", "Temperature 0.4"]);
+  const field = share.getByRole("textbox", { name: "Link" });
+  const bare = await field.inputValue();
+  await share.getByRole("switch").click();
+  await expect.poll(async () => (await field.inputValue()).length).toBeGreaterThan(bare.length);
+  const link = await field.inputValue();
+
+  const guest = await (await browser.newContext()).newPage();
+  const requests: string[] = [];
+  guest.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+  await guest.goto(link);
+  await guest.getByRole("textbox", { name: "Key" }).fill(ADMIN_KEY);
+  await guest.getByRole("button", { name: "Sign in" }).click();
+  const offer = dialog(guest, "Open a shared link");
+  await expect(offer).toContainText("a conversation of 2 turns");
+  await expect(offer.getByLabel("What changes")).toContainText("Be brief.");
+  await expect(guest).toHaveURL(/\/chat$/);
+  await expectNoViolations(guest, "a shared link");
+  await offer.getByRole("button", { name: "Open" }).click();
+  await expect(guest.getByRole("article", { name: "You" })).toContainText("Pass this on");
+  await expect(modelButton(guest, "sandbox/echo")).toBeVisible();
+  expect(requests.filter((request) => request.includes("completions"))).toEqual([]);
+  // Settings never stand in what a server could log.
+  const secret = link.slice(link.indexOf("#s=") + 3, link.indexOf("#s=") + 40);
+  expect(requests.filter((request) => request.includes(secret) && !request.includes("#"))).toEqual([]);
+
+  await guest.goto("/messages#s=1.damaged");
+  await expect(guest.getByRole("alert").filter({ hasText: "cut or damaged" })).toBeVisible();
+  await guest.context().close();
+});
+
+test("what is saved is imported again; a pasted request body becomes a conversation", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await signIn(page);
+  await ask(page, "Keep me safe");
+  const text = await lastAnswer(page).locator(".markdown").first().innerText();
+  const downloaded = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), chooseFromMenu(page, name)]);
+    return { name: download.suggestedFilename(), path: await download.path() };
+  };
+  const json = await downloaded("Save as JSON");
+  expect(json.name).toBe("keep-me-safe.json");
+  const har = await downloaded("Save requests as HAR");
+  const { log } = JSON.parse(await readFile(har.path, "utf8"));
+  expect(log.entries[0].request.url).toMatch(/\/v1\/chat\/completions$/);
+  expect(log.entries[0].response.content.text).toContain("data: [DONE]");
+
+  await chooseFromMenu(page, /^Delete all/);
+  await dialog(page, "Delete all conversations").getByRole("button", { name: "Delete" }).click();
+  await expect(answers(page)).toHaveCount(0);
+  await chooseFromMenu(page, "Import…");
+  const imported = dialog(page, "Import");
+  await imported.getByLabel("File to import").setInputFiles(json.path);
+  await expect(imported.getByRole("list", { name: "What is in it" })).toContainText("Keep me safe");
+  await imported.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
+
+  await chooseFromMenu(page, "Import…");
+  const body = { model: "sandbox/echo", messages: [{ role: "user", content: "From a log" }], logit_bias: {} };
+  await imported.getByRole("textbox", { name: "JSON to import" }).fill(JSON.stringify(body));
+  await expect(imported).toContainText("logit_bias: this page has no such parameter.");
+  await imported.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("article", { name: "You" })).toContainText("From a log");
+  await expect(modelButton(page, "sandbox/echo")).toBeVisible();
+});
+
+test("a conversation goes on in another convention, and says what stays behind", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await signIn(page);
+  const parameters = { frequency_penalty: 1, max_completion_tokens: 900 };
+  await openWith(page, { model: "sandbox/echo", system: "Be brief.", parameters, toolsText: "" });
+  await ask(page, "First words");
+  await chooseFromMenu(page, "Continue on Messages…");
+  const offer = dialog(page, "Continue on Messages");
+  await expect(offer.getByRole("listitem")).toHaveText(["Frequency penalty: Messages has none."]);
+  await offer.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/messages\?session=/);
+  await expect(page.getByRole("article", { name: "You" })).toContainText("First words");
+  const [sent] = await Promise.all([page.waitForRequest("**/v1/messages"), send(page, "Next words")]);
+  expect(sent.postDataJSON()).toMatchObject({
+    model: "sandbox/echo",
+    system: "Be brief.",
+    max_tokens: 900,
+    messages: [
+      { role: "user", content: "First words" },
+      { role: "assistant", content: expect.any(String) },
+      { role: "user", content: "Next words" },
+    ],
+  });
+});
+
+test("settings are kept under a name, applied, and made the beginning of new chats; words are found", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await signIn(page);
+  const bodies = recordBodies(page);
+  await openWith(page, { model: "sandbox/echo", system: "", parameters: { temperature: 0.3 }, toolsText: "" });
+  await chooseFromMenu(page, "Presets…");
+  const presets = dialog(page, "Presets");
+  await presets.getByRole("textbox", { name: "Name of the preset" }).fill("Cool");
+  await page.keyboard.press("Enter");
+  await presets.getByRole("button", { name: "Begin new conversations with Cool" }).click();
+  await expectNoViolations(page, "presets");
+  await page.keyboard.press("Escape");
+  await openPanel(page);
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await page.keyboard.press("Control+,");
+  await ask(page, "The quick brown fox");
+  expect(bodies.at(-1)?.temperature).toBeUndefined();
+  await page.keyboard.press("Alt+n");
+  await ask(page, "Something else");
+  expect(bodies.at(-1)?.temperature).toBe(0.3);
+
+  await openHistory(page);
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("brown");
+  await expect(page.getByRole("heading", { name: "Found 1" })).toBeVisible();
+  await page.getByRole("button", { name: /^The quick brown fox/ }).click();
+  await expect(page.getByRole("article", { name: "You" })).toContainText("The quick brown fox");
+});
+
+test("the menu and its dialogs fit a phone", { tag: "@phone" }, async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const items = page.getByRole("menuitem");
+  await expect(items.first()).toBeVisible();
+  for (const box of await items.evaluateAll((all) => all.map((item) => item.getBoundingClientRect().toJSON()))) {
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(390);
+    expect(box.height).toBeGreaterThanOrEqual(40);
+  }
+  await page.getByRole("menuitem", { name: "Share link…" }).click();
+  await expect(dialog(page, "Share link")).toBeVisible();
+  await expectNoViolations(page, "the share dialog on a phone");
+  await page.keyboard.press("Escape");
+  await expect(composer(page)).toBeVisible();
+});
