@@ -9,10 +9,11 @@ export function useMessageEdits(begin: () => MessageList, root: RefObject<HTMLEl
   const [said, setSaid] = useState("");
   const latest = useRef(edits);
   latest.current = edits;
-  /** A selector, or the element that had the focus when rows changed places. */
-  const nextFocus = useRef<string | Element>(undefined);
+  /** With the list that it is in: a selector, or the element that had the focus when rows changed places. */
+  const nextFocus = useRef<{ list: MessageList; target: string | Element | null }>(undefined);
   useLayoutEffect(() => {
-    const next = nextFocus.current;
+    if (nextFocus.current?.list !== edits.list) return;
+    const next = nextFocus.current.target;
     nextFocus.current = undefined;
     const element = typeof next === "string" ? root.current?.querySelector(next) : next;
     if (element instanceof HTMLElement && element !== document.activeElement) element.focus();
@@ -24,7 +25,7 @@ export function useMessageEdits(begin: () => MessageList, root: RefObject<HTMLEl
   }, []);
   const changeAndTell = useCallback<MessageEditing["changeAndTell"]>((edit) => {
     const { list, focus, say } = edit(latest.current.list);
-    nextFocus.current = focus ?? document.activeElement ?? undefined;
+    nextFocus.current = { list, target: focus ?? document.activeElement };
     if (say) setSaid(say);
     latest.current = recordEdit(latest.current, list);
     setEdits(latest.current);

@@ -82,5 +82,5 @@ export function MessageMenu({
       ],
     },
   ];
-  return <PopupMenu open={open} anchor={anchor} label="Message" groups={groups} onClose={onClose} finalFocus={false} />;
+  return <PopupMenu open={open} anchor={anchor} label="Message" groups={groups} onClose={onClose} />;
 }

@@ -3,7 +3,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
-import type { RefObject } from "react";
+import { type RefObject, useRef } from "react";
 import { showKeys } from "#lib/playground/key-map.ts";
 
 export type PopupItem = {
@@ -29,16 +29,20 @@ export function PopupMenu({
   label,
   groups,
   onClose,
-  finalFocus = anchor,
 }: {
   open: boolean;
   anchor: RefObject<HTMLElement | null>;
   label: string;
   groups: readonly PopupGroup[];
   onClose: () => void;
-  /** Where the focus goes when it closes; the button when not said. False leaves it where an item has put it. */
-  finalFocus?: RefObject<HTMLElement | null> | false;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
+  /** Back to the button, unless an item has brought the focus elsewhere: that must not be taken back after the fade. */
+  const finalFocus = () => {
+    const active = document.activeElement;
+    const isElsewhere = active !== null && active !== document.body && !popup.current?.contains(active);
+    return isElsewhere ? false : anchor.current;
+  };
   return (
     <Menu.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Menu.Portal>
@@ -51,6 +55,7 @@ export function PopupMenu({
           className="z-50 outline-none"
         >
           <Menu.Popup
+            ref={popup}
             finalFocus={finalFocus}
             aria-label={label}
             className="max-h-(--available-height) w-64 max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-y-auto overscroll-contain rounded-2xl bg-popover p-1.5 shadow-float outline-none transition-[opacity,scale] duration-150 ease-press data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none"

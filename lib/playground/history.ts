@@ -70,6 +70,8 @@ export function openHistory(page: TextPage | "compare"): History {
   const name = page === "chat" ? "parlance" : `parlance-${page}`;
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   let sweeps = false;
+  /** Saved since the page came up: they may belong to what is being written and not saved yet. */
+  const recent = new Set<string>();
   const database = () => {
     opened ??= openDB<Schema>(name, 2, {
       upgrade(db, oldVersion) {
@@ -94,7 +96,11 @@ export function openHistory(page: TextPage | "compare"): History {
   async function sweep(): Promise<void> {
     const rows = (await database()).transaction(["sessions", "blobs", "wires"], "readwrite");
     const sessions = await rows.objectStore("sessions").getAll();
-    const kept = new Set([...sessions.flatMap(({ transcript }) => referencedFiles(transcript)), ...draftedFiles()]);
+    const kept = new Set([
+      ...sessions.flatMap(({ transcript }) => referencedFiles(transcript)),
+      ...draftedFiles(),
+      ...recent,
+    ]);
     const blobs = rows.objectStore("blobs");
     for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
     const known = new Set(sessions.map(({ id }) => id));
@@ -163,6 +169,7 @@ export function openHistory(page: TextPage | "compare"): History {
     },
     sweep,
     async saveBlob(sha256, bytes) {
+      recent.add(sha256);
       await withRoom(async () => (await database()).put("blobs", { sha256, bytes }));
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
