@@ -63,6 +63,6 @@ export function WireZone({ children }: { children: (close: () => void) => ReactN
   );
 }
 
-export function toggleWire(): void {
+function toggleWire(): void {
   setZoneOpen("wire", !isZoneOpen("wire"));
 }

@@ -1,11 +1,16 @@
 "use client";
 
+import { useMemo, useState } from "react";
 import { rawOf } from "#lib/playground/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
+import { assembleParts } from "#lib/playground/wire/assemble.ts";
+import type { WireDialect } from "#lib/playground/wire/event-kind.ts";
 import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { Button } from "../ui/button.tsx";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";
+import { KindBadge } from "./kind-badge.tsx";
 import { WireSplit, WireText } from "./wire-text.tsx";
 import { writeHeaders } from "./write-headers.ts";
 
@@ -13,10 +18,20 @@ import { writeHeaders } from "./write-headers.ts";
 const SHOWN = 60_000;
 
 /** What came back: the status, headers, and the bytes as they were received. */
-export function ResponsePane({ record, rows }: { record: WireExchange; rows: readonly WireRow[] }) {
+export function ResponsePane({
+  record,
+  dialect,
+  rows,
+}: {
+  record: WireExchange;
+  dialect: WireDialect;
+  rows: readonly WireRow[];
+}) {
   const { status, responseHeaders = [], events, droppedCount } = record;
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
   const [only] = events;
+  const [assembled, setAssembled] = useState(false);
+  const isStream = only !== undefined && only.form !== "body";
   const copy = () => events.map(rawOf).join("");
   return (
     <WireSplit>
@@ -29,9 +44,17 @@ export function ResponsePane({ record, rows }: { record: WireExchange; rows: rea
               {droppedCount > 0 && ` · ${formatCount(droppedCount)} older events were not kept`}
             </>
           }
+          action={
+            isStream && (
+              <Button size="small" variant="ghost" onClick={() => setAssembled(!assembled)}>
+                {assembled ? "As received" : "Assembled"}
+              </Button>
+            )
+          }
           copy={copy}
         >
-          {only?.form === "body" ? <JsonView text={only.data} /> : <RawStream record={record} />}
+          {only?.form === "body" && <JsonView text={only.data} />}
+          {isStream && (assembled ? <Assembled dialect={dialect} rows={rows} /> : <RawStream record={record} />)}
         </WireText>
       </div>
       <div className="flex min-h-0 flex-1">
@@ -51,6 +74,18 @@ export function ResponsePane({ record, rows }: { record: WireExchange; rows: rea
       </div>
     </WireSplit>
   );
+}
+
+function Assembled({ dialect, rows }: { dialect: WireDialect; rows: readonly WireRow[] }) {
+  const parts = useMemo(() => assembleParts(dialect, rows), [dialect, rows]);
+  if (parts.length === 0) return <p className="px-3 py-2 font-sans text-muted-foreground">No text came.</p>;
+  return parts.map(({ kind, text }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
+    <div key={index} className="px-3 py-2 text-[11px]">
+      <KindBadge kind={kind} />
+      <pre className="whitespace-pre-wrap pt-1 text-xs leading-5 [overflow-wrap:anywhere]">{text}</pre>
+    </div>
+  ));
 }
 
 function RawStream({ record: { events } }: { record: WireExchange }) {

@@ -52,7 +52,7 @@ export function WireInspector({
   absent?: string;
   onClose?: () => void;
 }) {
-  const { record, rows } = useWire({ live, record: kept, running });
+  const { record, dialect, rows } = useWire({ live, record: kept, running });
   const { tab } = useStore(chosenTab, (state) => state);
   const firstByte = record?.timings?.headers;
   const markers = useMemo(() => findMarkers(rows, firstByte), [rows, firstByte]);
@@ -109,7 +109,7 @@ export function WireInspector({
             <RequestPane record={record} />
           </Panel>
           <Panel value="response">
-            <ResponsePane record={record} rows={rows} />
+            <ResponsePane record={record} dialect={dialect} rows={rows} />
           </Panel>
           <Panel value="upstream">
             <UpstreamPane record={record} rows={rows} running={running} />

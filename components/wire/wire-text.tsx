@@ -8,12 +8,15 @@ import { CopyButton } from "../ui/copy-button.tsx";
 export function WireText({
   title,
   detail,
+  action,
   copy,
   children,
 }: {
   title: string;
   /** Beside the title: a size, a status. */
   detail?: ReactNode;
+  /** A further button. */
+  action?: ReactNode;
   copy: () => string;
   children: ReactNode;
 }) {
@@ -22,6 +25,7 @@ export function WireText({
       <header className="flex h-8 shrink-0 items-center gap-2 border-b pr-1 pl-3">
         <h2 className="truncate font-medium text-[13px]">{title}</h2>
         <div className="text-numeric min-w-0 flex-1 truncate text-muted-foreground">{detail}</div>
+        {action}
         <CopyButton label={`Copy ${title.toLowerCase()}`} size="small" text={copy} />
       </header>
       <ScrollBox

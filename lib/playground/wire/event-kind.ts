@@ -41,13 +41,14 @@ export function dialectOfPath(path: string): WireDialect {
 const LONGEST_PREVIEW = 200;
 
 export function readEventFacts(dialect: WireDialect, event: WireEvent): EventFacts {
-  const facts = readFacts(dialect, event);
+  const facts = readWholeFacts(dialect, event);
   return facts.preview.length > LONGEST_PREVIEW
     ? { ...facts, preview: `${facts.preview.slice(0, LONGEST_PREVIEW)}…` }
     : facts;
 }
 
-function readFacts(dialect: WireDialect, { data, form }: WireEvent): EventFacts {
+/** The same with all of the delta's text as its preview. */
+export function readWholeFacts(dialect: WireDialect, { data, form }: WireEvent): EventFacts {
   if (form === "comment") return { kind: "ping", preview: data };
   if (data === "[DONE]") return { kind: "done", preview: "[DONE]" };
   const body = parse(data);

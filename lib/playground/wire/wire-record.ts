@@ -51,7 +51,7 @@ export function requestHeadersOf({ requestHeaders, head = "" }: WireExchange): W
 }
 
 /** Lines of `name: value`. */
-export function readHeaderLines(lines: readonly string[]): WireHeader[] {
+function readHeaderLines(lines: readonly string[]): WireHeader[] {
   return lines.flatMap((line): WireHeader[] => {
     const colon = line.indexOf(":");
     return colon < 1 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];

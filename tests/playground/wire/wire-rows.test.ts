@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createEventLog, rawOf, type WireEvent } from "#lib/playground/event-log.ts";
+import { assembleParts } from "#lib/playground/wire/assemble.ts";
 import { findMarkers } from "#lib/playground/wire/find-markers.ts";
 import { columnAt, heightOf, nearestRow, spanOf, tickStep, toGapColumns } from "#lib/playground/wire/gap-columns.ts";
 import { measureWire } from "#lib/playground/wire/wire-metrics.ts";
@@ -110,6 +111,27 @@ describe("columns of gaps", () => {
     expect(spanOf(1990, false)).toBe(1990);
     expect([tickStep(2000, 8), tickStep(9000, 10), tickStep(61_000, 10)]).toEqual([500, 1000, 10_000]);
   });
+});
+
+test("deltas are put together by their kind, whole, and each call by itself", () => {
+  const call = (name: string, given: string) =>
+    choice(3, { delta: { tool_calls: [{ function: { name, arguments: given } }] } });
+  const rows = rowsOf([
+    choice(1, { delta: { reasoning_content: "H" } }),
+    choice(1, { delta: { reasoning_content: "m" } }),
+    delta(2, "x".repeat(300)),
+    delta(2, " end"),
+    call("look", "{"),
+    call("", "}"),
+    call("go", "{}"),
+    { at: 9, data: "[DONE]" },
+  ]);
+  expect(assembleParts("openai-chat", rows)).toEqual([
+    { kind: "reasoning", text: "Hm" },
+    { kind: "text", text: `${"x".repeat(300)} end` },
+    { kind: "tool", text: "look({}" },
+    { kind: "tool", text: "go({}" },
+  ]);
 });
 
 test("the numbers of a stream come from its rows", () => {
