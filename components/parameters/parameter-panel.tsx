@@ -44,6 +44,7 @@ export function ParameterPanel({
       ),
     [dialect, toolsText, toolsOff],
   );
+  const conflicts = dialect.findConflicts?.(parameters) ?? {};
   const setCount = countSettings(settings);
   const body = useRef<HTMLDivElement>(null);
 
@@ -95,6 +96,7 @@ export function ParameterPanel({
                 maximum={/^max.*tokens$/i.test(parameter.name) ? model?.maximumOutputTokens : undefined}
                 unsupported={isUnlisted(parameter, model)}
                 problem={problems[parameter.name]}
+                conflict={conflicts[parameter.name]}
                 onChange={(value) => setParameter(parameter.name, value)}
               />
             ))}

@@ -17,6 +17,7 @@ export const ParameterRow = memo(function ParameterRow({
   unsupported = false,
   unavailable,
   problem,
+  conflict,
   onChange,
 }: {
   parameter: ParameterDefinition;
@@ -28,6 +29,8 @@ export const ParameterRow = memo(function ParameterRow({
   /** Why it is not sent, whether it is set or not: the row stays and says so. */
   unavailable?: string;
   problem?: string;
+  /** With what other setting many models refuse it. */
+  conflict?: string;
   onChange: (value: ParameterValue | undefined) => void;
 }) {
   const set = value !== undefined;
@@ -43,7 +46,11 @@ export const ParameterRow = memo(function ParameterRow({
         />
         <span
           data-tooltip={parameter.description}
-          className={clsx("truncate", (!set || unavailable) && "text-muted-foreground")}
+          className={clsx(
+            "truncate",
+            (!set || unavailable) && "text-muted-foreground",
+            unsupported && !set && "opacity-65",
+          )}
         >
           {parameter.label}
         </span>
@@ -72,6 +79,7 @@ export const ParameterRow = memo(function ParameterRow({
             onChange={onChange}
           />
           {parameter.note && !problem && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
+          {conflict && !problem && <p className="pt-1 text-warning text-xs">{conflict}</p>}
           {unsupported && (
             <p className="pt-1 text-warning text-xs">This model does not list it; it may refuse the request.</p>
           )}

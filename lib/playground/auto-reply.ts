@@ -1,7 +1,5 @@
 /** Tools that answer with samples by themselves, so that a demonstration runs through. */
-import type { ToolCall } from "./answer.ts";
-import { sampleToolResult } from "./tool-samples.ts";
-import type { ToolResult, Turn } from "./transcript.ts";
+import type { Turn } from "./transcript.ts";
 
 /** A model that never stops calling must not spend without end. */
 export const MOST_ROUNDS = 8;
@@ -12,6 +10,3 @@ export const REPLY_PAUSE = 1200;
 export function roundsOf(path: readonly Turn[]): number {
   return path.slice(path.findLastIndex(({ role }) => role === "user") + 1).filter(({ role }) => role === "tool").length;
 }
-
-export const sampleResults = (calls: readonly ToolCall[]): ToolResult[] =>
-  calls.map((call) => ({ callId: call.id, name: call.name, content: sampleToolResult(call.name, call.arguments) }));

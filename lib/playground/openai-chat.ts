@@ -1,6 +1,7 @@
 /** The dialect of the chat page: POST /v1/chat/completions (wire-formats §1). */
 import { createAnswer } from "./answer.ts";
 import { findParameterProblems } from "./chat-parameters.ts";
+import { findReasoningConflicts } from "./parameter-conflicts.ts";
 import { PARAMETERS } from "./parameter-list.ts";
 import { buildChatBody, refuseChatFile } from "./request-body.ts";
 import type { TextDialect } from "./text-dialect.ts";
@@ -13,6 +14,7 @@ export const OPENAI_CHAT: TextDialect = {
   systemLabel: "System prompt",
   tools: CHAT_TOOLS,
   findProblems: findParameterProblems,
+  findConflicts: (values) => findReasoningConflicts(values, "reasoning_effort"),
   buildRequest: async (conversation) => ({
     path: "/v1/chat/completions",
     body: await buildChatBody(conversation),

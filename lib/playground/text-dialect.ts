@@ -2,7 +2,7 @@
 import type { AnswerChoice, AnswerFile, AnswerReader } from "./answer.ts";
 import type { ChatSettings } from "./chat-settings.ts";
 import type { TextPage } from "./history.ts";
-import type { ParameterDefinition } from "./parameter-definition.ts";
+import type { ParameterDefinition, ParameterValues } from "./parameter-definition.ts";
 import type { ToolNotation } from "./tools.ts";
 import type { Turn } from "./transcript.ts";
 
@@ -17,6 +17,8 @@ export type TextDialect = {
   tools?: ToolNotation;
   /** Settings that cannot be sent as they stand, by name, in words for the panel. */
   findProblems(settings: ChatSettings): Record<string, string>;
+  /** Settings that many models refuse together, by name, in words for the panel. They can be sent. */
+  findConflicts?(values: ParameterValues): Record<string, string>;
   /** @throws Error, with words for the screen, when a file of the conversation is no longer there */
   buildRequest(conversation: Conversation): Promise<TextRequest>;
   createAnswer(tools: { keepFile: KeepFile }): AnswerReader;

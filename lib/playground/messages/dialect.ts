@@ -1,4 +1,5 @@
 /** The dialect of the messages page: POST /v1/messages (wire-formats §3). */
+import { findThinkingConflicts } from "../parameter-conflicts.ts";
 import type { TextDialect } from "../text-dialect.ts";
 import { sdkOf } from "../text-samples.ts";
 import { MESSAGES_TOOLS } from "../tool-notations/messages-tools.ts";
@@ -28,6 +29,7 @@ export const MESSAGES: TextDialect = {
   systemLabel: "System",
   tools: MESSAGES_TOOLS,
   findProblems: findMessagesProblems,
+  findConflicts: findThinkingConflicts,
   buildRequest: buildMessagesRequest,
   createAnswer: createMessagesAnswer,
   refuseFile: refuseMessagesFile,

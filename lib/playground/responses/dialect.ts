@@ -1,4 +1,5 @@
 /** The dialect of the responses page: POST /v1/responses (wire-formats §2). */
+import { findReasoningConflicts } from "../parameter-conflicts.ts";
 import type { TextDialect } from "../text-dialect.ts";
 import { openaiSdk } from "../text-samples.ts";
 import { RESPONSES_TOOLS } from "../tool-notations/responses-tools.ts";
@@ -21,6 +22,7 @@ export const RESPONSES: TextDialect = {
   systemLabel: "Instructions",
   tools: RESPONSES_TOOLS,
   findProblems: findResponsesProblems,
+  findConflicts: (values) => findReasoningConflicts(values, "effort"),
   buildRequest: buildResponsesRequest,
   createAnswer: createResponsesAnswer,
   refuseFile: refuseResponsesFile,

@@ -1,0 +1,36 @@
+/** Pairs of parameters that models refuse together. Upstreams differ, so these are said at the rows and block nothing. */
+import { TEMPERATURE, TOP_P } from "./common-parameters.ts";
+import type { ParameterValues } from "./parameter-definition.ts";
+
+type Conflicts = Record<string, string>;
+
+/** Both dialects of OpenAI. @param effort the name of the reasoning effort */
+export function findReasoningConflicts(values: ParameterValues, effort: string): Conflicts {
+  const conflicts = findSamplingConflict(values);
+  if (values[effort] === undefined || values[effort] === "none") return conflicts;
+  const refused = [TEMPERATURE.name, TOP_P.name, "logprobs", "top_logprobs", "presence_penalty", "frequency_penalty"];
+  for (const name of refused.filter((other) => values[other] !== undefined))
+    conflicts[name] = "Reasoning models refuse it while they reason: unset it, or set the effort to none.";
+  return conflicts;
+}
+
+/** wire-formats §3.2: what goes with thinking. */
+export function findThinkingConflicts(values: ParameterValues): Conflicts {
+  const conflicts = findSamplingConflict(values);
+  const thinks = values.thinking === undefined ? values.budget_tokens !== undefined : values.thinking !== "disabled";
+  if (!thinks) return conflicts;
+  if (values.temperature !== undefined && values.temperature !== 1)
+    conflicts.temperature = "With thinking, only 1 is taken.";
+  if (values.top_k !== undefined) conflicts.top_k = "Not taken together with thinking.";
+  if (typeof values.top_p === "number" && values.top_p < 0.95)
+    conflicts.top_p = "With thinking, only 0.95 to 1 is taken.";
+  const choice = values.tool_choice;
+  if (choice !== undefined && choice !== "auto" && choice !== "none")
+    conflicts.tool_choice = "With thinking, a call cannot be forced: take auto or none.";
+  return conflicts;
+}
+
+function findSamplingConflict(values: ParameterValues): Conflicts {
+  if (values.temperature === undefined || values.top_p === undefined) return {};
+  return { top_p: "Tune temperature or top P: several models refuse both together." };
+}
