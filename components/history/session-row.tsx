@@ -5,8 +5,9 @@ import { Ellipsis, Pin } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SessionMatch } from "#lib/playground/search-sessions.ts";
-import { useChat } from "../chat/chat-context.tsx";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { LiveDot } from "../ui/live-dot.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 const SessionRowMenu = dynamic(() => import("./session-row-menu.tsx").then((module) => module.SessionRowMenu));
@@ -14,6 +15,7 @@ const SessionRowMenu = dynamic(() => import("./session-row-menu.tsx").then((modu
 /** One conversation: a click opens it, a double click renames it, and a menu has the rest. */
 export function SessionRow({ session, current }: { session: SessionMatch; current: boolean }) {
   const chat = useChat();
+  const answering = useChatState((state) => state.answering.includes(session.id));
   const [naming, setNaming] = useState(false);
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   const row = useRef<HTMLButtonElement>(null);
@@ -63,6 +65,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
       >
         <span className="flex w-full items-center gap-1.5 group-focus-within:pr-7 group-hover:pr-7 pointer-coarse:pr-10">
           {session.pinned && <Pin aria-hidden className="size-3 shrink-0" />}
+          {answering && <LiveDot label="Answering:" />}
           <span className="truncate">{session.title}</span>
         </span>
         {session.excerpt && (

@@ -5,11 +5,15 @@ import { Keyboard, LogOut, PanelLeft, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { answeringPages } from "#lib/playground/answering-pages.ts";
 import { IconButton } from "../ui/button.tsx";
+import { LiveDot } from "../ui/live-dot.tsx";
+import { useStore } from "../use-store.ts";
 import { showKeyMap } from "./key-map.tsx";
 import { PAGES } from "./pages.ts";
 import { showPalette } from "./palette-host.tsx";
 import { ThemeButton } from "./theme-button.tsx";
+import { useAnsweringTitle } from "./use-answering-title.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { useZone } from "./use-zone.ts";
 import { Mark } from "./wordmark.tsx";
@@ -26,6 +30,7 @@ type RailProps = {
 /** The left zone on wide screens: icons, or icons with words and the page's history when opened. */
 export function Rail({ sessions, newLabel, onNew }: RailProps) {
   const [open, setOpen] = useZone("rail");
+  useAnsweringTitle(useStore(answeringPages, (pages) => Object.values(pages).some(Boolean)));
   return (
     <aside
       aria-label="Navigation"
@@ -49,6 +54,7 @@ export function RailContent({
   onNavigate?: () => void;
 }) {
   const path = usePathname();
+  const answering = useStore(answeringPages, (pages) => pages);
   const toggle = onToggle && (
     <IconButton
       label={open ? "Close the sidebar" : "Open the sidebar"}
@@ -92,13 +98,14 @@ export function RailContent({
             href={page}
             onClick={onNavigate}
             aria-current={path === page ? "page" : undefined}
-            aria-label={label}
+            aria-label={answering[page.slice(1)] ? `${label}, answering` : label}
             data-tooltip={open ? undefined : label}
             data-tooltip-side="right"
-            className={railItem(open, path === page)}
+            className={clsx("relative", railItem(open, path === page))}
           >
             <Icon />
             {open && label}
+            {answering[page.slice(1)] && <LiveDot className={open ? "ml-auto" : "absolute top-1.5 right-1.5"} />}
           </Link>
         ))}
       </nav>

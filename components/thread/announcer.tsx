@@ -21,16 +21,6 @@ export function Announcer() {
     before.current = runningId;
   }, [chat, runningId]);
 
-  // A glance at the tab tells whether an answer is still coming.
-  useEffect(() => {
-    if (!runningId) return;
-    const title = document.title;
-    document.title = `● ${title}`;
-    return () => {
-      document.title = title;
-    };
-  }, [runningId]);
-
   return (
     <div aria-live="polite" className="sr-only" data-testid="announcer">
       {words}

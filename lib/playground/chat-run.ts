@@ -9,7 +9,8 @@ import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse,
 import { createEventLog, type EventLog } from "./event-log.ts";
 import type { StreamTimings } from "./metrics.ts";
 import { type RouteFacts, readRouteFacts } from "./route-facts.ts";
-import { headOf, type TextRequest } from "./text-dialect.ts";
+import { type RunSource, resumeExchange, StoppedElsewhere, sendRequest } from "./run-source.ts";
+import type { TextRequest } from "./text-dialect.ts";
 import type { LiveWire, WireExchange } from "./wire/wire-record.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
@@ -24,27 +25,20 @@ export type LiveRun = {
 export type ChatRun = LiveRun & {
   events: EventLog;
   wire: LiveWire;
-  /** Aborts the request; the gateway then cancels its upstream. */
+  /** Ends the answer; the gateway cancels its upstream. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
   finished: Promise<RunOutcome>;
 };
 
 export type RunOutcome = LiveAnswer & {
-  state: "complete" | "stopped" | "failed";
+  /** `interrupted`: the page was loaded anew, and the gateway had no more of the answer. */
+  state: "complete" | "stopped" | "failed" | "interrupted";
   route: RouteFacts;
   failure?: GatewayFailure;
 };
 
-export function startChatRun({
-  request,
-  answer,
-  onAccepted,
-  onCommit,
-  fetch: send = fetch,
-  now = () => performance.now(),
-}: {
-  request: TextRequest;
+type Watching = {
   /** The dialect's reader, which nothing has been given to. */
   answer: AnswerReader;
   /** The gateway has taken the request: a success status has come. */
@@ -52,22 +46,53 @@ export function startChatRun({
   onCommit?: () => void;
   fetch?: typeof fetch;
   now?: () => number;
+};
+
+/** Sends a request. @param exchangeId under which the gateway keeps the answer, for a page that is loaded anew */
+export function startChatRun({
+  request,
+  exchangeId,
+  fetch: send = fetch,
+  now = () => performance.now(),
+  ...watching
+}: Watching & { request: TextRequest; exchangeId?: string }): ChatRun {
+  return follow({ ...watching, now, source: sendRequest(request, { exchangeId, fetch: send, now }) });
+}
+
+/** Goes on with a request that was sent before the page was loaded anew. */
+export function resumeChatRun({
+  exchangeId,
+  startedAt,
+  known,
+  fetch: ask = fetch,
+  now = () => performance.now(),
+  ...watching
+}: Watching & {
+  exchangeId: string;
+  /** Of the request, in unix milliseconds. */
+  startedAt: number;
+  /** What was saved of the answer: shown until the rest is there, and kept when nothing is. */
+  known: LiveAnswer;
 }): ChatRun {
-  const startedAt = now();
-  const elapsed = () => now() - startedAt;
+  return follow({ ...watching, now, known, source: resumeExchange(exchangeId, { startedAt, fetch: ask, now }) });
+}
+
+function follow({
+  source,
+  known,
+  answer,
+  onAccepted,
+  onCommit,
+  now,
+}: Omit<Watching, "fetch"> & { source: RunSource; known?: LiveAnswer; now: () => number }): ChatRun {
+  const { startedAt } = source;
+  const elapsed = () => source.replayedAt() ?? now() - startedAt;
   const abort = new AbortController();
   const events = createEventLog();
   const timings: StreamTimings = {};
-  const headers = { "content-type": "application/json", accept: "text/event-stream", ...request.headers };
-  const sent = {
-    head: headOf(request),
-    request: JSON.stringify(request.body, null, 2),
-    startedAt: Date.now(),
-    requestHeaders: Object.entries(headers),
-  };
   let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
   const listeners = new Set<() => void>();
-  let view: LiveAnswer = { answer: EMPTY_ANSWER, timings };
+  let view: LiveAnswer = known ?? { answer: EMPTY_ANSWER, timings };
   let route: RouteFacts = { dropped: [] };
   /** Settles when every file that has come can be shown. */
   let filesAtHand: Promise<unknown> = Promise.resolve();
@@ -83,7 +108,15 @@ export function startChatRun({
     if (timings.reasoningStart !== undefined) timings.reasoningEnd ??= timings.end;
     scheduler.flush();
     scheduler.dispose();
-    return { ...view, answer: answer.snapshot(), timings: { ...timings }, state, route, failure };
+    const had = answer.snapshot();
+    const final = had.choices.length === 0 && known ? known.answer : had;
+    return { answer: final, timings: { ...timings }, state, route, failure };
+  }
+
+  /** Nothing more is to be had: what was saved is all that there is. */
+  function leaveAsKnown(): RunOutcome {
+    scheduler.dispose();
+    return { ...view, state: "interrupted", route };
   }
 
   function applyChunk(chunk: unknown): GatewayFailure | undefined {
@@ -99,7 +132,8 @@ export function startChatRun({
       filesAtHand = Promise.all([filesAtHand, effect.pending.then(() => scheduler.request())]);
     }
     // The scheduler's first commit is immediate; the empty role chunk must not use it up.
-    if (timings.firstToken !== undefined) scheduler.request();
+    // What is caught up with after a reload comes at once: until then the saved text stays.
+    if (timings.firstToken !== undefined && source.replayedAt() === undefined) scheduler.request();
     return effect.failure;
   }
 
@@ -107,31 +141,27 @@ export function startChatRun({
     let done = false;
     let failure: GatewayFailure | undefined;
     try {
-      const response = await send(request.path, {
-        method: "POST",
-        credentials: "same-origin",
-        headers,
-        body: JSON.stringify(request.body),
-        signal: abort.signal,
-      });
+      const opened = await source.open(abort.signal, () => scheduler.request());
+      if (!opened) return leaveAsKnown();
+      const { status, headers, body } = opened;
       timings.headers = elapsed();
-      route = readRouteFacts(response.headers);
-      answered = { status: response.status, responseHeaders: [...response.headers], requestId: route.requestId };
-      if (!response.ok) {
-        const text = await response.text();
+      route = readRouteFacts(headers);
+      answered = { status, responseHeaders: [...headers], requestId: route.requestId };
+      if (status < 200 || status >= 300) {
+        const text = await new Response(body).text();
         events.add({ at: elapsed(), data: text, form: "body" });
-        return settle("failed", readErrorResponse({ status: response.status, headers: response.headers, body: text }));
+        return settle("failed", readErrorResponse({ status, headers, body: text }));
       }
       onAccepted(route);
-      if (response.headers.get("content-type")?.includes("application/json")) {
-        const text = await response.text();
+      if (headers.get("content-type")?.includes("application/json")) {
+        const text = await new Response(body).text();
         events.add({ at: elapsed(), data: text, form: "body" });
         failure = applyChunk(JSON.parse(text));
         await filesAtHand;
         return failure ? settle("failed", failure) : settle("complete");
       }
-      if (!response.body) return settle("failed", truncatedStream());
-      await readEventStream(response.body, (event) => {
+      if (!body) return settle("failed", truncatedStream());
+      await readEventStream(body, (event) => {
         events.add({ at: elapsed(), ...event });
         if (event.form === "comment") return;
         const { data } = event;
@@ -146,7 +176,7 @@ export function startChatRun({
       await filesAtHand;
     } catch (error) {
       await filesAtHand;
-      if (abort.signal.aborted) return settle("stopped");
+      if (abort.signal.aborted || error instanceof StoppedElsewhere) return settle("stopped");
       return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
     }
     if (failure) return settle("failed", { requestId: route.requestId, upstream: route.upstream, ...failure });
@@ -166,7 +196,7 @@ export function startChatRun({
     events,
     wire: {
       record: () => ({
-        ...sent,
+        ...source.sent(),
         ...answered,
         events: events.events(),
         droppedCount: events.droppedCount(),
@@ -174,7 +204,10 @@ export function startChatRun({
       }),
       subscribe: events.subscribe,
     },
-    stop: () => abort.abort(),
+    stop() {
+      abort.abort();
+      source.stop();
+    },
     finished: run(),
   };
 }

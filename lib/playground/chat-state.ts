@@ -20,6 +20,8 @@ export type ChatState = {
   sessions: SessionSummary[];
   /** Streaming answers by their turn, of the open session and of others left running. */
   runs: { [turnId: string]: ChatRun };
+  /** The conversations that these belong to, by their ids. */
+  answering: readonly string[];
   /** The newest message that the gateway has taken; the composer clears itself by it. */
   accepted?: { sessionId: string; text: string };
 };
@@ -50,6 +52,7 @@ export function newAnswer(parent: string | null, model: string): AssistantTurn {
     role: "assistant",
     createdAt: Date.now(),
     model,
+    exchangeId: newId(),
     state: "streaming",
     accepted: false,
     answer: EMPTY_ANSWER,

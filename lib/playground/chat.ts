@@ -1,24 +1,20 @@
 /** The controller of a text page: which session is open, what its settings are, and which answers are streaming. */
-import type { AnswerFile } from "./answer.ts";
-import { askedOf } from "./asked-of.ts";
 import { toDataUrl } from "./attachments.ts";
+import { createChatAnswers } from "./chat-answers.ts";
 import { createChatEdits } from "./chat-edits.ts";
 import { createChatLibrary } from "./chat-library.ts";
-import { type ChatRun, startChatRun } from "./chat-run.ts";
+import { resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
-import { type ChatState, dropRefused, lastUserText, newAnswer, newSession, runningTurn } from "./chat-state.ts";
+import { type ChatState, dropRefused, newSession, runningTurn } from "./chat-state.ts";
 import { createStore, type Store } from "./create-store.ts";
-import type { GatewayFailure } from "./errors.ts";
 import { type ChatSession, type History, summaryOf } from "./history.ts";
 import { withText } from "./message-parts.ts";
 import { newId } from "./new-id.ts";
 import { loadDefaultPreset } from "./saved-settings.ts";
-import { storeFile } from "./store-file.ts";
-import type { FileReference, TextDialect, TextRequest } from "./text-dialect.ts";
+import type { FileReference, TextDialect } from "./text-dialect.ts";
 import {
   type Attachment,
   appendTurn,
-  pathTo,
   selectVersion,
   settleInterrupted,
   type ToolResult,
@@ -28,12 +24,9 @@ import {
   updateAnswer,
   visiblePath,
 } from "./transcript.ts";
-import { saveWire } from "./wire/save-wire.ts";
 
 export type Chat = ReturnType<typeof createChat>;
 
-/** How often the text of a streaming answer is saved, in milliseconds. */
-const PARTIAL_SAVE_INTERVAL = 1000;
 /** A slider changes its setting many times a second; one save is enough, milliseconds after the last change. */
 const SETTINGS_SAVE_DELAY = 300;
 
@@ -42,18 +35,24 @@ export function createChat({
   history,
   onSettings,
   run: start = startChatRun,
+  resume: resumeRun = resumeChatRun,
+  onSaved,
 }: {
   dialect: TextDialect;
   history: History;
   /** Called with settings that the next new chat should begin with. */
   onSettings?: (settings: ChatSettings) => void;
   run?: typeof startChatRun;
+  resume?: typeof resumeChatRun;
+  /** Told of each conversation that was stored or removed, so that other tabs can show it. */
+  onSaved?: (sessionId: string) => void;
 }) {
   const store: Store<ChatState> = createStore<ChatState>({
     session: newSession(dialect.page, EMPTY_SETTINGS),
     ready: false,
     sessions: [],
     runs: {},
+    answering: [],
   });
   /** Sessions that are not open but have an answer streaming. */
   const background = new Map<string, ChatSession>();
@@ -91,7 +90,10 @@ export function createChat({
       ),
     }));
     // A browser that refuses storage must not break the conversation.
-    void history.save(session).catch(() => {});
+    void history.save(session).then(
+      () => onSaved?.(id),
+      () => {},
+    );
   }
 
   async function readDataUrl({ sha256, bytes, name }: FileReference): Promise<string> {
@@ -100,68 +102,25 @@ export function createChat({
     return toDataUrl(stored);
   }
 
-  const keepFile = (file: AnswerFile) => storeFile(file, history.saveBlob);
-
   const modelOf = ({ settings }: ChatSession) => settings.model ?? defaultModel ?? "sandbox/guide";
 
-  /**
-   * Asks for the answer that follows `parent`.
-   * @param by another model than the chat's
-   */
-  async function ask(sessionId: string, parent: string | null, by?: string): Promise<void> {
-    const session = findSession(sessionId);
-    if (!session) return;
-    const model = by ?? modelOf(session);
-    const turn = newAnswer(parent, model);
-    const turns = pathTo(session.transcript, parent);
-    changeTranscript(sessionId, (transcript) => appendTurn(transcript, turn));
-
-    let request: TextRequest;
-    try {
-      request = await dialect.buildRequest({ model, settings: session.settings, turns, readDataUrl });
-      const asked = askedOf(request, dialect);
-      if (asked) changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turn.id, { asked }));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : "The request could not be built.";
-      const failure: GatewayFailure = { origin: "response", status: 400, type: "invalid_attachment", message };
-      changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turn.id, { state: "failed", failure }));
-      return;
-    }
-
-    const run = start({
-      request,
-      answer: dialect.createAnswer({ keepFile }),
-      onAccepted: (route) => {
-        const text = lastUserText(turns);
-        changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turn.id, { accepted: true, route }));
-        store.set({ accepted: { sessionId, text } });
-      },
-    });
-    store.set(({ runs }) => ({ runs: { ...runs, [turn.id]: run } }));
-    const partial = setInterval(() => savePartial(sessionId, turn.id, run), PARTIAL_SAVE_INTERVAL);
-    const { answer, timings, state, route, failure } = await run.finished;
-    clearInterval(partial);
-    // The settled turn must be there before the run is gone, or the row would show the empty turn for a moment.
-    changeTranscript(sessionId, (transcript) =>
-      updateAnswer(transcript, turn.id, { answer, timings, state, route, failure }),
-    );
-    store.set(({ runs: { [turn.id]: _ended, ...runs } }) => ({ runs }));
-    const kept = findSession(sessionId) !== undefined;
-    background.delete(sessionId);
-    if (!kept) return;
-    void saveWire(history, { turnId: turn.id, sessionId, ...run.wire.record() });
-  }
-
-  function savePartial(sessionId: string, turnId: string, run: ChatRun): void {
-    const session = findSession(sessionId);
-    if (!session) return;
-    const transcript = updateAnswer(session.transcript, turnId, run.live.get());
-    void history.save({ ...session, transcript }).catch(() => {});
-  }
+  const { ask, resume } = createChatAnswers({
+    store,
+    dialect,
+    history,
+    background,
+    findSession,
+    changeTranscript,
+    modelOf,
+    readDataUrl,
+    start,
+    resumeRun,
+  });
 
   function show(session: ChatSession): void {
     const left = store.get().session;
-    if (runningTurn(store.get())) background.set(left.id, left);
+    const { answering } = store.get();
+    if (answering.includes(left.id) || runningTurn(store.get())) background.set(left.id, left);
     background.delete(session.id);
     store.set({ session });
   }
@@ -169,6 +128,23 @@ export function createChat({
   function forget(id: string): void {
     for (const turnId of Object.keys(findSession(id)?.transcript.turns ?? {})) store.get().runs[turnId]?.stop();
     background.delete(id);
+  }
+
+  /** Shows a conversation as it was stored, and goes on with its answers that the gateway may still have. */
+  function showStored(session: ChatSession): void {
+    show({ ...session, transcript: settleInterrupted(session.transcript) });
+    resume(session.id);
+  }
+
+  async function open(id: string): Promise<void> {
+    if (id === store.get().session.id) return;
+    const running = background.get(id);
+    if (running) {
+      show(running);
+      return;
+    }
+    const session = await history.load(id);
+    if (session) showStored(session);
   }
 
   return {
@@ -183,16 +159,23 @@ export function createChat({
     setDefaultModel(model: string | undefined): void {
       defaultModel = model;
     },
-    /** Reads the history and opens `sessionId`, if it is there; else a new chat with `settings`. */
+    /**
+     * Reads the history and opens `sessionId`, if it is there; else a new chat with `settings`. Later it comes back to the
+     * chat that was left open, or opens the one that is named.
+     */
     async restore({ sessionId, settings }: { sessionId?: string; settings?: ChatSettings }): Promise<void> {
+      if (store.get().ready) {
+        if (sessionId) await open(sessionId).catch(() => {});
+        return;
+      }
       if (settings) store.set(({ session }) => ({ session: { ...session, settings } }));
       try {
         const [sessions, session] = await Promise.all([
           history.list(),
           sessionId ? history.load(sessionId) : undefined,
         ]);
-        if (session) store.set({ session: { ...session, transcript: settleInterrupted(session.transcript) } });
         store.set({ sessions });
+        if (session) showStored(session);
       } catch {
         // Without storage the page works and forgets.
       }
@@ -263,14 +246,14 @@ export function createChat({
       const { settings } = loadDefaultPreset(dialect.page) ?? store.get().session;
       show(newSession(dialect.page, settings));
     },
-    async open(id: string): Promise<void> {
-      if (id === store.get().session.id) return;
-      const session = background.get(id) ?? (await history.load(id));
-      const running = background.has(id);
-      if (!session) return;
-      show(running ? session : { ...session, transcript: settleInterrupted(session.transcript) });
+    open,
+    /** Another tab has stored this conversation, or removed it; one that is answering here is left as it is. */
+    async reload(id: string): Promise<void> {
+      const stored = await history.load(id);
+      store.set({ sessions: await history.list() });
+      if (store.get().session.id === id && stored && !store.get().answering.includes(id)) showStored(stored);
     },
-    ...createChatLibrary({ store, history, findSession, changeSession, forget }),
+    ...createChatLibrary({ store, history, findSession, changeSession, forget, onSaved }),
     saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),
     loadWire: (turnId: string) => history.loadWire(turnId),

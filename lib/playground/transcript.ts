@@ -54,6 +54,8 @@ export type Asked = {
 export type AssistantTurn = TurnCommon & {
   role: "assistant";
   model: string;
+  /** Under which the gateway keeps what went over the wire, while the answer streams and some minutes longer. */
+  exchangeId?: string;
   /** `interrupted`: the page was closed while the answer streamed. */
   state: "streaming" | "complete" | "stopped" | "failed" | "interrupted";
   /** Whether the gateway took the request, that is, answered it with a success status. */
@@ -191,11 +193,11 @@ export function selectVersion(transcript: Transcript, id: string): Transcript {
   return { ...transcript, selected: { ...transcript.selected, [keyOf(turn.parent)]: id } };
 }
 
-/** Answers that were streaming when the page was left can never end: they are marked as interrupted. */
+/** Answers that were streaming when the page was left, and that the gateway does not keep, can never end. */
 export function settleInterrupted(transcript: Transcript): Transcript {
   let settled = transcript;
   for (const turn of Object.values(transcript.turns)) {
-    if (turn.role === "assistant" && turn.state === "streaming") {
+    if (turn.role === "assistant" && turn.state === "streaming" && turn.exchangeId === undefined) {
       settled = updateAnswer(settled, turn.id, { state: "interrupted" });
     }
   }

@@ -36,21 +36,24 @@ function scripted(...scripts: Script[]) {
       const route = { dropped: [] };
       if (script.accept) queueMicrotask(() => onAccepted(route));
       const outcome: RunOutcome = { state: "complete", answer: { choices: [] }, timings: {}, route, ...script.outcome };
-      const run: ChatRun = {
-        startedAt: 0,
-        live: { get: () => outcome, subscribe: () => () => {} },
-        events: createEventLog(),
-        wire: {
-          record: () => ({ request: JSON.stringify(request.body), events: [], droppedCount: 0 }),
-          subscribe: () => () => {},
-        },
-        stop: vi.fn(),
+      return {
+        ...stillRun(outcome, JSON.stringify(request.body)),
         finished: Promise.resolve().then(() => outcome),
       };
-      return run;
     },
   });
   return { chat, history, bodies };
+}
+
+/** A run that shows this, and does not end by itself. */
+function stillRun(outcome: RunOutcome, request = ""): Omit<ChatRun, "finished"> {
+  return {
+    startedAt: 0,
+    live: { get: () => outcome, subscribe: () => () => {} },
+    events: createEventLog(),
+    wire: { record: () => ({ request, events: [], droppedCount: 0 }), subscribe: () => () => {} },
+    stop: vi.fn(),
+  };
 }
 
 const shown = (chat: Chat) => visiblePath(chat.store.get().session.transcript);
@@ -85,15 +88,71 @@ describe("a chat", () => {
     expect(again.store.get().sessions).toHaveLength(1);
   });
 
-  test("marks an answer as interrupted when its page was left", async () => {
+  /** A chat that was left while its answer streamed, in a new page; `outcome` is what the gateway still has of it. */
+  async function leftWhileStreaming({ kept, outcome }: { kept: boolean; outcome: Partial<RunOutcome> }) {
     const { chat, history } = scripted(say("Hi"));
     await send(chat, "Hello");
     const session = history.sessions.get(chat.store.get().session.id);
     const turn = session?.transcript.turns[tail(chat).id];
-    if (turn?.role === "assistant") turn.state = "streaming";
-    const again = createChat({ dialect: OPENAI_CHAT, history });
+    if (turn?.role !== "assistant") throw new Error("There is no answer.");
+    turn.state = "streaming";
+    if (!kept) delete turn.exchangeId;
+    const asked: string[] = [];
+    const again = createChat({
+      dialect: OPENAI_CHAT,
+      history,
+      resume({ exchangeId, known, onAccepted }) {
+        asked.push(exchangeId);
+        const settled: RunOutcome = { ...known, state: "complete", route: { dropped: [] }, ...outcome };
+        if (settled.state === "complete") queueMicrotask(() => onAccepted(settled.route));
+        return { ...stillRun(settled), finished: Promise.resolve().then(() => settled) };
+      },
+    });
     await again.restore({ sessionId: session?.id });
-    expect(tail(again).state).toBe("interrupted");
+    return { again, asked, exchangeId: turn.exchangeId, history };
+  }
+
+  test("an answer that was streaming when its page was left goes on", async () => {
+    const { answer } = say("Hi there").outcome;
+    const { again, asked, exchangeId, history } = await leftWhileStreaming({ kept: true, outcome: { answer } });
+    await expect.poll(() => tail(again).state).toBe("complete");
+    expect(texts(again)).toEqual(["Hello", "Hi there"]);
+    expect(asked).toEqual([exchangeId]);
+    expect(again.store.get()).toMatchObject({ answering: [], runs: {}, accepted: { text: "Hello" } });
+    const stored = history.sessions.get(again.store.get().session.id)?.transcript.turns[tail(again).id];
+    expect(stored).toMatchObject({ state: "complete" });
+  });
+
+  test("marks it as interrupted, with what was saved, when the gateway has no more of it, or never kept it", async () => {
+    const gone = await leftWhileStreaming({ kept: true, outcome: { state: "interrupted", answer: { choices: [] } } });
+    await expect.poll(() => tail(gone.again).state).toBe("interrupted");
+    expect(texts(gone.again)).toEqual(["Hello", "Hi"]);
+    const older = await leftWhileStreaming({ kept: false, outcome: {} });
+    expect([tail(older.again).state, older.asked]).toEqual(["interrupted", []]);
+  });
+
+  test("a later visit of its page finds the chat that was left open, or opens the one that is named", async () => {
+    const { chat } = scripted(say("One"), say("Two"));
+    await chat.restore({});
+    await send(chat, "First");
+    const { id } = chat.store.get().session;
+    chat.startNew();
+    await send(chat, "Second");
+    await chat.restore({});
+    expect(texts(chat)).toEqual(["Second", "Two"]);
+    await chat.restore({ sessionId: id });
+    expect(texts(chat)).toEqual(["First", "One"]);
+  });
+
+  test("a conversation that another tab has stored is shown as it is there", async () => {
+    const { chat, history } = scripted(say("One"));
+    await send(chat, "First");
+    const other = createChat({ dialect: OPENAI_CHAT, history });
+    await other.restore({ sessionId: chat.store.get().session.id });
+    await chat.rename(chat.store.get().session.id, "Renamed");
+    await other.reload(chat.store.get().session.id);
+    expect(other.store.get().session.title).toBe("Renamed");
+    expect(other.store.get().sessions.map(({ title }) => title)).toEqual(["Renamed"]);
   });
 
   test("a refused message is replaced by the next one, and reports nothing as taken", async () => {

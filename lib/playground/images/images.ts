@@ -164,7 +164,9 @@ export function createImages({
     changeDraft,
     loadBlob: pictures.load,
     loadWire: (jobId: string) => history.loadWire(jobId),
+    /** Reads the history; later visits of the page find all as it was left. */
     async restore(draft: ImageDraft): Promise<void> {
+      if (store.get().ready) return;
       store.set({ draft });
       try {
         const jobs = await history.list();

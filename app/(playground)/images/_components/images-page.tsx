@@ -1,18 +1,16 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { loadImageDraft, saveImageDraft } from "#lib/playground/images/image-draft.ts";
-import { openImageHistory } from "#lib/playground/images/image-history.ts";
-import { createImages } from "#lib/playground/images/images.ts";
+import { loadImageDraft } from "#lib/playground/images/image-draft.ts";
+import { imagesInTab } from "#lib/playground/images/images-in-tab.ts";
 import { ImagesProvider } from "./images-context.tsx";
 import { ImagesShell } from "./images-shell.tsx";
 
-/** Owns the controller for as long as the page lives, and reads back what the last visit left. */
+/** Takes up the page's controller, and reads back what the last visit left. */
 export function ImagesPage() {
-  const [images] = useState(() => createImages({ history: openImageHistory(), saveDraft: saveImageDraft }));
+  const [images] = useState(imagesInTab);
   useEffect(() => {
     void images.restore(loadImageDraft());
-    return () => images.stop();
   }, [images]);
   return (
     <ImagesProvider images={images}>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { noteAnswering } from "#lib/playground/answering-pages.ts";
 import { isUnderWay } from "#lib/playground/videos/video-task.ts";
 import { useTasks } from "./videos-context.tsx";
 
@@ -20,12 +21,8 @@ export function TaskAnnouncer() {
     }
   }, [tasks]);
   useEffect(() => {
-    if (!working) return;
-    const title = document.title;
-    document.title = `● ${title}`;
-    return () => {
-      document.title = title;
-    };
+    noteAnswering("videos", working);
+    return () => noteAnswering("videos", false);
   }, [working]);
   return (
     <div aria-live="polite" className="sr-only" data-testid="announcer">

@@ -1,0 +1,70 @@
+/** The bytes of a kept answer as one stream: those from before with the times at which they came, and over broken connections. */
+import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+
+export type KeptBodyOptions = {
+  body: ReadableStream<Uint8Array>;
+  /** When what was written before was written; all that follows comes now. */
+  writes?: KeptExchange["writes"];
+  /** Told before each piece of before: milliseconds since the request. */
+  onTime?: (at: number) => void;
+  /** Told once, when all of before has been given: what follows comes now. */
+  onCaughtUp?: () => void;
+  /** Opens the rest after a break. Rejects when there is none. */
+  reopen?: (after: number, cause: unknown) => Promise<ReadableStream<Uint8Array>>;
+};
+
+export function keptBody({
+  body,
+  writes = [],
+  onTime,
+  onCaughtUp,
+  reopen,
+}: KeptBodyOptions): ReadableStream<Uint8Array> {
+  let reader = body.getReader();
+  let received = 0;
+  let given = 0;
+  let next = 0;
+  let behind = true;
+  let waiting: Uint8Array = new Uint8Array();
+
+  /** Undefined at the end. */
+  async function receive(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) return undefined;
+        received += value.length;
+        return value;
+      } catch (error) {
+        if (!reopen) throw error;
+        reader = (await reopen(received, error)).getReader();
+      }
+    }
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        while (next < writes.length && (writes[next]?.[0] ?? 0) <= given) next += 1;
+        const [end, at] = writes[next] ?? [];
+        if (end === undefined && behind) {
+          behind = false;
+          onCaughtUp?.();
+        }
+        while (waiting.length === 0) {
+          const received = await receive();
+          if (!received) return controller.close();
+          waiting = received;
+        }
+        const size = end === undefined ? waiting.length : Math.min(waiting.length, end - given);
+        if (at !== undefined) onTime?.(at);
+        controller.enqueue(waiting.subarray(0, size));
+        waiting = waiting.subarray(size);
+        given += size;
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // One piece at a time, or the time that was told would be that of a later one.
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,88 @@
+/** Answers that go on while their page is left, and are there after a reload. */
+import { expect, test } from "@playwright/test";
+import { composer, isPhone, lastAnswer, send } from "./chat-page.ts";
+import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+
+const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
+const dialectOf = (translated: string) => (translated === "stub-messages" ? "anthropic-messages" : "openai-chat");
+/** The words up to the tenth at once, the others `pause` milliseconds later. */
+const halting = (translated: string, pause: number) => {
+  const frames = framesOf(dialectOf(translated), saying(WORDS));
+  const tenth = frames.findIndex((frame) => frame.includes("word9"));
+  return [...paced(frames.slice(0, tenth + 1)), ...paced(frames.slice(tenth + 1), { first: pause, every: 5 })];
+};
+
+// What is resumed is the same on all of them; how it is read is tried for an upstream of each other convention.
+for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "chat" || name === "generate-content")) {
+  test(`${name}: a reload in the middle goes on with the same answer, its times and its wire`, {
+    tag: "@desktop",
+  }, async ({ page }) => {
+    const script = await scriptAnswer({ steps: halting(translated, 1_500) });
+    await openWith(page, { name, model: `${translated}/${script.id}` });
+    await send(page, "Count to forty");
+    const words = lastAnswer(page).locator(".markdown").last();
+    await expect(words).toContainText("word9");
+    await page.reload();
+    await expect(words).toContainText("word9");
+    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+    await expect(words).toHaveText(WORDS);
+    await expect(lastAnswer(page).getByTestId("metrics")).toContainText("9 in / 40 out");
+    await expect(composer(page)).toHaveValue("");
+    const requests = await script.requests();
+    expect([requests.length, await script.aborts()]).toEqual([1, []]);
+    // The first words came at once and the last ones after the pause, as they were sent and not as they were read again.
+    const [, digits, unit] =
+      /TTFT\s+([\d.]+) (m?s)/.exec(await lastAnswer(page).getByTestId("metrics").innerText()) ?? [];
+    expect(unit === "ms" ? Number(digits) : 1_000 * Number(digits)).toBeLessThan(requests[0]?.sentAt.at(-1) ?? 0);
+  });
+}
+
+test("an answer goes on while another page is open, and the rail says so", async ({ page }) => {
+  const script = await scriptAnswer({ steps: halting("stub-messages", 2_500) });
+  await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
+  await send(page, "Count to forty");
+  await expect(lastAnswer(page).locator(".markdown").last()).toContainText("word9");
+  const goTo = async (link: RegExp) => {
+    if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: link }).first().click();
+  };
+  await goTo(/^Images/);
+  await expect(page).toHaveURL(/\/images/);
+  await expect(page).toHaveTitle(/^● /);
+  if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("link", { name: "Chat, answering" })).toBeVisible();
+  if (isPhone(page)) await page.keyboard.press("Escape");
+  await goTo(/^Chat/);
+  await expect(page).toHaveURL(/\/chat\?session=/);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  await expect(lastAnswer(page).locator(".markdown").last()).toHaveText(WORDS);
+  await expect(page).not.toHaveTitle(/●/);
+  expect([(await script.requests()).length, await script.aborts()]).toEqual([1, []]);
+});
+
+test("stop after a reload cancels the upstream; a page that comes later finds the answer stopped", {
+  tag: "@desktop",
+}, async ({ page, context }) => {
+  const frames = framesOf("anthropic-messages", saying(WORDS));
+  const script = await scriptAnswer({ steps: [...paced(frames.slice(0, 15)), { silence: true }] });
+  await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
+  await send(page, "Count to forty");
+  const words = lastAnswer(page).locator(".markdown").last();
+  await expect(words).toContainText("word9");
+  await page.reload();
+  await expect(words).toContainText("word9");
+  // The same conversation in another tab reads along.
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(lastAnswer(other).locator(".markdown").last()).toContainText("word9");
+  const stoppedAt = Date.now();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect.poll(async () => (await script.aborts()).length).toBe(1);
+  expect(((await script.aborts())[0]?.at ?? Number.NaN) - stoppedAt).toBeLessThan(1_000);
+  await expect(lastAnswer(other)).toHaveAttribute("data-state", "stopped");
+  await page.reload();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(words).toContainText("word9");
+  expect(await script.requests()).toHaveLength(1);
+});
