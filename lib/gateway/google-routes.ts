@@ -30,19 +30,25 @@ const googleArray: Dialect = {
 
 const ACTIONS: Record<string, (version: ApiVersion) => Endpoint> = {
   generateContent: (version) =>
-    keepable({
-      operation: generateContent(version),
-      handler: (exchange, runtime, record, { model = "" }) =>
-        handleCall({ exchange, runtime, record, dialect: google, parameters: { model, stream: false } }),
-    }),
-  streamGenerateContent: (version) =>
-    keepable({
-      operation: streamGenerateContent(version),
-      handler(exchange, runtime, record, { model = "" }) {
-        const dialect = new URLSearchParams(exchange.query).get("alt") === "json" ? googleArray : google;
-        return handleCall({ exchange, runtime, record, dialect, parameters: { model, stream: true } });
+    keepable(
+      {
+        operation: generateContent(version),
+        handler: (exchange, runtime, record, { model = "" }) =>
+          handleCall({ exchange, runtime, record, dialect: google, parameters: { model, stream: false } }),
       },
-    }),
+      google,
+    ),
+  streamGenerateContent: (version) =>
+    keepable(
+      {
+        operation: streamGenerateContent(version),
+        handler(exchange, runtime, record, { model = "" }) {
+          const dialect = new URLSearchParams(exchange.query).get("alt") === "json" ? googleArray : google;
+          return handleCall({ exchange, runtime, record, dialect, parameters: { model, stream: true } });
+        },
+      },
+      google,
+    ),
   countTokens: (version) => ({
     operation: countTokens(version),
     handler: (exchange, runtime, record, { model = "" }) =>

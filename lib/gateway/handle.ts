@@ -62,21 +62,22 @@ async function respondAndKeep(
   runtime: Runtime,
   record: RequestRecord,
 ): Promise<ExchangeResponse> {
-  if (!isKeepable(exchange) || runtime.exchanges.draining) return respond(exchange, runtime, record);
+  const keeps = keepsOf(exchange);
+  if (!keeps || runtime.exchanges.draining) return respond(exchange, runtime, record);
   try {
-    const recording = await beginRecording(exchange, runtime, record);
+    const recording = await beginRecording({ exchange, runtime, record, ...keeps });
     return await answerRecorded(recording, exchange, (recorded) => respond(recorded, runtime, record));
   } catch (thrown) {
     return respond(exchange, runtime, record, thrown);
   }
 }
 
-function isKeepable({ path, method }: ExchangeRequest): boolean {
+function keepsOf({ path, method }: ExchangeRequest): Endpoint["keeps"] {
   try {
     const found = findRoute(path);
-    return found !== undefined && endpointOf(found.methods, method)?.keepable === true;
+    return found && endpointOf(found.methods, method)?.keeps;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

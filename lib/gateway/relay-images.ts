@@ -10,7 +10,7 @@ import { type RelayDialect, relay } from "./relay.ts";
 
 const chat = dialects["openai-chat"];
 
-const imagesDialect: RelayDialect = {
+export const imagesDialect: RelayDialect = {
   id: "openai-images",
   modelPlace: "body",
   upstreamPath: () => "/images/generations",

@@ -20,8 +20,8 @@ export type Handler = (
 export type Endpoint = {
   handler: Handler;
   operation: Operation;
-  /** Whether its exchange is kept for a client that asks for it. */
-  keepable?: boolean;
+  /** Present where its exchange is kept for a client that asks for it: how a stream of it tells an error. */
+  keeps?: { streamError: (error: GatewayError) => string };
 };
 
 /** One line of the table of routes, from which both the router and the document are made. */

@@ -23,6 +23,7 @@ import { countResponseTokens, createResponse } from "./operations/responses.ts";
 import * as service from "./operations/service.ts";
 import * as session from "./operations/session.ts";
 import { readImageContent } from "./read-image-content.ts";
+import { imagesDialect } from "./relay-images.ts";
 import { storedResponseRoutes } from "./responses-routes.ts";
 import type { Handler, RouteEntry } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
@@ -37,12 +38,12 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/v1/chat/completions",
     dialect: chat,
-    methods: { POST: keepable({ handler: callIn(chat), operation: createChatCompletion }) },
+    methods: { POST: keepable({ handler: callIn(chat), operation: createChatCompletion }, chat) },
   },
   {
     path: "/v1/responses",
     dialect: responses,
-    methods: { POST: keepable({ handler: callIn(responses), operation: createResponse }) },
+    methods: { POST: keepable({ handler: callIn(responses), operation: createResponse }, responses) },
   },
   {
     path: "/v1/responses/input_tokens",
@@ -53,7 +54,7 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/v1/messages",
     dialect: messages,
-    methods: { POST: keepable({ handler: versioned(callIn(messages)), operation: createMessage }) },
+    methods: { POST: keepable({ handler: versioned(callIn(messages)), operation: createMessage }, messages) },
   },
   {
     path: "/v1/messages/count_tokens",
@@ -63,12 +64,12 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/v1/images/generations",
     dialect: chat,
-    methods: { POST: keepable({ handler: handleImages("generate"), operation: images.generateImages }) },
+    methods: { POST: keepable({ handler: handleImages("generate"), operation: images.generateImages }, imagesDialect) },
   },
   {
     path: "/v1/images/edits",
     dialect: chat,
-    methods: { POST: keepable({ handler: handleImages("edit"), operation: images.editImages }) },
+    methods: { POST: keepable({ handler: handleImages("edit"), operation: images.editImages }, imagesDialect) },
   },
   {
     path: "/v1/images/content/{name}",

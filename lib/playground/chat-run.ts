@@ -179,6 +179,8 @@ function follow({
       if (abort.signal.aborted || error instanceof StoppedElsewhere) return settle("stopped");
       return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
     }
+    // By another page, or by the gateway, which lets none go on for long that nobody reads.
+    if (failure?.code === "exchange_stopped") return settle("stopped");
     if (failure) return settle("failed", { requestId: route.requestId, upstream: route.upstream, ...failure });
     const ended = done || answer.snapshot().choices.some((choice) => choice.finishReason !== undefined);
     return ended ? settle("complete") : settle("failed", { requestId: route.requestId, ...truncatedStream() });

@@ -84,7 +84,7 @@ export function resumeExchange(
   return {
     startedAt: now() - (Date.now() - startedAt),
     async open(signal, onCaughtUp) {
-      const kept = await describeExchange(exchangeId, { fetch: ask, signal }).catch(() => undefined);
+      const kept = await orNothing(describeExchange(exchangeId, { fetch: ask, signal }), signal);
       if (!kept) return undefined;
       const { path, headers, body: asked } = kept.client;
       sent = {
@@ -93,7 +93,7 @@ export function resumeExchange(
         startedAt,
         requestHeaders: Object.entries(headers).filter(([name]) => isOwnHeader(name)) satisfies WireHeader[],
       };
-      const response = await openExchange(exchangeId, { fetch: ask, signal, after: 0 });
+      const response = await orNothing(openExchange(exchangeId, { fetch: ask, signal, after: 0 }), signal);
       if (!response) return undefined;
       const body =
         response.body &&
@@ -117,6 +117,16 @@ export function resumeExchange(
     replayedAt: () => replayedAt,
     stop: () => void stopExchange(exchangeId, ask),
   };
+}
+
+/** A gateway that cannot be asked has nothing, unless the asking was given up. */
+async function orNothing<Found>(asked: Promise<Found>, signal: AbortSignal): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
 }
 
 /** Milliseconds before each try: a network that went away is often back soon. */

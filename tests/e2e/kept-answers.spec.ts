@@ -38,7 +38,7 @@ for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "cha
 }
 
 test("an answer goes on while another page is open, and the rail says so", async ({ page }) => {
-  const script = await scriptAnswer({ steps: halting("stub-messages", 2_500) });
+  const script = await scriptAnswer({ steps: halting("stub-messages", 5_000) });
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
   await send(page, "Count to forty");
   await expect(lastAnswer(page).locator(".markdown").last()).toContainText("word9");

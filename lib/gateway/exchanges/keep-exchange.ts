@@ -10,11 +10,18 @@ import type { Recording } from "./recording.ts";
 export const KEEP_HEADER = "x-gateway-keep";
 
 /** @throws GatewayError 400 for a header that says something else, 401, 403, 409 for an id that is taken */
-export async function beginRecording(
-  exchange: ExchangeRequest,
-  runtime: Runtime,
-  record: RequestRecord,
-): Promise<Recording> {
+export async function beginRecording({
+  exchange,
+  runtime,
+  record,
+  streamError,
+}: {
+  exchange: ExchangeRequest;
+  runtime: Runtime;
+  record: RequestRecord;
+  /** The event that tells readers of a stream that it was stopped. */
+  streamError: (error: GatewayError) => string;
+}): Promise<Recording> {
   const asked = exchange.headers[KEEP_HEADER];
   if (asked !== "events") {
     throw new GatewayError({
@@ -24,7 +31,7 @@ export async function beginRecording(
     });
   }
   const { keyId } = await authenticate(exchange, runtime, "inference");
-  const recording = runtime.recordings.begin({ record, exchange, keyId });
+  const recording = runtime.recordings.begin({ record, exchange, keyId, streamError });
   record.notes = recording;
   return recording;
 }

@@ -1,8 +1,8 @@
-/** An endpoint whose exchange is kept when the client asks for it. */
+/** An endpoint whose exchange is kept when the client asks for it: the dialect says how its stream tells an error. */
 import { z } from "zod";
 import type { Endpoint } from "../route.ts";
 
-export function keepable({ handler, operation }: Endpoint): Endpoint {
+export function keepable({ handler, operation }: Endpoint, keeps: NonNullable<Endpoint["keeps"]>): Endpoint {
   return {
     handler,
     operation: {
@@ -19,6 +19,6 @@ export function keepable({ handler, operation }: Endpoint): Endpoint {
       ],
       errors: [...new Set([...operation.errors, 409 as const, 410 as const])],
     },
-    keepable: true,
+    keeps,
   };
 }

@@ -17,6 +17,8 @@ export type RecordingOptions = {
   record: RequestRecord;
   exchange: ExchangeRequest;
   keyId: string;
+  /** The event that tells readers of a stream that it was stopped. */
+  streamError: (error: GatewayError) => string;
   createTape: (of: { purpose: "answer" | "upstream" } & Pick<TapeOptions, "onSize" | "onRoom">) => Tape;
   /** The memory that it takes has changed by so many bytes. */
   onSize: (change: number) => void;
@@ -117,13 +119,19 @@ export class Recording implements UpstreamNotes {
     });
   }
 
-  /** Cancels the upstream, and cuts whoever reads. Does nothing once the exchange has ended. */
+  /**
+   * Cancels the upstream, and tells whoever reads: by an event in a stream, else by a cut connection. Does nothing once the
+   * exchange has ended.
+   */
   stop(): void {
     if (this.endedAt !== undefined) return;
     this.stopped = true;
     this.client.leave();
-    this.settleHead.reject(stoppedBefore());
-    this.close(new Error("The request was stopped."));
+    const error = stoppedError();
+    this.settleHead.reject(error);
+    const isStream = this.returned?.headers["content-type"]?.startsWith("text/event-stream");
+    if (isStream) this.write(this.options.streamError(error));
+    this.close(isStream ? undefined : error);
   }
 
   noteSent(sent: Parameters<UpstreamNotes["noteSent"]>[0]): void {
@@ -206,10 +214,10 @@ export class Recording implements UpstreamNotes {
   }
 }
 
-function stoppedBefore(): GatewayError {
+function stoppedError(): GatewayError {
   return new GatewayError({
     status: 410,
-    message: "This request was stopped before its answer began. Send it again.",
+    message: "This request was stopped before its answer was complete.",
     code: "exchange_stopped",
   });
 }

@@ -1,9 +1,7 @@
 /** The kept exchanges of this process: those under way, and those that ended not long ago. */
-import type { ExchangeRequest } from "#lib/http/exchange.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { OpenExchanges, Ticking } from "../open-exchanges.ts";
-import type { RequestRecord } from "../request-record.ts";
-import { Recording } from "./recording.ts";
+import { Recording, type RecordingOptions } from "./recording.ts";
 import { Tape } from "./tape.ts";
 
 export type RecordingLimits = {
@@ -31,7 +29,7 @@ const LEAST_BYTES = 256 * 1024;
 
 export type Recordings = {
   /** @throws GatewayError 409 when the key has an exchange of this id already */
-  begin(of: { record: RequestRecord; exchange: ExchangeRequest; keyId: string }): Recording;
+  begin(of: Pick<RecordingOptions, "record" | "exchange" | "keyId" | "streamError">): Recording;
   /** @throws GatewayError 404, also when it is somebody else's */
   find(id: string, keyId: string): Recording;
   /** Stops all. */
@@ -88,13 +86,14 @@ export function createRecordings(
   }
 
   return {
-    begin({ record, exchange, keyId }) {
+    begin({ record, exchange, keyId, streamError }) {
       const name = nameOf({ id: record.id, keyId });
       if (running.has(name) || ended.has(name)) throw taken(record.id);
       const recording: Recording = new Recording({
         record,
         exchange,
         keyId,
+        streamError,
         createTape({ purpose, onSize, onRoom }) {
           const most = purpose === "answer" ? limits.answerBytes : limits.upstreamBytes;
           const allowance = () => Math.max(LEAST_BYTES, Math.min(most, limits.bytes - (runningBytes - recording.size)));

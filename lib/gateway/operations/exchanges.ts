@@ -58,7 +58,7 @@ export const readExchangeEvents: Operation = {
   id: "readExchangeEvents",
   tag: TAGS.exchanges,
   summary: "Read an answer again, or on",
-  description: `Plays the answer's bytes from the first, or from behind \`after\`, and goes on as they come; an answer that was stopped ends in a cut connection. At most 16 MB of an answer are kept. ${OWNER}`,
+  description: `Plays the answer's bytes from the first, or from behind \`after\`, and goes on as they come; a stream that was stopped ends with an error event of the code \`exchange_stopped\`. At most 16 MB of an answer are kept. ${OWNER}`,
   key: "bearer",
   parameters: [exchangeId, ...queryParameters(eventsQuery)],
   replies: {

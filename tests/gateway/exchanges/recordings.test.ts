@@ -34,7 +34,7 @@ function setUp() {
       body: { bytes: async () => new Uint8Array(), chunks: () => (async function* () {})() },
       client: new ClientPresence(),
     };
-    return recordings.begin({ record, exchange, keyId });
+    return recordings.begin({ record, exchange, keyId, streamError: ({ message }) => `data: ${message}\n\n` });
   };
   const tickAfter = (ms: number) => {
     for (const ticking of [...watched]) ticking.tick(performance.now() + ms);
