@@ -16,7 +16,7 @@ export function SchemaVerdict({ text, schema }: { text: string; schema: unknown 
   const problems = verdict && "problems" in verdict ? verdict.problems : [];
   const valid = verdict !== undefined && unusable === undefined && problems.length === 0;
   return (
-    <section aria-label="Structured output" className="flex flex-col gap-2" data-valid={verdict && valid}>
+    <article aria-label="Structured output" className="flex flex-col gap-2" data-valid={verdict && valid}>
       <div role="status" className="flex min-h-7 flex-wrap items-center gap-x-2 text-[13px]">
         {!verdict && (
           <span className="flex items-center gap-1.5 text-muted-foreground">
@@ -57,6 +57,6 @@ export function SchemaVerdict({ text, schema }: { text: string; schema: unknown 
           <JsonTree value={verdict.value} wrong={problems.map(({ path }) => path)} />
         </div>
       )}
-    </section>
+    </article>
   );
 }

@@ -32,7 +32,7 @@ export function ToolCallCard({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={`Call of ${call.name}`} className="animate-rise overflow-hidden rounded-2xl border bg-card">
+    <article aria-label={`Call of ${call.name}`} className="animate-rise overflow-hidden rounded-2xl border bg-card">
       <header className="flex items-center gap-2 px-4 pt-3 pb-2">
         <Wrench aria-hidden className={clsx("size-3.5", live ? "text-accent" : "text-muted-foreground")} />
         <span className="truncate font-medium font-mono text-[13px]">{call.name}</span>
@@ -55,7 +55,7 @@ export function ToolCallCard({
       {schema !== undefined && call.kind === "function" && <ArgumentsCheck text={call.arguments} schema={schema} />}
       {result && <Code text={indent(result.content)} title={result.isError ? "Error" : "Result"} />}
       {children}
-    </section>
+    </article>
   );
 }
 

@@ -131,7 +131,7 @@ for (const { name, path } of PAGES) {
     await closePanel(page);
     await send(page, "Describe Oslo.");
     await settled(page, 1);
-    const verdict = lastAnswer(page).getByRole("region", { name: "Structured output" });
+    const verdict = lastAnswer(page).getByRole("article", { name: "Structured output" });
     await expect(verdict).toContainText("Matches the schema");
     await streamEvents(
       page,

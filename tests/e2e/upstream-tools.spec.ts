@@ -138,7 +138,7 @@ for (const { name, stub, toolsText, parameters, dropped } of JOURNEYS) {
     );
     await openWith(page, { name, model: `${stub}/${script.id}`, toolsText, parameters });
     await send(page, "What is the weather in Oslo?");
-    await expect(page.getByRole("region", { name: "Call of get_weather" })).toContainText("Oslo");
+    await expect(page.getByRole("article", { name: "Call of get_weather" })).toContainText("Oslo");
     await expect(lastAnswer(page).getByRole("button", { name: /^Thought for/ })).toBeVisible();
     await expect(lastAnswer(page)).toContainText(`no place for it: ${dropped}`);
     await page.getByRole("textbox", { name: "Result of get_weather" }).fill('{"temperature": 8}');
