@@ -38,9 +38,7 @@ export function SessionList() {
       </search>
       {groups.map(({ name, members }) => (
         <section key={name}>
-          <h2 className="group-title px-2.5 pb-1" role={query ? "status" : undefined}>
-            {name}
-          </h2>
+          <h2 className="group-title px-2.5 pb-1">{query === "" ? name : <span role="status">{name}</span>}</h2>
           <ul className="flex flex-col gap-px">
             {members.map((session) => (
               <SessionRow key={session.id} session={session} current={session.id === current} />

@@ -108,7 +108,7 @@ export async function closePanel(page: Page): Promise<void> {
 
 /** The list of chats: in the rail, or on a phone in the menu. */
 export async function openHistory(page: Page): Promise<void> {
-  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Open the sidebar" }).click();
+  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Open the sidebar", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
 }
 

@@ -155,7 +155,7 @@ test("settings are kept under a name, applied, and made the beginning of new cha
 
   await openHistory(page);
   await page.getByRole("searchbox", { name: "Search conversations" }).fill("brown");
-  await expect(page.getByRole("heading", { name: "Found 1" })).toBeVisible();
+  await expect(page.getByText("Found 1", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^The quick brown fox/ }).click();
   await expect(page.getByRole("article", { name: "You" })).toContainText("The quick brown fox");
 });
