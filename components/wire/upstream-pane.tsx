@@ -64,7 +64,8 @@ export function UpstreamPane({
 }
 
 function describeLane(lane: string, { upstream, model }: Partial<Pick<UpstreamSide, "upstream" | "model">>): string {
-  const where = [upstream, model].filter(Boolean).join(" · ");
+  // A model's id begins with its upstream, but an alias is a name of its own.
+  const where = model?.startsWith(`${upstream}/`) ? model : [upstream, model].filter(Boolean).join(" · ");
   if (lane === "translate") return `Translated for ${where}`;
   if (lane === "relay") return `Passed on unchanged to ${where}, but for the model's name`;
   return `Asked through a package: ${where}`;

@@ -87,7 +87,7 @@ export function WireInspector({
         {actions}
         {steps && <Steps {...steps} />}
         {onClose && (
-          <IconButton label="Close the wire" keys="Mod+." size="small" onClick={onClose}>
+          <IconButton label="Close the wire" keys="Mod+." size="small" className="max-sm:ml-auto" onClick={onClose}>
             <X />
           </IconButton>
         )}
