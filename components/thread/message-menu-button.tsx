@@ -16,7 +16,7 @@ export function MessageMenuButton({ turn, versionCount }: { turn: Turn; versionC
     <>
       <IconButton
         ref={button}
-        label="Message menu"
+        label="Message actions"
         size="small"
         aria-haspopup="menu"
         aria-expanded={state === "open"}

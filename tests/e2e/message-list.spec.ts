@@ -169,7 +169,7 @@ test("another model gives another version, a branch is a conversation, and what 
   await page.getByRole("button", { name: "Previous version" }).click();
   await expect(lastAnswer(page).getByTestId("metrics")).toContainText("sandbox/guide");
 
-  const menu = lastAnswer(page).getByRole("button", { name: "Message menu" });
+  const menu = lastAnswer(page).getByRole("button", { name: "Message actions" });
   await menu.click();
   await page.getByRole("menuitem", { name: "Delete this version" }).click();
   await expect(lastAnswer(page)).toContainText("What is Parlance?");
