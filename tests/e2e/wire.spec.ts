@@ -95,9 +95,6 @@ test("both sides of a translated request, with what was left out, and after a re
   tag: "@desktop",
 }, async ({ page }) => {
   const script = await scriptAnswer({ steps: paced(framesOf("anthropic-messages", saying("Left is right"))) });
-  await page.route("**/v1/chat/completions", (route) =>
-    route.continue({ headers: { "x-gateway-keep": "events", ...route.request().headers() } }),
-  );
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}`, parameters: { seed: 7 } });
   await ask(page, "Which side?");
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();

@@ -11,11 +11,15 @@ export type WireView = { record?: WireExchange; dialect: WireDialect; rows: read
 
 export function createWireView({ live, record }: WireSource) {
   let known = live?.record() ?? record;
-  const dialect = dialectOfPath(requestLineOf(known ?? {}).path);
-  const events = createWireRows(dialect);
+  let dialect = dialectOfPath(requestLineOf(known ?? {}).path);
+  let events = createWireRows(dialect);
   let view: WireView;
 
   function read(): void {
+    // Of a run that a new page goes on with, the request is known only after a while.
+    const spoken = dialectOfPath(requestLineOf(known ?? {}).path);
+    if (spoken !== dialect) events = createWireRows(spoken);
+    dialect = spoken;
     if (known) events.update(known.events, known.droppedCount);
     view = { record: known, dialect, rows: events.rows() };
   }

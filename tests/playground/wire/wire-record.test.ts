@@ -58,6 +58,17 @@ describe("records of older versions", () => {
   });
 });
 
+test("a live run whose request is known late is read in its own dialect", () => {
+  let head: string | undefined;
+  const events = [{ at: 1, data: '{"type":"message_stop"}' }];
+  const live = { record: () => ({ head, request: "", events, droppedCount: 0 }), subscribe: () => () => {} };
+  const view = createWireView({ live });
+  expect(view.get()).toMatchObject({ dialect: "openai-chat", rows: [{ kind: "meta" }] });
+  head = old.head;
+  view.refresh();
+  expect(view.get()).toMatchObject({ dialect: "anthropic-messages", rows: [{ kind: "done", index: 0 }] });
+});
+
 test("a sample has the request's own headers and none of the page's", () => {
   const requestHeaders: [string, string][] = [
     ["content-type", "application/json"],
