@@ -5,7 +5,6 @@
 import type { ChatSession } from "../history.ts";
 import { renameSession } from "../sharing/read-session.ts";
 import type { TextDialect } from "../text-dialect.ts";
-import { settleInterrupted } from "../transcript.ts";
 import { convertSettings } from "./convert-settings.ts";
 import { type ConversionContext, convertTurn } from "./convert-turn.ts";
 
@@ -33,7 +32,7 @@ export function convertConversation({
   const chosen = answering === undefined ? {} : { model: answering };
   const { settings, dropped } = convertSettings({ ...session.settings, ...chosen }, from, to);
   const context: ConversionContext = { to, note: (text) => void notes.add(text), callId };
-  const copy = renameSession({ ...session, transcript: settleInterrupted(session.transcript) });
+  const copy = renameSession(session);
   const turns = Object.values(copy.transcript.turns).map((turn) => convertTurn(turn, context));
   const now = Date.now();
   return {

@@ -81,7 +81,7 @@ export function renameSession(session: ChatSession): ChatSession {
       turns: Object.fromEntries(
         Object.values(turns).map((turn) => {
           const parent = turn.parent === null ? null : renamed(turn.parent);
-          return [renamed(turn.id), { ...turn, id: renamed(turn.id), parent }];
+          return [renamed(turn.id), { ...detached(turn), id: renamed(turn.id), parent }];
         }),
       ),
       children: Object.fromEntries(
@@ -90,4 +90,11 @@ export function renameSession(session: ChatSession): ChatSession {
       selected: Object.fromEntries(Object.entries(selected).map(([parent, id]) => [renamed(parent), renamed(id)])),
     },
   };
+}
+
+/** An answer under way goes on in the conversation that asked for it; a copy has what has come so far. */
+function detached(turn: Turn): Turn {
+  if (turn.role !== "assistant") return turn;
+  const { exchangeId: _kept, ...rest } = turn;
+  return rest.state === "streaming" ? { ...rest, state: "interrupted" } : rest;
 }

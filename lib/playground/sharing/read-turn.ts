@@ -4,7 +4,7 @@ import { emptyChoice } from "../answer.ts";
 import type { GatewayFailure } from "../errors.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
 import { fromUserParts } from "../message-parts.ts";
-import type { Attachment, ToolResult, Turn, UserPart } from "../transcript.ts";
+import type { Asked, Attachment, ToolResult, Turn, UserPart } from "../transcript.ts";
 
 const STATES = ["complete", "stopped", "failed", "interrupted"] as const;
 const ORIGINS = ["response", "stream", "network", "task"] as const;
@@ -54,8 +54,18 @@ function readAnswerTurn(raw: Fields) {
     timings: numbersOf(raw.timings),
     route: { ...textsOf(route, ["requestId", "lane", "upstream"]), dropped },
     ...(failure ? { failure } : {}),
+    ...pick(raw, "asked", readAsked),
     ...(raw.edited === true ? { edited: true as const } : {}),
   };
+}
+
+function readAsked(value: unknown): Asked | undefined {
+  const { schema, tools } = fields(value) ?? {};
+  const given = {
+    ...(schema === undefined ? {} : { schema }),
+    ...(fields(tools) ? { tools: fields(tools) } : {}),
+  };
+  return Object.keys(given).length === 0 ? undefined : given;
 }
 
 function readFailure(raw: Fields | undefined): GatewayFailure | undefined {

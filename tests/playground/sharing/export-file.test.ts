@@ -39,7 +39,12 @@ beforeAll(async () => {
         },
       ],
     },
-    { parent: "question", timings: { firstToken: 12.5 }, route: { requestId: "req_1", dropped: ["seed"] } },
+    {
+      parent: "question",
+      timings: { firstToken: 12.5 },
+      route: { requestId: "req_1", dropped: ["seed"] },
+      asked: { schema: { type: "object" }, tools: { get_weather: {} } },
+    },
   );
   const made = makeSession({
     page: "responses",
@@ -132,6 +137,14 @@ test("a copy has ids of its own and the same path on screen", () => {
   const ids = new Set(Object.keys(session.transcript.turns));
   expect(Object.keys(copy.transcript.turns).filter((id) => ids.has(id))).toEqual([]);
   expect(copy.id).not.toBe(session.id);
+});
+
+test("a copy of an answer under way has what has come, and does not wait for the rest", () => {
+  const running = answerTurn({ choices: [] }, { state: "streaming", exchangeId: "x", parent: null });
+  const copy = renameSession(makeSession({ page: "chat", settings: EMPTY_SETTINGS, turns: [running] }));
+  const [turn] = visiblePath(copy.transcript);
+  expect(turn).toMatchObject({ state: "interrupted" });
+  expect(turn).not.toHaveProperty("exchangeId");
 });
 
 class NodeFileReader {
