@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 
 /** Over the fields of a page that has nothing to show yet. */
 export function Greeting({
@@ -35,12 +36,15 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
   onChoose,
   wide = false,
   className,
+  children,
 }: {
   items: readonly Item[];
   onChoose: (item: Item) => void;
   /** Wider than the fields. */
   wide?: boolean;
   className?: string;
+  /** Under them. */
+  children?: ReactNode;
 }) {
   return (
     <div className={clsx("flex flex-[1.35] flex-col items-center px-4 pt-5 pb-8", className)}>
@@ -61,6 +65,7 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Greeting, Suggestions } from "../stage/empty-stage.tsx";
 import { LazyThread } from "../thread/lazy-thread.tsx";
 import { prefetchMarkdown } from "../thread/markdown.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
+import { RecentSessions } from "./recent-sessions.tsx";
 import { SettingChips } from "./setting-chips.tsx";
 import { startDemo } from "./start-demo.ts";
 import type { TextPageDefinition } from "./text-page-definition.ts";
@@ -108,7 +109,9 @@ export function Stage({
             prefetchMarkdown();
             void startDemo({ demo, chat, catalogue });
           }}
-        />
+        >
+          <RecentSessions />
+        </Suggestions>
       )}
       {empty && !editing && <Upstreams models={models} unavailable={unavailable} />}
     </div>

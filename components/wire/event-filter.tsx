@@ -49,7 +49,7 @@ export function EventFilter({
           className="min-w-0 flex-1 bg-transparent text-[13px] text-foreground outline-none pointer-coarse:text-base"
         />
       </label>
-      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
+      <div className="flex min-w-0 flex-1 items-center fade-end gap-1.5 overflow-x-auto p-1 pr-5 [scrollbar-width:none]">
         {kinds.map(([kind, count]) => (
           <button
             key={kind}

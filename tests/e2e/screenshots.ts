@@ -77,7 +77,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
           return part.type === "text-end" ? [...SOURCES, part] : [part];
         });
         const script = await scriptAnswer({ steps: paced(framesOf(dialect, answer), { first: 300, every: 4 }) });
-        await signIn(page, `/${name}`);
+        await signIn(page, `/${name}`, "");
         await shoot(page, device, `${name}-empty`);
         await openPanel(page);
         await shoot(page, device, `${name}-panel`);
@@ -101,6 +101,9 @@ for (const device of Object.keys(SIZES) as Device[]) {
         await send(page, "Is there room for one more?");
         await expect(page.getByRole("alert").filter({ hasText: "Rate limit" })).toBeVisible();
         await shoot(page, device, `${name}-error`);
+        await page.keyboard.press("Alt+n");
+        await expect(page.getByRole("list", { name: "Recent conversations" })).toBeVisible();
+        await shoot(page, device, `${name}-recent`);
       });
     }
 

@@ -15,17 +15,17 @@ export function BaseUrls({ origin: guess }: { origin: string }) {
       <h2 id="base-urls" className="group-title pb-2">
         Base URL, by SDK
       </h2>
-      <dl className="overflow-hidden rounded-2xl border bg-card">
+      <dl className="@container overflow-hidden rounded-2xl border bg-card">
         {SDKS.map(({ id, name, basePath, routes }) => (
           <div
             key={id}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 pr-2 pl-4 not-first:border-t sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-3 py-1.5 pr-2 pl-4 not-first:border-t @md:grid-cols-[8.5rem_minmax(0,1fr)_auto]"
           >
-            <dt className="flex items-center gap-2.5 font-medium max-sm:col-span-2 max-sm:pt-1">
+            <dt className="flex items-center gap-2.5 font-medium @max-md:col-span-2 @max-md:pt-1">
               <DialectDot page={DIALECTS[id]} />
               {name}
             </dt>
-            <dd className="min-w-0 max-sm:col-start-1">
+            <dd className="@max-md:col-start-1 min-w-0">
               <code className="block truncate font-mono text-[13px]">{origin + basePath}</code>
               <span className="block truncate text-muted-foreground text-xs leading-4">{routes}</span>
             </dd>

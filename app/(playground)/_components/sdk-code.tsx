@@ -27,13 +27,13 @@ export function SdkCode({ origin: guess }: { origin: string }) {
   return (
     <section
       aria-labelledby="first-request"
-      className="flex min-w-0 flex-col rounded-3xl border bg-card shadow-composer"
+      className="@container flex min-w-0 flex-col rounded-3xl border bg-card shadow-composer"
     >
       <h2 id="first-request" className="sr-only">
         The first request
       </h2>
-      <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b p-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-        <div className="max-sm:col-span-2">
+      <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-b p-2.5 @lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <div className="@max-lg:col-span-2">
           <Segmented
             label="SDK"
             options={SDKS.map(({ id: value, name }) => ({ value, label: name }))}

@@ -26,7 +26,7 @@ export function TaskStrip({ item }: { item: StageItem }) {
   return (
     <nav
       aria-label="Videos"
-      className="flex w-[76px] shrink-0 flex-col border-r max-sm:w-full max-sm:border-r-0 max-sm:border-b xl:w-[272px]"
+      className="flex w-[77px] shrink-0 flex-col border-r max-sm:w-full max-sm:border-r-0 max-sm:border-b xl:w-[272px]"
     >
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto overflow-x-hidden p-2.5 [scrollbar-width:none] max-sm:flex-row max-sm:items-center max-sm:gap-2.5 max-sm:overflow-x-auto max-sm:px-3 xl:gap-0.5 xl:p-2">
         {submissions.map((submission) => (
