@@ -1,18 +1,22 @@
 "use client";
 
+import { clsx } from "clsx";
 import { History } from "lucide-react";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 
 /** More are in the list of chats. */
 const SHOWN = 3;
 
-/** The way back to the last conversations, under what can be begun. There is room for them, so that nothing moves. */
-export function RecentSessions() {
+/** The way back to the last conversations, under what can be begun. Only where there is room, so that nothing moves. */
+export function RecentSessions({ suggestions }: { suggestions: number }) {
   const chat = useChat();
   const sessions = useChatState((state) => state.sessions);
   if (sessions.length === 0) return null;
   return (
-    <ul aria-label="Recent conversations" className="mt-5 flex max-w-full flex-col items-center">
+    <ul
+      aria-label="Recent conversations"
+      className={clsx("mt-5 flex max-w-full flex-col items-center", suggestions > 4 && "max-sm:hidden")}
+    >
       {sessions.slice(0, SHOWN).map(({ id, title }) => (
         <li key={id} className="max-w-full max-sm:nth-3:hidden">
           <button

@@ -110,7 +110,7 @@ export function Stage({
             void startDemo({ demo, chat, catalogue });
           }}
         >
-          <RecentSessions />
+          <RecentSessions suggestions={definition.demos.length} />
         </Suggestions>
       )}
       {empty && !editing && <Upstreams models={models} unavailable={unavailable} />}

@@ -77,7 +77,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
           return part.type === "text-end" ? [...SOURCES, part] : [part];
         });
         const script = await scriptAnswer({ steps: paced(framesOf(dialect, answer), { first: 300, every: 4 }) });
-        await signIn(page, `/${name}`, "");
+        await signIn(page, `/${name}`, name === "generate-content" ? "image-model" : "sandbox/");
         await shoot(page, device, `${name}-empty`);
         await openPanel(page);
         await shoot(page, device, `${name}-panel`);

@@ -1,0 +1,67 @@
+/** A whole run by fingers, 390 pixels wide. */
+import { expect, type Page, test } from "@playwright/test";
+import { composer, lastAnswer } from "./chat-page.ts";
+import { expectNoOverflow } from "./no-violations.ts";
+import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { wire } from "./wire-page.ts";
+
+/** What can be tapped and is smaller than a fingertip, by name. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, a[href], [role=switch], [role=tab]")].flatMap((element) => {
+      const { width, height, top } = element.getBoundingClientRect();
+      const seen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && top < innerHeight;
+      // A word within a sentence is as high as its line, as WCAG 2.5.8 has it.
+      const inSentence = element.matches("p a, li > a, .markdown a");
+      const name = element.ariaLabel ?? element.textContent;
+      return seen && !inSentence && width > 1 && (width < 32 || height < 32) ? [`${name} ${width}×${height}`] : [];
+    }),
+  );
+
+test("chat by touch: ask, look at the wire, set a parameter, stop, find it again", { tag: "@phone" }, async ({
+  page,
+}) => {
+  const text = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} with some words in it.\n\n`).join("");
+  const frames = framesOf("openai-chat", saying(text));
+  const script = await scriptAnswer(
+    { steps: paced(frames, { every: 1 }) },
+    { steps: [...paced(frames.slice(0, 40), { every: 1 }), { silence: true }] },
+  );
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  expect(await smallTargets(page), "on the empty page").toEqual([]);
+  await composer(page).tap();
+  await page.keyboard.insertText("Tell me much");
+  await page.getByRole("button", { name: "Send" }).tap();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expectNoOverflow(page);
+  await page.getByRole("button", { name: "Jump to latest" }).tap();
+  await expect(lastAnswer(page).getByText("Paragraph 59")).toBeInViewport();
+  expect(await smallTargets(page), "with an answer").toEqual([]);
+
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).tap();
+  await expect(wire(page).getByRole("tab", { name: "Events" })).toBeVisible();
+  expect(await smallTargets(page), "with the wire").toEqual([]);
+  await wire(page).getByRole("tab", { name: "Request" }).tap();
+  await expect(wire(page)).toContainText("Tell me much");
+  await wire(page)
+    .getByRole("button", { name: /^Close/ })
+    .tap();
+  await expect(wire(page)).toBeHidden();
+
+  await page.getByRole("button", { name: /^Parameters/ }).tap();
+  await page.getByRole("switch", { name: "Set Temperature" }).tap();
+  expect(await smallTargets(page), "with the panel").toEqual([]);
+  await page.getByRole("button", { name: "Close parameters" }).tap();
+  await composer(page).tap();
+  await page.keyboard.insertText("And more");
+  await page.getByRole("button", { name: "Send" }).tap();
+  await page.getByRole("button", { name: "Stop" }).tap();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect.poll(async () => (await script.aborts()).length).toBe(1);
+  expect((await script.requests())[1]?.body).toHaveProperty("temperature");
+
+  await page.getByRole("button", { name: "New chat" }).tap();
+  await page.getByRole("button", { name: "Open Tell me much" }).tap();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expectNoOverflow(page);
+});
