@@ -18,7 +18,7 @@ export function Button({ variant = "outline", size = "default", className, ...re
       {...rest}
       className={clsx(
         "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium transition-[background-color,transform,opacity] duration-150 ease-press active:scale-[0.97] disabled:opacity-50 motion-reduce:active:scale-100 [&>svg]:size-3.5",
-        size === "default" ? "h-8 px-3" : "h-7 px-2.5 text-[13px]",
+        size === "default" ? "h-8 px-3 pointer-coarse:h-10" : "h-7 px-2.5 text-[13px] pointer-coarse:h-9",
         VARIANTS[variant],
         className,
       )}

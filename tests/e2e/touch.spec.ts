@@ -9,12 +9,17 @@ import { wire } from "./wire-page.ts";
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, a[href], [role=switch], [role=tab]")].flatMap((element) => {
-      const { width, height, top } = element.getBoundingClientRect();
-      const seen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && top < innerHeight;
+      const { width, height, top, left } = element.getBoundingClientRect();
+      const hits = [-15, 15].filter((away) =>
+        element.contains(document.elementFromPoint(left + width / 2, top + height / 2 + away)),
+      );
+      const seen =
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && top + height < innerHeight - 20;
       // A word within a sentence is as high as its line, as WCAG 2.5.8 has it.
       const inSentence = element.matches("p a, li > a, .markdown a");
       const name = element.ariaLabel ?? element.textContent;
-      return seen && !inSentence && width > 1 && (width < 32 || height < 32) ? [`${name} ${width}×${height}`] : [];
+      const small = width < 28 || (height < 32 && hits.length < 2);
+      return seen && !inSentence && width > 1 && small ? [`${name} ${width}×${height}`] : [];
     }),
   );
 
