@@ -43,13 +43,13 @@ test("an answer goes on while another page is open, and the rail says so", async
   await send(page, "Count to forty");
   await expect(lastAnswer(page).locator(".markdown").last()).toContainText("word9");
   const goTo = async (link: RegExp) => {
-    if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
+    if (isPhone(page)) await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.getByRole("link", { name: link }).first().click();
   };
   await goTo(/^Images/);
   await expect(page).toHaveURL(/\/images/);
   await expect(page).toHaveTitle(/^● /);
-  if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
+  if (isPhone(page)) await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.getByRole("link", { name: "Chat, answering" })).toBeVisible();
   if (isPhone(page)) await page.keyboard.press("Escape");
   await goTo(/^Chat/);
