@@ -24,7 +24,7 @@ test("one click asks in four conventions at once, and every column tells its num
     if (request.method() === "POST" && pathname.startsWith("/v1")) paths.push(pathname);
   });
   await openCompare(page);
-  await expectNoViolations(page, "empty");
+  if (isPhone(page)) await expectNoViolations(page, "empty");
   await page.getByRole("button", { name: "One question in four conventions" }).click();
   for (const number of [1, 2, 3, 4]) {
     await expect(answerOf(page, number)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
