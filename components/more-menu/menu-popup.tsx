@@ -2,6 +2,7 @@
 
 import {
   Bookmark,
+  Columns2,
   FileArchive,
   FileDown,
   FileJson,
@@ -34,6 +35,9 @@ const ICONS: Record<string, LucideIcon> = {
   "continue-responses": ListTree,
   "continue-messages": MessagesSquare,
   "continue-generate-content": Sparkles,
+  compare: Columns2,
+  "share-columns": Link2,
+  "delete-comparison": Trash2,
   presets: Bookmark,
   "export-all": FileDown,
   "delete-all": Trash2,

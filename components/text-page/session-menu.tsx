@@ -1,7 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
+import { writeColumns } from "#lib/playground/compare/column-places.ts";
 import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
@@ -29,6 +31,7 @@ export function SessionMenu({
   modelIds: readonly string[];
 }) {
   const chat = useChat();
+  const router = useRouter();
   const { page } = definition.dialect;
   const empty = useChatState((state) => state.session.transcript.children.root === undefined);
   const none = useChatState((state) => state.sessions.length === 0);
@@ -60,6 +63,13 @@ export function SessionMenu({
           enabled: !empty,
         }),
       ),
+      {
+        id: "compare",
+        label: "Compare with another model",
+        group: "Conversation",
+        keywords: "side by side columns",
+        run: () => router.push(`/compare#${writeColumns([{ page, model: modelId }, { page }])}`),
+      },
       { ...open("presets", "Presets…", { name: "presets" }), group: "Settings", keywords: "save settings default" },
       {
         ...save("export-all", "Save all conversations", (exports) => exports.saveAll(chat)),
@@ -73,7 +83,7 @@ export function SessionMenu({
         destructive: true,
       },
     ];
-  }, [chat, empty, none, page]);
+  }, [chat, empty, none, page, router, modelId]);
   useMenuEntries(entries);
   return (
     <>

@@ -1,5 +1,5 @@
 /** Columns as an address says them: `#columns=chat:sandbox/guide,messages:openai/gpt-5`. */
-import { PAGE_NAMES } from "../conversion/page-names.ts";
+import { TEXT_PAGES } from "../conversion/page-names.ts";
 import type { TextPage } from "../history.ts";
 
 export type ColumnPlace = {
@@ -11,8 +11,8 @@ export type ColumnPlace = {
 export const MINIMUM_COLUMNS = 2;
 export const MAXIMUM_COLUMNS = 4;
 
-/** The text pages, in the order in which they are offered. */
-export const TEXT_PAGES = Object.keys(PAGE_NAMES) as TextPage[];
+/** Where a reader begins whom no address tells otherwise. */
+export const FIRST_COLUMNS: readonly ColumnPlace[] = [{ page: "chat" }, { page: "messages" }];
 
 /** Slashes and colons stay legible: a model is read up to the next comma. */
 const encode = (model: string) => encodeURIComponent(model).replaceAll("%2F", "/").replaceAll("%3A", ":");

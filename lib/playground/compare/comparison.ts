@@ -13,7 +13,7 @@ import type { History, TextPage } from "../history.ts";
 import { newId } from "../new-id.ts";
 import type { TextDialect } from "../text-dialect.ts";
 import { type Column, createColumn, findBlock, isEmptyColumn, isRunning, placeOf } from "./column.ts";
-import { type ColumnPlace, MAXIMUM_COLUMNS, MINIMUM_COLUMNS, writeColumns } from "./column-places.ts";
+import { type ColumnPlace, FIRST_COLUMNS, MAXIMUM_COLUMNS, MINIMUM_COLUMNS, writeColumns } from "./column-places.ts";
 import { type ColumnRecord, type ComparisonRecords, type ComparisonSummary, recordOf } from "./comparison-records.ts";
 import { loadPrices, type Price, savePrice } from "./prices.ts";
 import { createStartGate } from "./start-together.ts";
@@ -164,6 +164,21 @@ export function createComparison({
   const freshColumns = (places: readonly ColumnPlace[]) =>
     places.map(({ page, model }) => make({ page, settings: { ...EMPTY_SETTINGS, ...(model ? { model } : {}) } }));
 
+  function begin(columns: readonly Column[]): void {
+    leave();
+    show(newId(), columns);
+  }
+
+  async function open(id: string): Promise<void> {
+    if (id === store.get().id) return;
+    const running = background.get(id);
+    const record = running ? undefined : await records.load(id).catch(() => undefined);
+    if (!running && !record) return;
+    leave();
+    background.delete(id);
+    show(id, running ?? (await restoreColumns(record?.columns ?? [])));
+  }
+
   return {
     store,
     /** Told when the model list is there. */
@@ -171,9 +186,13 @@ export function createComparison({
       defaultModel = model;
       for (const { chat } of store.get().columns) chat.setDefaultModel(model);
     },
-    /** Opens `id` if it is stored here; else begins with columns at `places`. */
-    async restore({ id, places }: { id?: string; places: readonly ColumnPlace[] }): Promise<void> {
-      if (store.get().ready) return;
+    /** Opens `id` if it is stored here; else begins with columns at `places`, or leaves what is on screen. */
+    async restore({ id, places }: { id?: string; places?: readonly ColumnPlace[] }): Promise<void> {
+      if (store.get().ready) {
+        if (id) await open(id);
+        else if (places && writeColumns(places) !== store.get().address) begin(freshColumns(places));
+        return;
+      }
       try {
         const [list, record] = await Promise.all([records.list(), id ? records.load(id) : undefined]);
         store.set({ list: list.map(({ columns: _columns, ...summary }) => summary) });
@@ -181,7 +200,7 @@ export function createComparison({
       } catch {
         // Without storage the page works and forgets.
       }
-      if (store.get().columns.length === 0) show(newId(), freshColumns(places));
+      if (store.get().columns.length === 0) show(newId(), freshColumns(places ?? FIRST_COLUMNS));
       store.set({ ready: true });
     },
     /** Sends to all columns; the requests leave together. Settles when every answer has ended; never rejects. */
@@ -256,20 +275,10 @@ export function createComparison({
         });
     },
     /** A new comparison with the same columns, or with these. */
-    startNew(starts?: readonly ColumnStart[]): void {
-      const same = store.get().columns.map(startOf);
-      leave();
-      show(newId(), (starts ?? same).map(make));
+    startNew(starts: readonly ColumnStart[] = store.get().columns.map(startOf)): void {
+      begin(starts.map(make));
     },
-    async open(id: string): Promise<void> {
-      if (id === store.get().id) return;
-      const running = background.get(id);
-      const record = running ? undefined : await records.load(id).catch(() => undefined);
-      if (!running && !record) return;
-      leave();
-      background.delete(id);
-      show(id, running ?? (await restoreColumns(record?.columns ?? [])));
-    },
+    open,
     async remove(id: string): Promise<void> {
       const { id: shown, columns } = store.get();
       const held = id === shown ? columns : background.get(id);
@@ -287,7 +296,6 @@ export function createComparison({
       const prices = savePrice(model, price);
       store.set({ prices });
     },
-    saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),
   };
 }

@@ -220,3 +220,16 @@ test("answers of a comparison that is left go on, and are there on return", asyn
   await done;
   expect(stateOf(comparison).running).toHaveLength(0);
 });
+
+test("an address with other columns begins anew with them; one without leaves what is on screen", async () => {
+  const { comparison } = held();
+  await comparison.restore({});
+  const { id, address } = stateOf(comparison);
+  expect(address).toBe("columns=chat,messages");
+  await comparison.restore({});
+  await comparison.restore({ places: [{ page: "chat" }, { page: "messages" }] });
+  expect(stateOf(comparison).id).toBe(id);
+  await comparison.restore({ places: [{ page: "chat", model: "a/x" }, { page: "chat" }] });
+  expect(stateOf(comparison)).toMatchObject({ address: "columns=chat:a/x,chat", empty: true });
+  expect(stateOf(comparison).id).not.toBe(id);
+});
