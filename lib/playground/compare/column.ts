@@ -17,6 +17,9 @@ export type Column = {
   waitFor(gate: StartGate): void;
 };
 
+/** What a column begins with. */
+export type ColumnStart = { page: TextPage; settings: ChatSettings };
+
 export function createColumn({
   dialect,
   history,
@@ -69,6 +72,10 @@ export function isRunning({ chat }: Column): boolean {
 /** Nothing has been said in it. */
 export function isEmptyColumn({ chat }: Column): boolean {
   return (chat.store.get().session.transcript.children.root ?? []).length === 0;
+}
+
+export function startOf({ page, chat }: Column): ColumnStart {
+  return { page, settings: chat.store.get().session.settings };
 }
 
 export function placeOf({ page, chat }: Column): ColumnPlace {

@@ -3,7 +3,7 @@
  * same message together. A column's failure is its own.
  */
 import type { startChatRun } from "../chat-run.ts";
-import { type ChatSettings, EMPTY_SETTINGS } from "../chat-settings.ts";
+import { EMPTY_SETTINGS } from "../chat-settings.ts";
 import { runningTurn } from "../chat-state.ts";
 import { convertConversation } from "../conversion/convert-conversation.ts";
 import { convertSettings } from "../conversion/convert-settings.ts";
@@ -12,38 +12,23 @@ import type { Draft } from "../drafts.ts";
 import type { History, TextPage } from "../history.ts";
 import { newId } from "../new-id.ts";
 import type { TextDialect } from "../text-dialect.ts";
-import { type Column, createColumn, findBlock, isEmptyColumn, isRunning, placeOf } from "./column.ts";
+import {
+  type Column,
+  type ColumnStart,
+  createColumn,
+  findBlock,
+  isEmptyColumn,
+  isRunning,
+  placeOf,
+  startOf,
+} from "./column.ts";
 import { type ColumnPlace, FIRST_COLUMNS, MAXIMUM_COLUMNS, MINIMUM_COLUMNS, writeColumns } from "./column-places.ts";
-import { type ColumnRecord, type ComparisonRecords, type ComparisonSummary, recordOf } from "./comparison-records.ts";
+import { type ColumnRecord, type ComparisonRecords, recordOf } from "./comparison-records.ts";
+import type { ComparisonState } from "./comparison-state.ts";
 import { loadPrices, type Price, savePrice } from "./prices.ts";
 import { createStartGate } from "./start-together.ts";
 
-export type ComparisonState = {
-  /** Of the comparison on screen. */
-  id: string;
-  columns: readonly Column[];
-  /** False until the history has been read and the columns stand. */
-  ready: boolean;
-  list: readonly ComparisonSummary[];
-  /** Ids of columns whose answer is on its way. */
-  running: readonly string[];
-  /** Requests are sent, and the gateway has taken none of them yet. */
-  sending: boolean;
-  empty: boolean;
-  /** Why nothing can be sent, for the send button: a setting that one of the columns cannot send as it stands. */
-  blocked?: string;
-  /** The columns as an address says them. */
-  address: string;
-  /** The newest message that the gateway has taken from one of the columns. */
-  accepted?: { text: string };
-  prices: { [model: string]: Price };
-};
-
 export type Comparison = ReturnType<typeof createComparison>;
-
-export type ColumnStart = { page: TextPage; settings: ChatSettings };
-
-const startOf = ({ page, chat }: Column): ColumnStart => ({ page, settings: chat.store.get().session.settings });
 
 /** One save is enough for what changes together, milliseconds after the last change. */
 const SAVE_DELAY = 300;

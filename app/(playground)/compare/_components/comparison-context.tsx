@@ -1,7 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { Comparison, ComparisonState } from "#lib/playground/compare/comparison.ts";
+import type { Comparison } from "#lib/playground/compare/comparison.ts";
+import type { ComparisonState } from "#lib/playground/compare/comparison-state.ts";
 import { createStore } from "#lib/playground/create-store.ts";
 import { useStore } from "../../../../components/use-store.ts";
 

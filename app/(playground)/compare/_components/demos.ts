@@ -1,6 +1,6 @@
 import { Columns4, GitCompareArrows, type LucideIcon, ShieldAlert, Wrench } from "lucide-react";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import type { ColumnStart } from "#lib/playground/compare/comparison.ts";
+import type { ColumnStart } from "#lib/playground/compare/column.ts";
 import { TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { answersInWords, type Model } from "#lib/playground/models.ts";
 import type { Catalogue } from "../../../../components/use-catalogue.ts";
