@@ -13,7 +13,6 @@ import { showKeyMap } from "./key-map.tsx";
 import { PAGES } from "./pages.ts";
 import { showPalette } from "./palette-host.tsx";
 import { ThemeButton } from "./theme-button.tsx";
-import { useAnsweringTitle } from "./use-answering-title.ts";
 import { useSignOut } from "./use-sign-out.ts";
 import { useZone } from "./use-zone.ts";
 import { Mark } from "./wordmark.tsx";
@@ -30,7 +29,6 @@ type RailProps = {
 /** The left zone on wide screens: icons, or icons with words and the page's history when opened. */
 export function Rail({ sessions, newLabel, onNew }: RailProps) {
   const [open, setOpen] = useZone("rail");
-  useAnsweringTitle(useStore(answeringPages, (pages) => Object.values(pages).some(Boolean)));
   return (
     <aside
       aria-label="Navigation"

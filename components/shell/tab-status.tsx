@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect } from "react";
+import { answeringPages } from "#lib/playground/answering-pages.ts";
+import { useStore } from "../use-store.ts";
+
+const MARK = "● ";
+const ICON = "/icon.svg";
+/** The same with a dot. */
+const DONE_ICON = "/icon-done.svg";
+
+/** A glance at the tab tells whether an answer is still coming, and whether one was finished while nobody looked. */
+export function TabStatus() {
+  const running = useStore(answeringPages, (pages) => Object.values(pages).some(Boolean));
+  useEffect(() => {
+    if (!running) return;
+    const mark = () => {
+      if (!document.title.startsWith(MARK)) document.title = MARK + document.title;
+    };
+    mark();
+    // Another page brings its own title while the answer goes on.
+    const observer = new MutationObserver(mark);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      if (document.title.startsWith(MARK)) document.title = document.title.slice(MARK.length);
+      if (document.hidden) showIcon(DONE_ICON);
+    };
+  }, [running]);
+  useEffect(() => {
+    const onLook = () => {
+      if (!document.hidden) showIcon(ICON);
+    };
+    document.addEventListener("visibilitychange", onLook);
+    return () => document.removeEventListener("visibilitychange", onLook);
+  }, []);
+  return null;
+}
+
+function showIcon(address: string): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (link && link.getAttribute("href") !== address) link.href = address;
+}

@@ -1,0 +1,28 @@
+import { expect, type Page, test } from "@playwright/test";
+import { lastAnswer, SLOW_MODEL, seeText, send, signIn, useModel } from "./chat-page.ts";
+
+const icon = (page: Page) => page.locator('link[rel="icon"]');
+
+/** The page cannot be put behind another one here; it is told that it was. */
+const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+
+test("the tab tells that an answer is coming, and that it came while nobody looked", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await signIn(page);
+  await useModel(page, SLOW_MODEL);
+  await send(page, "Go on and on");
+  await seeText(page);
+  await expect(page).toHaveTitle(/^● .*Parlance/);
+  await setHidden(page, true);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(page).toHaveTitle(/^[^●]*Parlance/);
+  await expect(icon(page)).toHaveAttribute("href", /icon-done\.svg$/);
+  await setHidden(page, false);
+  await expect(icon(page)).toHaveAttribute("href", /icon\.svg$/);
+});
