@@ -67,7 +67,7 @@ export function EventFilter({
           <button
             key={`${kind}-${index}`}
             type="button"
-            aria-label={`Jump to ${label}`}
+            data-tooltip={`Jump to ${label}`}
             onClick={() => onJump(index)}
             className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-[12px] text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.05] hover:text-foreground pointer-coarse:h-9"
           >

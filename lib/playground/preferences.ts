@@ -9,8 +9,8 @@ const listeners = new Set<() => void>();
 /** Narrower windows show the zones as sheets over the page, which should not be there on arrival. */
 const WIDE = "(min-width: 1024px)";
 
-/** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while a stored chat is read. */
-export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}if(location.search.includes("session="))document.documentElement.dataset.restoring=""`;
+/** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while what is kept is read. */
+export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
 
 export function isZoneOpen(zone: Zone): boolean {
   return document.documentElement.dataset[zone] === "open";

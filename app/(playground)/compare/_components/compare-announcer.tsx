@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { noteAnswering } from "#lib/playground/answering-pages.ts";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
@@ -19,15 +20,10 @@ export function CompareAnnouncer() {
     before.current = running;
   }, [comparison, running]);
 
-  // A glance at the tab tells whether answers are still coming.
   const any = running > 0;
   useEffect(() => {
-    if (!any) return;
-    const title = document.title;
-    document.title = `● ${title}`;
-    return () => {
-      document.title = title;
-    };
+    noteAnswering("compare", any);
+    return () => noteAnswering("compare", false);
   }, [any]);
 
   return (

@@ -9,25 +9,25 @@ import { useImages } from "./images-context.tsx";
 const ICONS: Record<string, typeof Cat> = { lighthouse: Lighthouse, balloon: Balloon, cat: Cat, fox: PawPrint };
 const PRESETS = IMAGE_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.id] ?? Cat }));
 
-export function EmptyStage({ ready, problem }: { ready: boolean; problem?: string }) {
+export function EmptyStage({ hidden, problem }: { hidden: boolean; problem?: string }) {
   return (
     <Greeting
       title="What shall we paint?"
       detail="Describe a picture, or add one to change it. Pictures are kept in this browser."
       problem={problem && `The gateway could not be asked: ${problem}`}
-      className={clsx(!ready && "invisible")}
+      className={clsx("until-restored", hidden && "invisible")}
     />
   );
 }
 
 /** Each fills the fields and the panel, and sends. */
-export function Presets({ ready }: { ready: boolean }) {
+export function Presets({ hidden }: { hidden: boolean }) {
   const images = useImages();
   return (
     <Suggestions
       items={PRESETS}
       wide
-      className={clsx(!ready && "invisible")}
+      className={clsx("until-restored", hidden && "invisible")}
       onChoose={({ prompt, values }) => {
         images.changeDraft({ model: "image-model-a", prompt, values, sources: [], mask: undefined });
         void images.generate();

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
+import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
 import { ImageComposer } from "./image-composer.tsx";
 import { useImagesState, useSelectedJob } from "./images-context.tsx";
@@ -34,6 +35,8 @@ export function ImagesStage({
   const source = useImagesState((state) => state.draft.sources[0]);
   const masking = maskOpen && source !== undefined;
   const empty = !job && !masking;
+  const nothingKept = useImagesState((state) => state.jobs.length === 0);
+  const hidden = useHiddenUntilReady("images", { ready, empty: nothingKept });
   return (
     <div className="flex min-h-0 flex-1 max-sm:flex-col">
       <JobStrip masking={masking} onSelect={() => onMask(false)} />
@@ -43,12 +46,12 @@ export function ImagesStage({
         ) : job ? (
           <JobView key={job.id} job={job} />
         ) : (
-          <EmptyStage ready={ready} problem={problem} />
+          <EmptyStage hidden={hidden} problem={problem} />
         )}
         <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
           <ImageComposer masking={masking} onMask={onMask} onShowParameter={onShowParameter} />
         </div>
-        {empty && <Presets ready={ready} />}
+        {empty && <Presets hidden={hidden} />}
       </div>
     </div>
   );

@@ -15,25 +15,25 @@ const ICONS: Record<string, typeof Video> = {
 };
 const PRESETS = VIDEO_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.id] ?? Video }));
 
-export function EmptyStage({ ready, problem }: { ready: boolean; problem?: string }) {
+export function EmptyStage({ hidden, problem }: { hidden: boolean; problem?: string }) {
   return (
     <Greeting
       title="What shall we film?"
       detail="Describe a scene, or add a picture to begin with. The gateway works on it, also when you close the page."
       problem={problem && `The gateway could not be asked: ${problem}`}
-      className={clsx(!ready && "invisible")}
+      className={clsx("until-restored", hidden && "invisible")}
     />
   );
 }
 
 /** Each fills the fields, and sends. */
-export function Presets({ ready }: { ready: boolean }) {
+export function Presets({ hidden }: { hidden: boolean }) {
   const videos = useVideos();
   return (
     <Suggestions
       items={PRESETS}
       wide
-      className={clsx(!ready && "invisible")}
+      className={clsx("until-restored", hidden && "invisible")}
       onChoose={({ prompt, values }) => {
         videos.changeDraft({ prompt, values, reference: undefined, cut: false, remixOf: undefined });
         void videos.generate();

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
 import { MissingTask } from "./missing-task.tsx";
 import { SubmissionView } from "./submission-view.tsx";
@@ -20,15 +21,16 @@ export function VideosStage({ problem }: { /** Why the gateway cannot be asked. 
   useAddress(item);
   const empty = item.kind === "empty" || item.kind === "loading";
   const ready = item.kind !== "loading" || problem !== undefined;
+  const hidden = useHiddenUntilReady("videos", { ready, empty: tasks.tasks.length === 0 });
   return (
     <div className="flex min-h-0 flex-1 max-sm:flex-col">
       <TaskStrip item={item} />
       <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
-        {empty ? <EmptyStage ready={ready} problem={problem ?? tasks.problem} /> : <Shown item={item} />}
+        {empty ? <EmptyStage hidden={hidden} problem={problem ?? tasks.problem} /> : <Shown item={item} />}
         <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
           <VideoComposer />
         </div>
-        {empty && <Presets ready={ready} />}
+        {empty && <Presets hidden={hidden} />}
       </div>
     </div>
   );

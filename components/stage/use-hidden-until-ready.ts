@@ -1,0 +1,20 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { isKept, type MediaPage, setKept } from "#lib/playground/kept-hint.ts";
+import { endRestoring } from "#lib/playground/preferences.ts";
+
+const never = () => () => {};
+
+/** Whether the empty page's words stay out of sight for now, because something kept is about to take their place. */
+export function useHiddenUntilReady(page: MediaPage, { ready, empty }: { ready: boolean; empty: boolean }): boolean {
+  const kept = useSyncExternalStore(
+    never,
+    () => isKept(page),
+    () => false,
+  );
+  useEffect(() => {
+    if (!ready) return;
+    setKept(page, !empty);
+    endRestoring();
+  }, [page, ready, empty]);
+  return kept && !ready;
+}
