@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { PAGES } from "../components/shell/pages.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
+import { PAGE_PATHS } from "../tests/support/page-paths.ts";
 import { saveResults } from "./measure.ts";
 import { type PlaygroundServer, startPlaygroundServer } from "./playground-server.ts";
 import { median, table } from "./report.ts";
@@ -34,7 +34,7 @@ type Report = {
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, page: { type: "string", multiple: true } },
 });
-const paths = values.page ?? PAGES.map(({ path }) => path);
+const paths = values.page ?? PAGE_PATHS;
 const folder = mkdtempSync(join(tmpdir(), "parlance-lighthouse-"));
 const server = await startPlaygroundServer({ tokensPerSecond: 1000 });
 const results: (Judgement & { path: string; faults: string[] })[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PAGES } from "../../components/shell/pages.ts";
 import { measureFirstLoad } from "../support/first-load.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { PAGE_PATHS } from "../support/page-paths.ts";
 
 /** Kilobytes of 1,000 bytes, gzipped; every further 100 cost about half a second on a phone's network. */
 const BUDGET = 220;
@@ -18,7 +18,7 @@ afterAll(async () => {
   console.log(`JavaScript of a first load, gzipped: ${sizes.join(", ")}`);
 });
 
-test.each([...PAGES.map(({ path }) => path), "/sign-in"])("the first load of %s is within its budget", async (path) => {
+test.each(PAGE_PATHS)("the first load of %s is within its budget", async (path) => {
   const { bytes, scripts } = await measureFirstLoad(gateway.url, path);
   const kilobytes = bytes / 1000;
   sizes.push(`${path} ${kilobytes.toFixed(1)} KB`);
