@@ -46,6 +46,7 @@ test("an answer of a thousand paragraphs is whole, and the page stays quick", { 
   const script = await scriptAnswer({ steps: paced(chunks, { first: 200, every: 10 }) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await send(page, "Write a lot");
+  await expect(composer(page)).toHaveValue("");
   await composer(page).pressSequentially("typing goes on");
   await expect(composer(page)).toHaveValue("typing goes on");
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
