@@ -46,11 +46,7 @@ export const ParameterRow = memo(function ParameterRow({
         />
         <span
           data-tooltip={parameter.description}
-          className={clsx(
-            "truncate",
-            (!set || unavailable) && "text-muted-foreground",
-            unsupported && !set && "opacity-65",
-          )}
+          className={clsx("truncate", (!set || unavailable) && "text-muted-foreground")}
         >
           {parameter.label}
         </span>
