@@ -12,6 +12,7 @@ async function openHome(page: Page): Promise<void> {
 }
 
 test("home asks for a key first, then shows addresses and upstreams, and leads to every page", async ({ page }) => {
+  test.setTimeout(90_000);
   await page.goto("/");
   await page.waitForURL("**/sign-in?next=%2F");
   await openHome(page);
