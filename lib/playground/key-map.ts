@@ -13,7 +13,7 @@ export type KeyGroup = {
   rows: readonly KeyRow[];
 };
 
-export const KEY_MAP: readonly KeyGroup[] = [
+const KEY_MAP: readonly KeyGroup[] = [
   {
     title: "Everywhere",
     rows: [
