@@ -9,7 +9,7 @@ export function WireFacts({ metrics, status, live }: { metrics: WireMetrics; sta
   return (
     <p
       className={clsx(
-        "text-numeric flex fade-end min-w-0 items-center gap-x-2 overflow-hidden transition-colors duration-500 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:px-2 max-sm:pb-1 max-sm:[mask-image:none]",
+        "text-numeric flex fade-end min-w-0 items-center gap-x-2 overflow-hidden transition-colors duration-500 sm:pr-5 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:px-2 max-sm:pb-1 max-sm:[mask-image:none]",
         live ? "text-accent" : "text-muted-foreground",
       )}
     >

@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from "@playwright/test";
 import type { Part } from "#lib/canonical/part.ts";
-import { ask, closePanel, openPanel, send, signIn } from "./chat-page.ts";
+import { ask, closePanel, composer, openPanel, send, signIn } from "./chat-page.ts";
 import { SAMPLE_ANSWER } from "./screenshots-sample.ts";
 import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
@@ -102,7 +102,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
         await expect(page.getByRole("alert").filter({ hasText: "Rate limit" })).toBeVisible();
         await shoot(page, device, `${name}-error`);
         await page.keyboard.press("Alt+n");
-        await expect(page.getByRole("list", { name: "Recent conversations" })).toBeVisible();
+        await expect(page.getByRole("list", { name: "Recent conversations" })).toBeAttached();
         await shoot(page, device, `${name}-recent`);
       });
     }
@@ -119,6 +119,17 @@ for (const device of Object.keys(SIZES) as Device[]) {
       await page.keyboard.press("Control+k");
       await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
       await shoot(page, device, "palette");
+    });
+
+    test("compare", async ({ page }) => {
+      await signIn(page);
+      await page.goto("/compare");
+      await expect(composer(page)).toBeVisible();
+      await page.waitForTimeout(1000);
+      await shoot(page, device, "compare-empty");
+      await send(page, "What can Parlance do?");
+      await page.waitForTimeout(12_000);
+      await shoot(page, device, "compare-answer");
     });
 
     test("images", async ({ page }) => {
