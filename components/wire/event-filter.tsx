@@ -70,7 +70,6 @@ export function EventFilter({
             onClick={() => onJump(index)}
             className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-[12px] text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.05] hover:text-foreground pointer-coarse:h-9"
           >
-            <span className="sr-only">Jump to </span>
             <span>
               <span className="sr-only">Jump to </span>
               {label}
