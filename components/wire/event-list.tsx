@@ -39,6 +39,8 @@ export function EventList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  /** Rows that were opened once: only they can be of another height than the rest, and are measured. */
+  const touched = useRef(new Set<number>());
   const [following, setFollowing] = useState(live);
   const coarse = useMediaQuery("(pointer: coarse)");
   const virtualizer = useVirtualizer({
@@ -57,6 +59,7 @@ export function EventList({
   const toggle = useCallback(
     (index: number) => {
       setFollowing(false);
+      touched.current.add(index);
       setOpened((before) => {
         const after = new Set(before);
         if (!after.delete(index)) after.add(index);
@@ -132,24 +135,25 @@ export function EventList({
         tabIndex={0}
         role="group"
         aria-label="Event list"
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [contain:strict] [overflow-anchor:none]"
         onScroll={onScroll}
         onWheel={(event) => event.deltaY < 0 && setFollowing(false)}
         onTouchMove={() => setFollowing(false)}
         onKeyDown={onKeyDown}
       >
         <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
+          {virtualizer.getVirtualItems().map((item, place) => {
             const row = rows[item.index];
             return (
               row && (
                 <li
-                  key={item.key}
-                  ref={virtualizer.measureElement}
+                  // While events rush by, the same lines are written anew: making new ones for each costs the most.
+                  key={following ? place : item.key}
+                  ref={touched.current.has(row.index) ? virtualizer.measureElement : undefined}
                   data-index={item.index}
                   aria-setsize={rows.length}
                   aria-posinset={item.index + 1}
-                  className="absolute inset-x-0 top-0"
+                  className="absolute inset-x-0 top-0 [contain:layout_style]"
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
                   <EventRow

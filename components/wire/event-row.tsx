@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { rawOf } from "#lib/playground/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
@@ -30,8 +30,12 @@ export const EventRow = memo(function EventRow({
   onToggle: (index: number) => void;
 }) {
   const { index, at, gap, bytes, kind, preview, event } = row;
+  // Its button is there when somebody comes near: on each of the lines that rush by it would cost more than the line.
+  const [near, setNear] = useState(false);
+  const come = () => setNear(true);
   return (
-    <div className={clsx("group/row relative", open && "bg-foreground/[0.03]")}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only learns that somebody is near.
+    <div className={clsx("group/row relative", open && "bg-foreground/[0.03]")} onPointerEnter={come} onFocus={come}>
       <button
         type="button"
         data-index={index}
@@ -64,9 +68,11 @@ export const EventRow = memo(function EventRow({
         <KindBadge kind={kind} />
         <span className="truncate whitespace-pre text-foreground/80">{visibleSpaces(preview)}</span>
       </button>
-      <span className="absolute top-0 right-1 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden [&_button]:size-[26px] [&_button]:bg-card">
-        <CopyButton label="Copy event" size="small" text={() => rawOf(event)} />
-      </span>
+      {near && (
+        <span className="absolute top-0 right-1 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden [&_button]:size-[26px] [&_button]:bg-card">
+          <CopyButton label="Copy event" size="small" text={() => rawOf(event)} />
+        </span>
+      )}
       {open && (
         <div className="border-border/60 border-y text-xs">
           {event.name !== undefined && (

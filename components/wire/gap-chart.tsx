@@ -45,7 +45,13 @@ export function GapChart({
   useEffect(() => {
     if (!canvas.current || width === 0) return;
     const style = getComputedStyle(canvas.current);
-    const look = { color: (name: string) => style.getPropertyValue(`--${name}`), font: style.fontFamily, scale, unit };
+    const colors = new Map<string, string>();
+    const color = (name: string) => {
+      const known = colors.get(name) ?? style.getPropertyValue(`--${name}`);
+      colors.set(name, known);
+      return known;
+    };
+    const look = { color, font: style.fontFamily, scale, unit };
     drawGaps(canvas.current, { columns, rows, markers, cursor, look });
   }, [columns, rows, markers, cursor, scale, unit, width, height, resolvedTheme]);
 
