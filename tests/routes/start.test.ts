@@ -257,7 +257,8 @@ describe("started well", () => {
       ]);
       expect(await response.text()).toContain("<!DOCTYPE html>");
     }
-    expect((await fetch(server.url)).url, "/ leads to the chat").toBe(`${server.url}/chat`);
+    const home = await (await fetch(server.url)).text();
+    expect(home, "/ says which base URL an SDK takes").toContain(`${server.url}/v1`);
   });
 
   it("it answers under both prefixes", async () => {
