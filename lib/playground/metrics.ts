@@ -29,7 +29,8 @@ export type Metrics = {
 };
 
 export function measure(answer: AnswerSnapshot, timings: StreamTimings): Metrics {
-  const counted = answer.usage?.outputTokens;
+  // An upstream that counts nothing may be translated to one that counts zero.
+  const counted = answer.usage?.outputTokens || undefined;
   const outputTokens = counted ?? estimateTokens(answer);
   const { firstToken, lastToken } = timings;
   const seconds = firstToken !== undefined && lastToken !== undefined ? (lastToken - firstToken) / 1000 : 0;
@@ -40,7 +41,7 @@ export function measure(answer: AnswerSnapshot, timings: StreamTimings): Metrics
       seconds > 0.05 && outputTokens && !answer.choices.some(({ files }) => files?.length)
         ? outputTokens / seconds
         : undefined,
-    inputTokens: answer.usage?.inputTokens,
+    inputTokens: answer.usage?.inputTokens || undefined,
     outputTokens,
     cachedTokens: answer.usage?.cachedTokens || undefined,
     cacheWriteTokens: answer.usage?.cacheWriteTokens || undefined,

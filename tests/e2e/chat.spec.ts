@@ -254,41 +254,6 @@ const STREAM = [
   .map((frame) => `data: ${typeof frame === "string" ? frame : JSON.stringify(frame)}\n\n`)
   .join("");
 
-test("a parameter at fault can be removed and the request retried in one click", { tag: "@desktop" }, async ({
-  page,
-}) => {
-  const bodies = recordBodies(page);
-  await page.route("**/v1/chat/completions", async (route) => {
-    if (!("temperature" in route.request().postDataJSON())) return route.fallback();
-    const body = { error: 400, message: "No temperature here.", type: "invalid_request_error", param: "temperature" };
-    return route.fulfill({ status: 400, json: { ...body, request_id: "req_1" } });
-  });
-  await openPanel(page);
-  await page.getByRole("switch", { name: "Set Temperature" }).click();
-  await closePanel(page);
-  await send(page, "Hello");
-  const card = page.getByRole("alert").filter({ hasText: "No temperature here." });
-  await expect(card).toContainText("req_1");
-  await card.getByRole("button", { name: "Remove temperature and retry" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  expect(bodies[1]).not.toHaveProperty("temperature");
-  await expect(composer(page)).toHaveValue("");
-});
-
-test("Retry-After is counted down, then the retry works", { tag: "@desktop" }, async ({ page }) => {
-  let tries = 0;
-  await page.route("**/v1/chat/completions", async (route) => {
-    tries += 1;
-    if (tries > 1) return route.fallback();
-    const json = { error: 429, message: "Slow down.", type: "rate_limit_error" };
-    return route.fulfill({ status: 429, headers: { "retry-after": "2" }, json });
-  });
-  await send(page, "Hello");
-  await expect(page.getByRole("button", { name: /Retry in \d s/ })).toBeDisabled();
-  await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-});
-
 test("a lost sign-in leads to the sign-in and keeps the message", { tag: "@desktop" }, async ({ page }) => {
   await page.context().clearCookies();
   await send(page, "Hello");
