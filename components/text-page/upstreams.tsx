@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
+import Link from "next/link";
 import { isOffline, listUpstreams, type Model, type UnavailableUpstream } from "#lib/playground/models.ts";
-import { OfflineNote } from "../stage/offline-note.tsx";
 
 /** Which upstreams have models to offer, so that nobody has to guess what a message can reach. */
 export function Upstreams({
@@ -14,7 +14,7 @@ export function Upstreams({
 }) {
   const upstreams = listUpstreams({ models, unavailable });
   return (
-    <footer className="until-restored flex min-h-11 shrink-0 flex-wrap max-sm:min-h-[6.25rem] max-sm:content-end items-center justify-center gap-x-5 gap-y-1 px-6 pb-4 text-center text-muted-foreground text-xs">
+    <footer className="until-restored flex min-h-11 shrink-0 flex-wrap max-sm:min-h-[3.25rem] items-center justify-center gap-x-5 gap-y-1 px-6 pb-4 text-center text-muted-foreground text-xs">
       <ul aria-label="Upstreams" className="flex flex-wrap justify-center gap-x-5 gap-y-1">
         {upstreams.map(({ upstream, count, problem }) => (
           <li key={upstream} data-tooltip={problem} className="flex items-center gap-2">
@@ -28,7 +28,14 @@ export function Upstreams({
           </li>
         ))}
       </ul>
-      {isOffline(upstreams) && <OfflineNote />}
+      {isOffline(upstreams) && (
+        <p>
+          Offline: only the sandbox answers.{" "}
+          <Link href="/" className="text-foreground underline decoration-foreground/30 underline-offset-4">
+            Add an upstream
+          </Link>
+        </p>
+      )}
     </footer>
   );
 }

@@ -2,8 +2,8 @@
 
 import { CircleAlert } from "lucide-react";
 import { isOffline, listUpstreams } from "#lib/playground/models.ts";
-import { OfflineNote } from "../../../components/stage/offline-note.tsx";
 import { useCatalogue } from "../../../components/use-catalogue.ts";
+import { OfflineNote } from "./offline-note.tsx";
 
 /** Which upstreams are ready, with their models counted, and what is wrong with the others. */
 export function UpstreamBoard() {

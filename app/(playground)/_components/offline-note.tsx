@@ -5,7 +5,7 @@ const KEY_VARIABLES = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"];
 /** Nothing but the sandbox answers: how to add an upstream. */
 export function OfflineNote() {
   return (
-    <p className="animate-rise text-balance">
+    <p className="text-balance">
       Offline: only the sandbox answers. Set{" "}
       {KEY_VARIABLES.map((name, index) => (
         <Fragment key={name}>
