@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type JsonCheck, lintJson } from "#lib/playground/json-text/lint-json.ts";
 import type { JsonEditorHandle } from "./create-editor.ts";
 
@@ -56,7 +57,8 @@ export function useJsonEditor({
           onPaste: (text, whole) => pasted(text, whole),
           onSubmit: () => submitted(),
         });
-        setReady(true);
+        // At once: whoever comes to the plain field while it waits to be taken away would type into nothing.
+        flushSync(() => setReady(true));
       },
       // The plain field does all but the marks.
       () => {},
