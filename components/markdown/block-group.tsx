@@ -4,6 +4,8 @@ import { type Definitions, footnotesFor } from "#lib/playground/markdown/definit
 import { estimateHeight } from "#lib/playground/markdown/estimate-height.ts";
 import type { MarkdownBlock } from "#lib/playground/markdown/markdown-block.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { DiagramBlock } from "./diagram-block.tsx";
+import { FormulaBlock } from "./formula.tsx";
 import { ProseBlock } from "./prose-block.tsx";
 
 interface BlockGroupProps {
@@ -26,6 +28,14 @@ export const BlockGroup = memo(function BlockGroup({
     const growing = index === growingIndex;
     const settled = index < settledCount;
     if (block.kind === "silent") return null;
+    if (block.kind === "formula") {
+      // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+      return <FormulaBlock key={index} raw={block.raw} closed={block.closed} />;
+    }
+    if (settled && isDiagram(block)) {
+      // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+      return <DiagramBlock key={index} code={block.code} />;
+    }
     return block.kind === "code" ? (
       <CodeBlock
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
@@ -56,6 +66,13 @@ export const BlockGroup = memo(function BlockGroup({
     </div>
   );
 }, isSameGroup);
+
+/** Longer ones take mermaid seconds. */
+const longestDiagram = 20_000;
+
+function isDiagram(block: MarkdownBlock): block is MarkdownBlock & { kind: "code" } {
+  return block.kind === "code" && block.closed && block.language === "mermaid" && block.code.length <= longestDiagram;
+}
 
 function isSameGroup(before: BlockGroupProps, after: BlockGroupProps): boolean {
   return (

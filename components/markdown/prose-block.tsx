@@ -4,9 +4,9 @@ import Markdown, { type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { inlineFootnotes } from "#lib/playground/markdown/inline-footnotes.ts";
 import { limitDepth } from "#lib/playground/markdown/limit-depth.ts";
-import { literalMath } from "#lib/playground/markdown/literal-math.ts";
 import { markCaret } from "#lib/playground/markdown/mark-caret.ts";
 import { exceedsParseLimits } from "#lib/playground/markdown/parse-limits.ts";
+import { proseFormulas } from "#lib/playground/markdown/prose-formulas.ts";
 import { growingElements, settledElements } from "./prose-elements.tsx";
 
 interface ProseBlockProps {
@@ -45,7 +45,7 @@ function render({ source, footnotes, growing, settled, listStart }: ProseBlockPr
     children: source,
     remarkPlugins: [
       [remarkGfm, { singleTilde: false }],
-      literalMath,
+      proseFormulas,
       [inlineFootnotes, { labels: footnotes }],
       limitDepth,
     ],

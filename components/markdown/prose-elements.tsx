@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Components, ExtraProps } from "react-markdown";
+import { formulaElement } from "#lib/playground/markdown/prose-formulas.ts";
 import { safeImage, safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { InlineFormula } from "./formula.tsx";
 import { tableElements } from "./prose-table.tsx";
 
 /** How each element of an answer is drawn. Margins between elements are the style sheet's (markdown.css). */
@@ -28,6 +30,7 @@ const elements: Components = {
   a: Link,
   img: Picture,
   input: TaskBox,
+  [formulaElement]: ({ node }: ExtraProps) => <InlineFormula source={textOf(node)} />,
   ...tableElements,
 };
 
@@ -97,7 +100,7 @@ function NestedCode({ node, complete }: { node: HtmlElement | undefined; complet
   const code = node?.children.find((child) => child.type === "element");
   const classes = code?.properties.className;
   const language = Array.isArray(classes) ? /^language-([\w+#.-]{1,30})$/.exec(String(classes[0]))?.[1] : undefined;
-  const text = code?.children.map((child) => (child.type === "text" ? child.value : "")).join("") ?? "";
+  const text = textOf(code);
   return (
     <CodeBlock
       code={text.replace(/\n$/, "")}
@@ -107,4 +110,8 @@ function NestedCode({ node, complete }: { node: HtmlElement | undefined; complet
       nested
     />
   );
+}
+
+function textOf(node: HtmlElement | undefined): string {
+  return node?.children.map((child) => (child.type === "text" ? child.value : "")).join("") ?? "";
 }

@@ -5,12 +5,14 @@ interface ScrollBoxProps {
   label: string;
   className: string;
   children: ReactNode;
+  /** Within a paragraph, where a `div` may not stand. */
+  inline?: boolean;
   boxRef?: RefObject<HTMLDivElement | null>;
   onScroll?: (event: UIEvent<HTMLDivElement>) => void;
 }
 
 /** A box that scrolls by itself; while it has something to scroll, the keyboard can reach it. */
-export function ScrollBox({ label, className, children, boxRef, onScroll }: ScrollBoxProps) {
+export function ScrollBox({ label, className, children, inline, boxRef, onScroll }: ScrollBoxProps) {
   const ownRef = useRef<HTMLDivElement>(null);
   const ref = boxRef ?? ownRef;
   const [scrolls, setScrolls] = useState(false);
@@ -26,9 +28,10 @@ export function ScrollBox({ label, className, children, boxRef, onScroll }: Scro
     return () => observer.disconnect();
   }, [ref]);
 
+  // The same to React and to the types here: a box.
+  const Box = (inline ? "span" : "div") as "div";
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, this groups text
-    <div
+    <Box
       ref={ref}
       role="group"
       aria-label={label}
@@ -38,6 +41,6 @@ export function ScrollBox({ label, className, children, boxRef, onScroll }: Scro
       tabIndex={scrolls ? 0 : undefined}
     >
       {children}
-    </div>
+    </Box>
   );
 }

@@ -21,6 +21,7 @@ export function estimateHeight(blocks: readonly MarkdownBlock[]): number {
 function heightOf(block: MarkdownBlock): number {
   if (block.kind === "silent") return 0;
   if (block.kind === "code") return gap + codeFrame + Math.min(countLines(block.code), codeLinesShown) * codeLine;
+  if (block.kind === "formula") return gap + 56;
   const lines = block.raw.trim().split("\n");
   return (
     gap + proseLine * lines.reduce((total, line) => total + Math.max(1, Math.ceil(line.length / charactersPerLine)), 0)

@@ -1,5 +1,5 @@
 /** What the splitter hands to the view: one block is one unit of parsing, memoising and painting. */
-export type MarkdownBlock = ProseBlock | CodeBlock | SilentBlock;
+export type MarkdownBlock = ProseBlock | CodeBlock | FormulaBlock | SilentBlock;
 
 /** Anything that goes through the Markdown renderer: a paragraph, a list or a slice of one, a table, a quote. */
 export interface ProseBlock {
@@ -23,6 +23,14 @@ export interface CodeBlock {
   /** First word of the info string, "" when there is none. */
   language: string;
   /** False while the closing fence has not come. */
+  closed: boolean;
+}
+
+/** A formula that has its lines to itself, with its delimiters. */
+export interface FormulaBlock {
+  kind: "formula";
+  raw: string;
+  /** False while its end has not come. */
   closed: boolean;
 }
 

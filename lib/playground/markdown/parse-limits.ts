@@ -6,7 +6,7 @@ import { flattenNesting } from "./nesting.ts";
  */
 const marksPerParagraph = 1_000;
 const marksPerBlock = 4_000;
-/** Each `\(` without its end is looked for over the rest of the paragraph. */
+/** Each `\(` or `$$` without its end is looked for over the rest of the paragraph. */
 const formulasPerBlock = 300;
 
 /** True for a block that no parser should be let loose on; it is shown as the text that it is. */
@@ -16,7 +16,7 @@ export function exceedsParseLimits(source: string): boolean {
 
 function hasTooManyMarks(source: string): boolean {
   if (source.length <= marksPerParagraph / 2) return false;
-  if (count(source, /\\[([]/g) > formulasPerBlock || count(source, /[*_~]/g) > marksPerBlock) return true;
+  if (count(source, /\\[([]|\$\$/g) > formulasPerBlock || count(source, /[*_~]/g) > marksPerBlock) return true;
   return source
     .split(/\n(?=[ \t]*(?:\n|\||[-+*][ \t]|\d+[.)][ \t]))/)
     .some((run) => count(run, /[*_~]/g) > marksPerParagraph);

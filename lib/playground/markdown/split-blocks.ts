@@ -1,6 +1,7 @@
 import { Lexer, type Token } from "marked";
 import { addDefinitions, type Definitions, noDefinitions } from "./definitions.ts";
 import { codeOfFence, type Fence, openFence, scanFence, withoutPartialClosing } from "./fence.ts";
+import { findFormulaBlock, openFormulaAt, readFormulaBlock } from "./formula.ts";
 import { type SlicedToken, sliceLongToken, type TokenSlices } from "./long-token.ts";
 import type { MarkdownBlock, ProseBlock } from "./markdown-block.ts";
 import { flattenNesting } from "./nesting.ts";
@@ -88,8 +89,16 @@ function createSplitter(before: MarkdownSplit) {
 
   /** Lexes what is not settled and settles what it can. True when it stopped early, so that there is more to do. */
   function stepLexer(): boolean {
+    // An open formula is shown as it is; Markdown would take its lines for headings and lists, and settle them.
+    const openFormula = final ? undefined : openFormulaAt(text, position);
+    const end = openFormula ?? text.length;
+    const open: MarkdownBlock[] = end < text.length ? [{ kind: "formula", raw: text.slice(end), closed: false }] : [];
+    if (end === position) {
+      tail = open;
+      return false;
+    }
     const tableHead = sliced?.tableHead ?? "";
-    const tokens = lex(tableHead + text.slice(position));
+    const tokens = lex(tableHead + text.slice(position, end));
     // What stands before code or a slice can no longer change, so nothing before it needs to be held back.
     const barrier = tokens.findIndex((token) => isWholeFence(token) || sliceLongToken(token));
     const held = final ? tokens.length : Math.max(tokens.length - heldTokens, barrier);
@@ -112,16 +121,16 @@ function createSplitter(before: MarkdownSplit) {
         return true;
       }
       if (index >= held) {
-        tail = tailBlocks(tokens.slice(index), start);
+        tail = [...tailBlocks(tokens.slice(index), { start, end }), ...open];
         return false;
       }
       definitions = addDefinitions(definitions, [token]);
       settle(toBlock(token, text.slice(position, offset), sliced));
     }
-    const blankLines: MarkdownBlock = { kind: "silent", raw: text.slice(position) };
-    if (blankLines.raw === "") return false;
-    if (final) settle(blankLines);
-    else tail = [blankLines];
+    const blankLines: MarkdownBlock = { kind: "silent", raw: text.slice(position, end) };
+    const rest = blankLines.raw === "" ? [] : [blankLines];
+    if (final) rest.forEach(settle);
+    else tail = [...rest, ...open];
     return false;
   }
 
@@ -138,7 +147,7 @@ function createSplitter(before: MarkdownSplit) {
   }
 
   /** Blocks of the tokens held back, the first of which begins at `start`. */
-  function tailBlocks(tokens: Token[], start: number): MarkdownBlock[] {
+  function tailBlocks(tokens: Token[], { start, end }: { start: number; end: number }): MarkdownBlock[] {
     const blocks: MarkdownBlock[] = [];
     let from = position;
     let to = start;
@@ -148,7 +157,7 @@ function createSplitter(before: MarkdownSplit) {
       blocks.push(toBlock(token, text.slice(from, to), index === 0 ? sliced : undefined));
       from = to;
     }
-    if (from < text.length) blocks.push({ kind: "silent", raw: text.slice(from) });
+    if (from < end) blocks.push({ kind: "silent", raw: text.slice(from, end) });
     return blocks;
   }
 
@@ -186,6 +195,7 @@ function isWholeFence(token: Token): boolean {
 
 function toBlock(token: Token, raw: string, sliced: SlicedToken | undefined): MarkdownBlock {
   // A footnote of one word has the form of a link definition, but it is there to be read.
+  if (token.type === "formula") return { kind: "formula", raw, closed: true };
   if (token.type === "def" && !token.tag.startsWith("^")) return { kind: "silent", raw };
   return token.type === "heading" ? { kind: "prose", raw, heading: true } : proseBlock(raw, sliced);
 }
@@ -195,12 +205,25 @@ function proseBlock(raw: string, sliced: SlicedToken | undefined): ProseBlock {
   return { kind: "prose", raw, source: sliced.tableHead + raw, continues: true, listStart: sliced.listStart };
 }
 
+/** What the lexer is taught beside Markdown: formulas that have their lines to themselves. */
+const extensions: Lexer["options"]["extensions"] = {
+  renderers: {},
+  childTokens: {},
+  block: [
+    (source) => {
+      const formula = readFormulaBlock(source);
+      return typeof formula === "object" ? { type: "formula", raw: source.slice(0, formula.length) } : undefined;
+    },
+  ],
+  startBlock: [(source) => findFormulaBlock(source)],
+};
+
 /** The lexer's top-level tokens; their texts joined have the source's length. */
 function lex(source: string): Token[] {
   // The lexer would turn CRLF into LF and shift all offsets; a blank before the line feed says the same to it.
   const unixLines = source.includes("\r") ? source.replaceAll("\r\n", " \n").replaceAll("\r", "\n") : source;
   const lexed = flattenNesting(unixLines);
-  const tokens: Token[] = new Lexer({ gfm: true }).blockTokens(lexed, []);
+  const tokens: Token[] = new Lexer({ gfm: true, extensions }).blockTokens(lexed, []);
   let length = 0;
   for (const [index, token] of tokens.entries()) {
     // Should the lexer ever report a text that is not there, the rest is taken whole rather than cut wrongly.

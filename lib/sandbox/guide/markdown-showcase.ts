@@ -50,6 +50,21 @@ console.log(await response.json());
 + "model": "ollama/llama3.2"
 \`\`\`
 
+### A formula and a diagram
+
+The *n* gaps between tokens, $$g_1, \\dots, g_n$$, give the pace:
+
+$$
+\\text{tokens per second} = \\frac{n}{\\sum_{i=1}^{n} g_i}
+$$
+
+\`\`\`mermaid
+flowchart LR
+  client[Your client] --> gateway{Parlance}
+  gateway -->|same convention| relay[Relayed as it is]
+  gateway -->|another one| translate[Translated]
+\`\`\`
+
 ### A quotation
 
 > A gateway is a good translator when nobody notices it.

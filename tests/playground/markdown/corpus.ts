@@ -141,6 +141,8 @@ inside
 `,
   "control characters":
     "NUL \u0000 escape \u001b[31m bell \u0007 override \u202Egnp.exe\u202C isolate \u2066x\u2069\n\n```sh\necho \u202E# \u2066safe\u2069 \u001b[0m\n```\n\nlone surrogate \ud800 and \udc00, ﷽ 👩‍👩‍👧‍👦 é\n",
+  formulas:
+    "Area:\n$$\n\\begin{aligned}\n# a_1 &= b \\\\\n- c\n===\n1. d\n\\end{aligned}\n$$\nand\n\\[ x \\\\[2pt] \\]\r\n- item\n  $$y$$\n\n$$z$$ is inline.\n\n$$ open\n\n```sh\necho $$\n$$\n```\n\n\\[\n```\nnot \\]\n```\nend $5\n",
   math: "Inline \\(a_1 * b_1 * c\\), display \\[ x^2_i \\] and $5 or $6, not $$a$$; open \\(a *b*\n\n\\[\n\\frac{1}{2}\n\\]\n",
   "long word": `start ${"x".repeat(40_000)} end\n\nnext ${"🙂".repeat(20_000)}\n`,
   "deep quotes": `${">".repeat(1000)} deep\n\n${"> ".repeat(1000)}deep\n\nshallow\n`,

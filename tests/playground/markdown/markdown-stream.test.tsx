@@ -73,12 +73,23 @@ describe("MarkdownStream", () => {
     expect(render("a[^1]\n\n[^1]: word")).toContain("<sup>1</sup> <span>word</span>");
   });
 
-  it("leaves formulas and prices as they were written", () => {
-    const html = render("\\(a_1 * b_1 * c\\) and \\[x\\] cost $5 or $6, `\\(code\\)`, 1\\*2");
-    expect(html).toContain("\\(a_1 * b_1 * c\\) and \\[x\\] cost $5 or $6");
+  it("leaves prices and code as they were written", () => {
+    const html = render("It costs $5 or $6, $$ at most, or $$$, `\\(code\\)`, `$$code$$`, 1\\*2");
+    expect(html).toContain("It costs $5 or $6, $$ at most, or $$$, ");
     expect(html).toContain(">\\(code\\)</code>");
+    expect(html).toContain(">$$code$$</code>");
     expect(html).toContain("1*2");
-    expect(render("**a** \\[\n\\frac{1}{2}\n  b_1\n\\] c")).toContain("</strong> \\[\n\\frac{1}{2}\nb_1\n\\] c</p>");
+  });
+
+  it("keeps formulas whole, also while their renderer is on its way", () => {
+    const html = render("\\(a_1 * b_1 * c\\) and \\[x\\] and $$p_1 * p_2$$");
+    for (const source of ["\\(a_1 * b_1 * c\\)", "\\[x\\]", "$$p_1 * p_2$$"])
+      expect(html).toContain(`<span class="text-muted-foreground">${source}</span>`);
+    expect(render("**a** \\[\n\\frac{1}{2}\n  b_1\n\\] c")).toContain("\\[\n\\frac{1}{2}\nb_1\n\\]</span>");
+  });
+
+  it("shows a formula that is still open as text", () => {
+    expect(render("Sum:\n\n$$\n# a_1_2\n- b", true)).toContain("$$\n# a_1_2\n- b</p>");
   });
 
   it("gives tables column headers inside a box of their own", () => {

@@ -1,0 +1,73 @@
+/**
+ * Formulas in TeX, found in the text as the model wrote it, before Markdown reads their backslashes, `_` and `*`:
+ * `$$…$$`, `\(…\)` and `\[…\]`. A single `$` has no meaning at all: prices are not formulas.
+ */
+
+/** A formula is given up after this many characters, so that many open ones do not cost the square of the text. */
+export const longestFormula = 2_000;
+
+/** A formula that has its lines to itself. A line of any other block may stand within it, but no blank line and no fence. */
+export interface FormulaBlock {
+  /** Length with the delimiters and the line feed after them. */
+  length: number;
+  tex: string;
+}
+
+const opening = /^ {0,3}(\$\$(?!\$)|\\\[)/;
+const lineOpening = /(?:^|\n)(?= {0,3}(?:\$\$(?!\$)|\\\[))/g;
+const end = /\n[ \t\r]*\n|[\n\r] {0,3}(?:```|~~~)/;
+/** What open formulas are looked for in: the longest, its delimiters and indentation, and some blanks. */
+const reach = longestFormula + 100;
+/** Lines of one paragraph that may open a formula in vain before the rest is taken for text. */
+const vainOpenings = 50;
+
+/** Reads the formula at the start of `text`, which is the start of a line; "open" where only its end is missing. */
+export function readFormulaBlock(text: string): FormulaBlock | "open" | undefined {
+  const opened = opening.exec(text);
+  if (!opened) return undefined;
+  const start = opened[0].length;
+  const closing = opened[1] === "$$" ? "$$" : "\\]";
+  const rest = text.slice(start, start + reach);
+  const ended = rest.search(end);
+  const body = ended < 0 ? rest : rest.slice(0, ended + 1);
+  for (const { 0: mark, index } of body.matchAll(/\\[\s\S]|\$\$/g)) {
+    if (mark !== closing) continue;
+    const after = /^[ \t]*(?:\r?\n|$)/.exec(rest.slice(index + 2));
+    const tex = body.slice(0, index).trim();
+    if (!after || tex === "" || index > longestFormula) return undefined;
+    return { length: start + index + 2 + after[0].length, tex };
+  }
+  return ended < 0 && rest.length < reach ? "open" : undefined;
+}
+
+/** Where the first whole formula block begins at a later line of the paragraph with which `text` begins; -1 for none. */
+export function findFormulaBlock(text: string): number {
+  const blank = text.search(/\n[ \t]*\n/);
+  const paragraph = blank < 0 ? text : text.slice(0, blank + 1);
+  let tried = 0;
+  for (const match of paragraph.matchAll(lineOpening)) {
+    const at = match.index + match[0].length;
+    if (at > 0 && typeof readFormulaBlock(text.slice(at)) === "object") return at;
+    tried += 1;
+    if (tried > vainOpenings) break;
+  }
+  return -1;
+}
+
+/** Offset of the formula block that is open at the end of the text after `position`; undefined when there is none. */
+export function openFormulaAt(text: string, position: number): number | undefined {
+  const reached = Math.max(position, text.length - reach);
+  // Only the start of a line can open a block.
+  const from = reached > position ? text.indexOf("\n", reached) : position;
+  if (from < 0) return undefined;
+  const recent = text.slice(from);
+  let next = 0;
+  for (const match of recent.matchAll(lineOpening)) {
+    const at = match.index + match[0].length;
+    if (at < next) continue;
+    const block = readFormulaBlock(recent.slice(at));
+    if (block === "open") return from + at;
+    if (block) next = at + block.length;
+  }
+  return undefined;
+}
