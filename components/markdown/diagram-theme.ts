@@ -17,6 +17,8 @@ export function diagramTheme(dark: boolean): MermaidConfig {
   return {
     theme: "base",
     fontFamily: "ui-sans-serif, system-ui, sans-serif",
+    // A line that shows through its own label makes it hard to read.
+    themeCSS: ".edgeLabel rect { opacity: 1 }",
     themeVariables: {
       darkMode: dark,
       fontFamily: "ui-sans-serif, system-ui, sans-serif",
