@@ -2,6 +2,7 @@
 
 import {
   Bookmark,
+  CodeXml,
   Columns2,
   FileArchive,
   FileDown,
@@ -25,6 +26,7 @@ import { MENU_GROUPS, menuStore } from "./use-menu-entries.ts";
 /** By entry; here and not with the entries, for nobody needs them before the menu opens. */
 const ICONS: Record<string, LucideIcon> = {
   "edit-messages": ListTree,
+  code: CodeXml,
   "share-link": Link2,
   "export-markdown": FileText,
   "export-json": FileJson,

@@ -2,11 +2,11 @@
 
 import { CodeXml, SquarePen } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { useChatState } from "../chat/chat-context.tsx";
+import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts";
 import { countSettings } from "../parameters/count-settings.ts";
 import { TopBar } from "../shell/top-bar.tsx";
-import { useCommands } from "../shell/use-commands.ts";
 import { IconButton } from "../ui/button.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
@@ -26,20 +26,25 @@ export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: Te
   const title = useChatState((state) => state.session.title);
   const { sdk } = definition.dialect;
   const [code, setCode] = useState<"never" | "open" | "closed">("never");
-  useCommands([
-    {
-      id: "code",
-      label: "Show code",
-      group: "This page",
-      keywords: "curl python javascript sdk copy",
-      enabled: sdk !== undefined,
-      run: () => setCode("open"),
-    },
-  ]);
+  const entries = useMemo(
+    (): MenuEntry[] => [
+      {
+        id: "code",
+        label: "Show code",
+        group: "Share",
+        keywords: "curl python javascript sdk copy",
+        enabled: sdk !== undefined,
+        run: () => setCode("open"),
+      },
+    ],
+    [sdk],
+  );
+  useMenuEntries(entries);
   return (
     <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} {...bar}>
       {sdk && (
-        <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>
+        // On phones the menu has it: the model's name needs the room.
+        <IconButton label="Show code" tooltipSide="bottom" className="max-sm:hidden" onClick={() => setCode("open")}>
           <CodeXml />
         </IconButton>
       )}
