@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/catalogue.ts";
-import type { Model, UnavailableUpstream } from "#lib/playground/models.ts";
+import { findModel, type Model, type UnavailableUpstream } from "#lib/playground/models.ts";
 import { useStore } from "./use-store.ts";
 
 const NO_MODELS: Model[] = [];
@@ -19,6 +19,11 @@ export type Catalogue = {
   /** Why the model list is not there. */
   problem?: string;
 };
+
+/** A model of the list; undefined until there is one, and where the list does not have it. */
+export function useListedModel(id: string): Model | undefined {
+  return useStore(catalogue, ({ listed }) => listed && findModel(listed.models, id));
+}
 
 /** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
 export function useCatalogue(): Catalogue {

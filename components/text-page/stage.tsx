@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
+import { contextUse } from "#lib/playground/context-use.ts";
 import { newDraftKey } from "#lib/playground/drafts.ts";
 import type { Model } from "#lib/playground/models.ts";
 import { type Turn, type UserTurn, visiblePath } from "#lib/playground/transcript.ts";
@@ -15,6 +16,7 @@ import { Greeting, Suggestions } from "../stage/empty-stage.tsx";
 import { LazyThread } from "../thread/lazy-thread.tsx";
 import { prefetchMarkdown } from "../thread/markdown.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
+import { ContextGauge } from "./context-gauge.tsx";
 import { RecentSessions } from "./recent-sessions.tsx";
 import { SettingChips } from "./setting-chips.tsx";
 import { startDemo } from "./start-demo.ts";
@@ -52,6 +54,7 @@ export function Stage({
   const accepted = useChatState((state) => state.accepted);
   const path = useMemo(() => visiblePath(transcript), [transcript]);
   const empty = path.length === 0;
+  const context = useMemo(() => contextUse(path.at(-1), model?.contextWindow), [path, model]);
   const lastUser = path.findLast((turn): turn is UserTurn => turn.role === "user");
   const problemNames = Object.keys(problems);
   const { editing, stopEditing } = useEditMode({ sessionId, busy: running !== undefined });
@@ -88,13 +91,16 @@ export function Stage({
           blocked={problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
           chips={<SettingChips dialect={definition.dialect} model={model} problems={problems} onShow={onShowSetting} />}
           status={
-            <ModelStatus
-              id={modelId}
-              model={model}
-              activity={running && (running.accepted ? "answering" : "sending")}
-              loading={loading}
-              problem={problem}
-            />
+            <>
+              {context && <ContextGauge {...context} />}
+              <ModelStatus
+                id={modelId}
+                model={model}
+                activity={running && (running.accepted ? "answering" : "sending")}
+                loading={loading}
+                problem={problem}
+              />
+            </>
           }
           onFocus={prefetchMarkdown}
           onSend={(draft) => void chat.send(draft)}

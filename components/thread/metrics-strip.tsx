@@ -3,11 +3,12 @@
 import { clsx } from "clsx";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
+import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
 import { formatCount, formatDuration, measure, type StreamTimings } from "#lib/playground/metrics.ts";
 import { type AssistantTurn, chosenOf } from "#lib/playground/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Fact } from "../ui/fact.tsx";
-import { useAnswerRank } from "./metric-ranks.tsx";
+import { useAnswerRank, usePrice } from "./metric-ranks.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
 /** The numbers of an answer, from the wire. In the accent while they run; muted when settled. */
@@ -27,6 +28,7 @@ export function MetricsStrip({
 }) {
   const { describeEnding } = useChat().dialect;
   const best = useAnswerRank(turn.id);
+  const price = usePrice(turn.model);
   if (turn.edited) {
     return (
       <p data-testid="metrics" className="text-numeric text-muted-foreground">
@@ -35,6 +37,7 @@ export function MetricsStrip({
     );
   }
   const metrics = measure(answer, timings);
+  const cost = live ? undefined : costOf(metrics, price);
   const about = metrics.estimated ? "~" : "";
   const choice = chosenOf({ answer, chosen: turn.chosen });
   const finish = choice?.finishReason;
@@ -77,6 +80,14 @@ export function MetricsStrip({
           )}
           {about}
           {formatCount(metrics.outputTokens)} out
+        </Fact>
+      )}
+      {cost && price && (
+        <Fact
+          title={cost.amount === 0 ? "This model costs nothing" : describeCost(metrics, price)}
+          best={best?.has("cost")}
+        >
+          {cost.amount === 0 ? "Free" : formatCost(cost)}
         </Fact>
       )}
       {live ? (

@@ -1,6 +1,7 @@
 /** An entry under `upstreams` of the config file: a server that speaks one of the dialects, or a package of the AI SDK. */
 import { z } from "zod";
 import { baseUrlProblem } from "./base-url.ts";
+import { modelPrices } from "./model-prices.ts";
 
 /** The conventions of answers in text, and those of image and video routes. */
 const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
@@ -26,6 +27,9 @@ export const retries = z.strictObject({
   maxDelayMs: z.int().min(0).max(600_000).optional(),
 });
 
+/** By model, as the upstream names it. */
+const prices = z.record(z.string().min(1), modelPrices);
+
 const variable = z.string().min(1, "the name of an environment variable");
 
 const server = z.strictObject({
@@ -47,6 +51,7 @@ const server = z.strictObject({
   /** `translate` reads and writes every request and answer anew, for a server whose own form of the dialect is sloppy. */
   lane: z.enum(["relay", "translate"]).optional(),
   models: z.array(z.string().min(1)).optional(),
+  prices: prices.optional(),
   videos: z
     .strictObject({
       /** It heeds `idempotency-key`: a video that may have been started can be asked for again without a second one. */
@@ -82,6 +87,7 @@ const bridge = z.strictObject({
   models: names.optional(),
   /** Those that make videos. */
   videoModels: names.optional(),
+  prices: prices.optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
 });

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { ConfigFile } from "./config-file.ts";
 import { type Environment, readVariable } from "./environment.ts";
 import { environmentUpstreams } from "./environment-upstreams.ts";
+import type { ModelPrices } from "./model-prices.ts";
 import { SettingsError } from "./settings-error.ts";
 import { type BridgeEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
 
@@ -12,7 +13,13 @@ export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number;
 export type Retries = { attempts: number; maxDelayMs: number };
 
 /** What every upstream has, however it is reached. */
-type Shared = { id: string; timeouts: Timeouts; retries: Retries };
+type Shared = {
+  id: string;
+  timeouts: Timeouts;
+  retries: Retries;
+  /** The operator's own, by model as the upstream names it. */
+  prices?: Record<string, ModelPrices>;
+};
 
 /** A server that speaks one of the dialects. */
 export type UpstreamSettings = Shared & {
@@ -76,6 +83,7 @@ export function readUpstreams(
       id,
       timeouts: { ...DEFAULT_TIMEOUTS, ...file.timeouts, ...entry.timeouts },
       retries: { ...DEFAULT_RETRIES, ...file.retries, ...entry.retries },
+      ...(entry.prices ? { prices: entry.prices } : {}),
     };
     if ("package" in entry) bridges.push({ ...shared, ...readBridge(id, entry, { environment, configPath }) });
     else upstreams.push({ ...shared, ...readServer(id, entry, environment) });

@@ -14,10 +14,11 @@ export async function listModels(exchange: ExchangeRequest, runtime: Runtime): P
   await authenticate(exchange, runtime, "inference");
   const upstreams = [...runtime.upstreams.values(), ...runtime.bridges.values()];
   const listings = await Promise.all(upstreams.map((upstream) => runtime.catalogue.list(upstream)));
+  const models = [...listings.flatMap((listing) => listing.models), ...sandboxModels.map(sandboxEntry)];
+  const byId = new Map(models.map((entry) => [entry.id, entry]));
   const entries = [
-    ...aliases(runtime),
-    ...listings.flatMap(({ models }) => models),
-    ...sandboxModels.map(sandboxEntry),
+    ...aliases(runtime).map((alias) => withFacts(alias, byId.get(alias.aliasOf) ?? unlisted(alias.aliasOf))),
+    ...models,
   ];
   const data = entries.map(toWire);
   const unavailable = upstreams.flatMap(({ id }, index) => {
@@ -46,14 +47,19 @@ export async function readModel(
 ): Promise<ExchangeResponse> {
   await authenticate(exchange, runtime, "inference");
   const alias = aliases(runtime).find((entry) => entry.id === id);
-  if (alias) return json(toWire(alias));
+  if (alias) return json(toWire(withFacts(alias, await entryOf(alias.aliasOf, runtime).catch(() => undefined))));
+  return json(toWire(await entryOf(id, runtime)));
+}
+
+/** @throws GatewayError 404 for a model that is in no list */
+async function entryOf(id: string, runtime: Runtime): Promise<ModelEntry> {
   const resolved = resolveModel(id, runtime);
-  if (resolved.kind === "sandbox") return json(toWire(sandboxEntry(findSandboxModel(resolved.model) as SandboxModel)));
+  if (resolved.kind === "sandbox") return sandboxEntry(findSandboxModel(resolved.model) as SandboxModel);
   const { model } = resolved;
   const upstream = resolved.kind === "bridge" ? resolved.bridge : resolved.upstream;
   const { models, error } = await runtime.catalogue.list(upstream);
   const entry = models.find((known) => known.id === `${upstream.id}/${model}`);
-  if (entry) return json(toWire(entry));
+  if (entry) return entry;
   throw new GatewayError({
     status: 404,
     message: `The upstream "${upstream.id}" lists no model "${model.slice(0, 200)}".${error ? ` ${error}` : ""}`,
@@ -62,7 +68,7 @@ export async function readModel(
   });
 }
 
-function aliases(runtime: Runtime): ModelEntry[] {
+function aliases(runtime: Runtime): (ModelEntry & { aliasOf: string })[] {
   const targets = { [DEFAULT_ALIAS]: defaultModel(runtime), ...runtime.settings.aliases };
   return Object.entries(targets).map(([id, aliasOf]) => ({
     id,
@@ -71,16 +77,29 @@ function aliases(runtime: Runtime): ModelEntry[] {
     displayName: id,
     description: `Stands for ${aliasOf}.`,
     aliasOf,
-    ...sandboxCapabilities(aliasOf),
   }));
 }
 
-/** Of the built-in models it is known what they can do, by whatever name they are called. */
-function sandboxCapabilities(name: string): Pick<ModelEntry, "capabilities"> {
+/** What is known of the model that an alias stands for: a list that could not be had knows nothing of it. */
+function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntry {
+  if (!target) return alias;
+  const { contextWindow, capabilities, pricing } = target;
+  return {
+    ...alias,
+    ...(contextWindow ? { contextWindow } : {}),
+    ...(capabilities ? { capabilities } : {}),
+    ...(pricing ? { pricing } : {}),
+  };
+}
+
+/** Some built-in models are made by their name. */
+function unlisted(name: string): ModelEntry | undefined {
   const prefix = `${SANDBOX}/`;
   const model = name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
-  return model ? { capabilities: model.capabilities } : {};
+  return model && sandboxEntry(model);
 }
+
+const FREE = { input: 0, cached_input: 0, cache_write: 0, output: 0 };
 
 function sandboxEntry({
   id,
@@ -99,13 +118,14 @@ function sandboxEntry({
     contextWindow,
     maxOutputTokens,
     capabilities,
+    pricing: FREE,
   };
 }
 
 /** One entry with the keys of all three conventions, tested with their SDKs. */
 function toWire(entry: ModelEntry) {
-  const { id, upstream, created, displayName, description, contextWindow, maxOutputTokens, capabilities, aliasOf } =
-    entry;
+  const { id, upstream, created, displayName, description } = entry;
+  const { contextWindow, maxOutputTokens, capabilities, pricing, aliasOf } = entry;
   return {
     id,
     object: "model",
@@ -124,6 +144,7 @@ function toWire(entry: ModelEntry) {
     ...(contextWindow ? { context_window: contextWindow, inputTokenLimit: contextWindow } : {}),
     ...(maxOutputTokens ? { max_output_tokens: maxOutputTokens, outputTokenLimit: maxOutputTokens } : {}),
     ...(capabilities ? { capabilities } : {}),
+    ...(pricing ? { pricing } : {}),
     ...(aliasOf ? { alias_of: aliasOf } : {}),
   };
 }

@@ -1,4 +1,5 @@
 /** The model list of GET /v1/models (wire-formats §0.1), and how the picker groups and searches it. */
+import type { Price } from "./cost.ts";
 import { readErrorResponse } from "./errors.ts";
 
 export type ModelCapability =
@@ -21,6 +22,8 @@ export type Model = {
   maximumOutputTokens?: number;
   /** Absent when the upstream does not say: then nothing is claimed either way. */
   capabilities?: Partial<Record<ModelCapability, boolean>>;
+  /** Absent when it is unknown. */
+  price?: Price;
 };
 
 /** An upstream that could not be asked for its models, in the gateway's words. */
@@ -49,6 +52,13 @@ type Entry = {
   context_window?: unknown;
   max_output_tokens?: unknown;
   capabilities?: Model["capabilities"];
+  pricing?: {
+    input: number;
+    output: number;
+    cached_input?: number;
+    cache_write?: number;
+    up_to_input_tokens?: number;
+  };
 };
 
 export function readModels(body: unknown): ModelCatalogue {
@@ -69,6 +79,7 @@ export function readModels(body: unknown): ModelCatalogue {
         contextWindow: typeof entry.context_window === "number" ? entry.context_window : undefined,
         maximumOutputTokens: typeof entry.max_output_tokens === "number" ? entry.max_output_tokens : undefined,
         capabilities: entry.capabilities ?? undefined,
+        price: readPrice(entry.pricing),
       },
     ];
   });
@@ -80,6 +91,27 @@ export function readModels(body: unknown): ModelCatalogue {
       message: String(message),
     })),
   };
+}
+
+function readPrice(pricing: Entry["pricing"]): Price | undefined {
+  if (!pricing) return undefined;
+  const { input, output, cached_input, cache_write, up_to_input_tokens } = pricing;
+  return {
+    input,
+    output,
+    cachedInput: cached_input,
+    cacheWrite: cache_write,
+    upToInputTokens: up_to_input_tokens,
+  };
+}
+
+const indexes = new WeakMap<readonly Model[], Map<string, Model>>();
+
+/** Every answer on a page asks for its model: the list is gone through once. */
+export function findModel(models: readonly Model[], id: string): Model | undefined {
+  const index = indexes.get(models) ?? new Map(models.map((model) => [model.id, model]));
+  indexes.set(models, index);
+  return index.get(id);
 }
 
 /** Models that match every word of the query, by id, name, description or capability; grouped by upstream. */

@@ -1,7 +1,11 @@
 /** Which models each upstream offers: as its config lists them, else as it answers `/models`, asked seldom and kept. */
+
+import type { ModelPrices } from "#lib/config/model-prices.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { addFacts } from "./add-facts.ts";
 import { fetchJson } from "./fetch-json.ts";
 import type { ModelEntry } from "./model-entry.ts";
+import type { PublishedFacts } from "./published-models.ts";
 import type { Upstream } from "./upstream.ts";
 
 const FRESH_MS = 5 * 60_000;
@@ -19,20 +23,21 @@ export type Catalogue = {
 };
 
 /** One whose models stand in the config. */
-type Listed = { id: string; models: string[] };
+type Listed = { id: string; models: string[]; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
 
 type Cached = { listing: Listing; until: number };
 
 export function createCatalogue(): Catalogue {
   const cache = new Map<string, Cached>();
   const pending = new Map<string, Promise<Listing>>();
+  const listed = new Map<string, Promise<ModelEntry[]>>();
+  const facts = new Map<string, PublishedFacts>();
 
   async function discover(upstream: Upstream): Promise<Listing> {
     let listing: Listing;
     try {
-      listing = {
-        models: readModels(upstream, await fetchJson({ upstream, path: upstream.modelsPath, timeoutMs: TIMEOUT_MS })),
-      };
+      const answer = await fetchJson({ upstream, path: upstream.modelsPath, timeoutMs: TIMEOUT_MS });
+      listing = { models: await addFacts(upstream, readModels(upstream, answer), facts) };
     } catch (error) {
       const message = GatewayError.isInstance(error) ? error.message : "Its model list could not be read.";
       // An older list is better than none.
@@ -43,9 +48,16 @@ export function createCatalogue(): Catalogue {
     return listing;
   }
 
+  /** The config does not change: their facts are looked up once. */
+  function complete(upstream: Listed): Promise<ModelEntry[]> {
+    const done = listed.get(upstream.id) ?? addFacts(upstream, fixedModels(upstream), facts);
+    listed.set(upstream.id, done);
+    return done;
+  }
+
   return {
     async list(upstream) {
-      if (isListed(upstream)) return { models: fixedModels(upstream) };
+      if (isListed(upstream)) return { models: await complete(upstream) };
       const cached = cache.get(upstream.id);
       if (cached && cached.until > Date.now()) return cached.listing;
       let asking = pending.get(upstream.id);

@@ -1,3 +1,5 @@
+import type { ModelPrices } from "#lib/config/model-prices.ts";
+
 /** A model as the catalogue knows it. */
 export type ModelEntry = {
   /** `<upstream>/<model>`: what a client names. */
@@ -11,6 +13,8 @@ export type ModelEntry = {
   contextWindow?: number;
   maxOutputTokens?: number;
   capabilities?: Record<string, boolean>;
+  /** Absent where it is unknown. */
+  pricing?: ModelPrices;
   /** For an alias: the model that it stands for. */
   aliasOf?: string;
 };

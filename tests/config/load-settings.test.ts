@@ -173,6 +173,8 @@ describe("the config file", () => {
     ["no dialect", mine({ dialects: [] }), "upstreams.mine.dialects: expected"],
     ["a word for yes", mine({ videos: { idempotent: "yes" } }), 'upstreams.mine.videos.idempotent is "yes"'],
     ["an unknown lane", mine({ lane: "fast" }), 'upstreams.mine.lane is "fast"'],
+    ["a price below nothing", mine({ prices: { a: { input: -1, output: 2 } } }), "upstreams.mine.prices.a.input is -1"],
+    ["no price of output", mine({ prices: { a: { input: 1 } } }), "upstreams.mine.prices.a.output: expected"],
     ["a model without a name", mine({ models: ["a", ""] }), "upstreams.mine.models.1"],
     [
       "a header's name with a space",

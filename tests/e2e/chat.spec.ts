@@ -5,6 +5,7 @@ import {
   ask,
   closePanel,
   composer,
+  isPhone,
   lastAnswer,
   openHistory,
   openPanel,
@@ -36,6 +37,8 @@ test("an answer streams, settles, and shows its numbers from the wire", async ({
   await expect(metrics).toContainText(/TTFT\s+[\d.]+ m?s/);
   await expect(metrics).toContainText(/[\d.]+\s+tok\/s/);
   await expect(metrics).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
+  await expect(metrics.getByText("Free")).toBeVisible();
+  if (!isPhone(page)) await expect(page.getByTestId("context-gauge")).toHaveText(/^[\d.]+K? of 1M$/);
   await expect(page.getByTestId("announcer")).toHaveText(/Answer complete, [\d,]+ words/);
 });
 

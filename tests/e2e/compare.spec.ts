@@ -29,7 +29,7 @@ test("one click asks in four conventions at once, and every column tells its num
   for (const number of [1, 2, 3, 4]) {
     await expect(answerOf(page, number)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
     await expect(score(page, number)).toContainText(/First token\d+(\.\d)? m?s/);
-    await expect(score(page, number)).toContainText("unknown");
+    await expect(score(page, number)).toContainText("Cost$0");
   }
   expect(paths.sort()).toEqual([
     "/v1/chat/completions",
@@ -72,10 +72,10 @@ test("a column fails alone, and is asked again alone", { tag: "@desktop" }, asyn
   await expect(page.getByRole("region", { name: "Wire" })).toContainText("message start");
   await page.keyboard.press("Control+.");
 
-  // The model of the failed column costs something: its reader says how much.
-  await score(page, 1)
-    .getByRole("button", { name: /Price unknown/ })
-    .click();
+  // The list says that the model is free; its reader says what it costs here.
+  for (const number of [1, 2]) await expect(score(page, number)).toContainText("Cost$0");
+  await page.getByRole("button", { name: "More for column 1" }).click();
+  await page.getByRole("menuitem", { name: "Price of the model…" }).click();
   await page.getByRole("textbox", { name: "Input", exact: true }).fill("2,5");
   await page.getByRole("textbox", { name: "Output" }).fill("10");
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -36,11 +36,15 @@ describe.each(mounts)("on the %s mount", (mount) => {
       mount,
       config: {
         defaultModel: "listing/plain",
-        aliases: { quick: "sandbox/echo", "team/best": "listing/org/model.v2:free" },
+        aliases: { quick: "sandbox/echo", "team/best": "listing/org/model.v2:free", paid: "fixed/org/b" },
         retries: { attempts: 0 },
         upstreams: {
           listing: { baseUrl: listing.url },
-          fixed: { baseUrl: "http://127.0.0.1:9/v1", models: ["a", "org/b"] },
+          fixed: {
+            baseUrl: "http://127.0.0.1:9/v1",
+            models: ["a", "org/b"],
+            prices: { "org/b": { input: 1.25, cached_input: 0.125, output: 10 } },
+          },
           broken: { baseUrl: broken.url },
           away: { baseUrl: `http://127.0.0.1:${await freePort()}/v1` },
           sloppy: { baseUrl: sloppy.url },
@@ -61,6 +65,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ...MEDIA,
       "quick",
       "team/best",
+      "paid",
       "listing/plain",
       "listing/org/model.v2:free",
       "listing/served",
@@ -81,6 +86,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ...MEDIA.map((id) => [id, `sandbox/${id}`]),
       ["quick", "sandbox/echo"],
       ["team/best", "listing/org/model.v2:free"],
+      ["paid", "fixed/org/b"],
     ]);
   });
 
@@ -130,6 +136,18 @@ describe.each(mounts)("on the %s mount", (mount) => {
       capabilities: { vision: true, tools: true },
       context_window: 1_000_000,
     });
+  });
+
+  it("says what a model costs where that is known, and of an alias what its model costs", async () => {
+    const { data } = await list();
+    const pricing = (id: string) => data.find((entry: { id: string }) => entry.id === id).pricing;
+    const own = { input: 1.25, cached_input: 0.125, output: 10 };
+    expect(pricing("fixed/org/b")).toEqual(own);
+    expect(pricing("paid")).toEqual(own);
+    for (const id of ["paid", "fixed/org/b"])
+      expect((await (await get(`/v1/models/${id}`)).json()).pricing).toEqual(own);
+    expect(pricing("sandbox/guide")).toMatchObject({ input: 0, output: 0 });
+    for (const id of ["fixed/a", "listing/plain", "default"]) expect(pricing(id)).toBeUndefined();
   });
 
   it("asks an upstream once for many lists", async () => {

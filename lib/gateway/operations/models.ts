@@ -1,5 +1,6 @@
 /** What the document says of the model lists. */
 import { z } from "zod";
+import { modelPrices } from "#lib/config/model-prices.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { json, pathParameter, READ_ERRORS, TAGS } from "./common.ts";
 import type { ApiVersion } from "./generate-content.ts";
@@ -23,6 +24,9 @@ const modelSchema = z
     max_output_tokens: z.int().optional(),
     outputTokenLimit: z.int().optional(),
     capabilities: z.looseObject({}).optional().describe("What it takes and makes, where that is known."),
+    pricing: modelPrices
+      .optional()
+      .describe("US dollars for a million tokens, where they are known: the operator's own, else as published."),
     alias_of: z.string().optional().describe("The model that an alias stands for."),
   })
   .meta({ id: "Model", description: "One body with the keys of all three families of clients." });

@@ -1,7 +1,8 @@
 /** What the compare page shows of its controller. */
+
+import type { Price } from "../cost.ts";
 import type { Column } from "./column.ts";
 import type { ComparisonSummary } from "./comparison-records.ts";
-import type { Price } from "./prices.ts";
 
 export type ComparisonState = {
   /** Of the comparison on screen. */

@@ -7,6 +7,7 @@ import { EMPTY_SETTINGS } from "../chat-settings.ts";
 import { runningTurn } from "../chat-state.ts";
 import { convertConversation } from "../conversion/convert-conversation.ts";
 import { convertSettings } from "../conversion/convert-settings.ts";
+import type { Price } from "../cost.ts";
 import { createStore, type Store } from "../create-store.ts";
 import type { Draft } from "../drafts.ts";
 import type { History, TextPage } from "../history.ts";
@@ -25,7 +26,7 @@ import {
 import { type ColumnPlace, FIRST_COLUMNS, MAXIMUM_COLUMNS, MINIMUM_COLUMNS, writeColumns } from "./column-places.ts";
 import { type ColumnRecord, type ComparisonRecords, recordOf } from "./comparison-records.ts";
 import type { ComparisonState } from "./comparison-state.ts";
-import { loadPrices, type Price, savePrice } from "./prices.ts";
+import { loadPrices, savePrice } from "./prices.ts";
 import { createStartGate } from "./start-together.ts";
 
 export type Comparison = ReturnType<typeof createComparison>;

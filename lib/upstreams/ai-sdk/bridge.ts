@@ -23,6 +23,7 @@ export type Bridge = {
   models: string[];
   /** Undefined where the entry names no models of videos. */
   videos: BridgeVideos | undefined;
+  prices: BridgeSettings["prices"];
   timeouts: Timeouts;
   /**
    * Makes ready what is asked of the model, and names in `call.dropped` what it cannot be asked for.
@@ -52,6 +53,7 @@ export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
     id,
     models: [...models, ...videoModels],
     videos: createBridgeVideos(settings, provider),
+    prices: settings.prices,
     timeouts,
     prepare(call) {
       const asking = prepare(call, settings, provider);

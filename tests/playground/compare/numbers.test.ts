@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { readColumns, writeColumns } from "#lib/playground/compare/column-places.ts";
 import { diffAnswers } from "#lib/playground/compare/diff-answers.ts";
-import { costOf, formatCost } from "#lib/playground/compare/prices.ts";
 import { type Contender, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
+import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
 
 describe("columns in an address", () => {
   test.each([
@@ -46,6 +46,17 @@ describe("cost", () => {
     expect(amount).toBeCloseTo(0.0171, 9);
     expect(about).toBe(false);
   });
+  test("counts what was written to a cache once, and is unknown for longer prompts than its price", () => {
+    const written = { ...metrics, cacheWriteTokens: 400 };
+    const price = { input: 2, output: 8, cacheWrite: 2.5 };
+    expect(costOf(written, price)?.amount).toBeCloseTo(0.0182, 9);
+    expect(costOf(written, { ...price, upToInputTokens: 999 })).toBeUndefined();
+    expect(costOf(written, { ...price, upToInputTokens: 1000 })).toMatchObject({ about: false });
+  });
+  test("says how it is counted", () =>
+    expect(describeCost({ ...metrics, cachedTokens: 200 }, { input: 2, output: 8, cachedInput: 0.5 })).toBe(
+      "800 input at $2, 200 cached at $0.5, 2,000 output at $8 for a million tokens",
+    ));
   test.each([
     [0, "$0"],
     [0.018, "$0.018"],

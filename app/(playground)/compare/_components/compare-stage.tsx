@@ -31,6 +31,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
   const accepted = useComparisonState((state) => state.accepted);
   const blocked = useComparisonState((state) => state.blocked);
   const ranks = useRanks(columns);
+  const prices = useComparisonState((state) => state.prices);
   const row = useRef<HTMLDivElement>(null);
   useLockedScroll(row, locked);
   // The answers' renderer is needed when the first column has words.
@@ -50,7 +51,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
           empty ? "min-h-[75px] shrink-0 pointer-coarse:min-h-[91px]" : "min-h-0 flex-1",
         )}
       >
-        <RanksProvider ranks={ranks}>
+        <RanksProvider ranks={ranks} prices={prices}>
           {columns.map((column, index) => (
             <ChatProvider key={column.id} chat={column.chat}>
               <ColumnView column={column} index={index} empty={empty} catalogue={catalogue} onOverlay={onOverlay} />

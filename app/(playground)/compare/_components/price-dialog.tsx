@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import type { Chat } from "#lib/playground/chat.ts";
-import type { Price } from "#lib/playground/compare/prices.ts";
+import type { Price } from "#lib/playground/cost.ts";
 import { Button } from "../../../../components/ui/button.tsx";
 import { ModalDialog } from "../../../../components/ui/modal-dialog.tsx";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
@@ -45,7 +45,7 @@ function Dialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
       <form onSubmit={save} className="flex flex-col gap-3">
         <p className="text-muted-foreground">
           US dollars for a million tokens of <code className="font-mono text-foreground text-xs">{model}</code>, from
-          its vendor’s list. No list of models has prices; yours stays in this browser.
+          its vendor’s list. Yours comes before what the list of models says, and stays in this browser.
         </p>
         {FIELDS.map(({ name, label }) => (
           <label key={name} className="flex items-center justify-between gap-3">

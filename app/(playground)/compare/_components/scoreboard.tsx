@@ -3,14 +3,13 @@
 import { clsx } from "clsx";
 import { type ReactNode, useSyncExternalStore } from "react";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
-import { costOf, formatCost } from "#lib/playground/compare/prices.ts";
 import { answersByQuestion, type RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
+import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
 import { formatCount, formatDuration, measure } from "#lib/playground/metrics.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { useChatState } from "../../../../components/chat/chat-context.tsx";
-import { useAnswerRank } from "../../../../components/thread/metric-ranks.tsx";
+import { useAnswerRank, usePrice } from "../../../../components/thread/metric-ranks.tsx";
 import { useElapsed } from "../../../../components/thread/use-elapsed.ts";
-import { useComparisonState } from "./comparison-context.tsx";
 
 /** The numbers of a column's newest answer, in the same places in every column: live, then with the best in bold. */
 export function Scoreboard({ onPrice }: { onPrice: () => void }) {
@@ -45,7 +44,7 @@ const NO_NUMBERS: readonly Cell[] = ["First token", "Tokens/s", "In / out", "Tim
 
 function Numbers({ turn, live, onPrice }: { turn: AssistantTurn; live: boolean; onPrice?: () => void }) {
   const best = useAnswerRank(turn.id);
-  const price = useComparisonState((state) => state.prices[turn.model]);
+  const price = usePrice(turn.model);
   const metrics = measure(turn.answer, turn.timings);
   const cost = costOf(metrics, price);
   const about = metrics.estimated ? "~" : "";
@@ -79,7 +78,7 @@ function Numbers({ turn, live, onPrice }: { turn: AssistantTurn; live: boolean; 
     },
     {
       label: "Cost",
-      title: cost ? `At your price for ${turn.model}` : "No list has prices: write down your own",
+      title: cost && price ? describeCost(metrics, price) : "The list has no price for it: write down your own",
       value: cost ? formatCost(cost) : price === undefined && onPrice ? <PriceButton onClick={onPrice} /> : NONE,
       best: is("cost"),
     },

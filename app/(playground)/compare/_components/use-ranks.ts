@@ -1,8 +1,10 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { rankColumns } from "#lib/playground/compare/rank-columns.ts";
+import { findModel } from "#lib/playground/models.ts";
 import type { Transcript } from "#lib/playground/transcript.ts";
 import type { MetricRanks } from "../../../../components/thread/metric-ranks.tsx";
+import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
 /** Which answers have the best numbers, anew when an answer settles: streams do not pass through here. */
@@ -10,7 +12,11 @@ export function useRanks(columns: readonly Column[]): MetricRanks {
   const prices = useComparisonState((state) => state.prices);
   const watch = useMemo(() => watchTranscripts(columns), [columns]);
   const transcripts = useSyncExternalStore(watch.subscribe, watch.get, watch.get);
-  return useMemo(() => rankColumns(transcripts, prices), [transcripts, prices]);
+  const { models } = useCatalogue();
+  return useMemo(
+    () => rankColumns(transcripts, (model) => prices[model] ?? findModel(models, model)?.price),
+    [transcripts, prices, models],
+  );
 }
 
 /** The transcripts of all columns; the same array while none has changed. */

@@ -1,0 +1,54 @@
+/** What an answer costs, from its counts and the price of its model. */
+import { formatCount, type Metrics } from "./metrics.ts";
+
+/** US dollars for a million tokens. */
+export type Price = {
+  input: number;
+  output: number;
+  /** Of input that came from a cache; absent: not known to be cheaper. */
+  cachedInput?: number;
+  /** Of input that was written to a cache; absent: not known to differ. */
+  cacheWrite?: number;
+  /** Longer prompts have another price, which is not known. */
+  upToInputTokens?: number;
+};
+
+export type Cost = {
+  /** US dollars. */
+  amount: number;
+  /** A count or a price that it rests on is not exact. */
+  about: boolean;
+};
+
+/** Undefined while the price or a count is unknown. */
+export function costOf(metrics: Metrics, price: Price | undefined): Cost | undefined {
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = metrics;
+  if (!price || inputTokens === undefined || outputTokens === undefined) return undefined;
+  if (price.upToInputTokens !== undefined && inputTokens > price.upToInputTokens) return undefined;
+  const read = Math.min(cachedTokens, inputTokens);
+  const written = Math.min(cacheWriteTokens, inputTokens - read);
+  const fresh = (inputTokens - read - written) * price.input;
+  const cached = read * (price.cachedInput ?? price.input) + written * (price.cacheWrite ?? price.input);
+  const amount = (fresh + cached + outputTokens * price.output) / 1_000_000;
+  const unknownCache = (read > 0 && price.cachedInput === undefined) || (written > 0 && price.cacheWrite === undefined);
+  return { amount, about: metrics.estimated || unknownCache };
+}
+
+/** "$0.031": two significant digits under a cent, cents and a tenth above. */
+export function formatCost({ amount, about }: Cost): string {
+  const sign = about ? "~" : "";
+  if (amount === 0) return `${sign}$0`;
+  if (amount >= 1) return `${sign}$${amount.toFixed(2)}`;
+  if (amount >= 0.01) return `${sign}$${amount.toFixed(3)}`;
+  const digits = Math.min(12, Math.ceil(-Math.log10(amount)) + 1);
+  return `${sign}$${amount.toFixed(digits).replace(/0+$/, "")}`;
+}
+
+/** How it is counted: "1,200 input at $1.25, 300 cached at $0.125, 50 output at $10 for a million". */
+export function describeCost({ inputTokens = 0, outputTokens = 0, cachedTokens = 0 }: Metrics, price: Price): string {
+  const cached = Math.min(cachedTokens, inputTokens);
+  const parts = [`${formatCount(inputTokens - cached)} input at $${price.input}`];
+  if (cached > 0) parts.push(`${formatCount(cached)} cached at $${price.cachedInput ?? price.input}`);
+  parts.push(`${formatCount(outputTokens)} output at $${price.output} for a million tokens`);
+  return parts.join(", ");
+}

@@ -1,0 +1,23 @@
+/** Completes an upstream's list: with the operator's prices, and with what is published where neither says it. */
+import type { ModelPrices } from "#lib/config/model-prices.ts";
+import type { ModelEntry } from "./model-entry.ts";
+import { type PublishedFacts, publishedModels } from "./published-models.ts";
+
+type Source = { id: string; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
+
+/** @param known looked up before, by id: a list that is asked for again costs nothing. New ones are added. */
+export async function addFacts(
+  { id: upstream, baseUrl, prices = {} }: Source,
+  models: readonly ModelEntry[],
+  known: Map<string, PublishedFacts>,
+): Promise<ModelEntry[]> {
+  const published = baseUrl === undefined ? undefined : await publishedModels(baseUrl);
+  return models.map((entry) => {
+    const model = entry.id.slice(upstream.length + 1);
+    const facts = known.get(entry.id) ?? published?.(model) ?? {};
+    known.set(entry.id, facts);
+    const pricing = Object.hasOwn(prices, model) ? prices[model] : facts.pricing;
+    const contextWindow = entry.contextWindow ?? facts.contextWindow;
+    return { ...entry, ...(pricing ? { pricing } : {}), ...(contextWindow ? { contextWindow } : {}) };
+  });
+}
