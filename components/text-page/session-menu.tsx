@@ -54,6 +54,15 @@ export function SessionMenu({
       { ...save("export-json", "Save as JSON", (exports) => exports.saveJson(chat)), group: "Share" },
       { ...save("export-har", "Save requests as HAR", (exports) => exports.saveHar(chat)), group: "Share" },
       { ...save("export-curl", "Save request as curl", (exports) => exports.saveCurl(chat)), group: "Share" },
+      {
+        id: "print",
+        label: "Print…",
+        group: "Share",
+        keywords: "paper pdf",
+        enabled: !empty,
+        // Once the menu is gone.
+        run: () => setTimeout(() => window.print()),
+      },
       { ...open("import", "Import…", { name: "import" }), group: "Share", keywords: "open file har json request body" },
       ...others.map(
         (other): MenuEntry => ({

@@ -74,7 +74,7 @@ export function Stage({
       )}
       <div
         className={clsx(
-          "until-restored mx-auto w-full max-w-[47rem] shrink-0 px-3",
+          "until-restored mx-auto w-full max-w-[47rem] shrink-0 px-3 print:hidden",
           !empty && "pb-safe",
           // It stays, with what is typed in it.
           editing && "hidden",

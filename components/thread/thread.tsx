@@ -8,6 +8,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { LiveMeter } from "./live-meter.tsx";
+import { PrintedSettings } from "./printed-settings.tsx";
 import { SystemMessage } from "./system-message.tsx";
 import { ToolMessage } from "./tool-message.tsx";
 import { useThreadScroll } from "./use-thread-scroll.ts";
@@ -88,6 +89,7 @@ export function Thread({ meter = true }: { /** The numbers of a live answer stan
             );
           })}
         </div>
+        <PrintedSettings />
       </div>
       <div
         aria-hidden="true"

@@ -63,6 +63,12 @@ test("unset parameters are not in the body, set ones are", async ({ page }) => {
   await closePanel(page);
   await ask(page, "Three");
   expect(bodies[2]).not.toHaveProperty("temperature");
+
+  // On paper: what was said, and what it was asked with.
+  await page.emulateMedia({ media: "print" });
+  await expect(composer(page)).toBeHidden();
+  await expect(page.getByRole("article", { name: "You" }).first()).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "Be brief." })).toBeVisible();
 });
 
 test("what cannot be sent blocks sending and is named at its row", { tag: "@desktop" }, async ({ page }) => {
