@@ -21,7 +21,7 @@ export function PageTabs({ row, columns }: { row: RefObject<HTMLElement | null>;
   }, [row]);
 
   return (
-    <nav aria-label="Columns" className="flex shrink-0 gap-1 border-b px-2 py-1.5 sm:hidden">
+    <nav aria-label="Columns" className="flex min-h-[53px] shrink-0 gap-1 border-b px-2 py-1.5 sm:hidden">
       {columns.map(({ id, page }, index) => (
         <button
           key={id}
