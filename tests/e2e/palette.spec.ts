@@ -48,6 +48,7 @@ test("every action can be found and run by typing", { tag: "@desktop" }, async (
   // The first level knows what is behind the second, and what was used last.
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("group", { name: "Recent" }).getByRole("option")).toHaveText(/Show code/);
+  await expect(page.getByRole("combobox", { name: "Find a command" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Sign out");
   await run(page, "sandbox/guide", "Sandbox guide");
