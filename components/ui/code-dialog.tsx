@@ -1,17 +1,10 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import {
-  KEY_VARIABLE,
-  SAMPLE_LANGUAGE_NAMES,
-  SAMPLE_LANGUAGES,
-  type SampleLanguage,
-} from "#lib/playground/sample-text.ts";
+import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 import { Segmented } from "./segmented.tsx";
-
-const LANGUAGES = SAMPLE_LANGUAGES.map((value) => ({ value, label: SAMPLE_LANGUAGE_NAMES[value] }));
 
 /** A request as code that does the same from elsewhere. */
 export function CodeDialog({
@@ -33,7 +26,7 @@ export function CodeDialog({
   return (
     <ModalDialog open={open} onClose={onClose} title="The same request as code" className="w-[44rem]">
       {children}
-      <Segmented label="Language" options={LANGUAGES} value={language} onChange={setLanguage} />
+      <Segmented label="Language" options={SAMPLE_LANGUAGES} value={language} onChange={setLanguage} />
       <CodeBlock code={write(language)} language={language === "curl" ? "bash" : language} growing={false} complete />
       <p className="text-[13px] text-muted-foreground">
         <code className="font-mono text-xs">{KEY_VARIABLE}</code> is a key of this gateway

@@ -1,12 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
+import {
+  KEY_VARIABLE,
+  SAMPLE_LANGUAGE_NAMES,
+  SAMPLE_LANGUAGES,
+  type SampleLanguage,
+} from "#lib/playground/sample-text.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { WireText } from "./wire-text.tsx";
-
-const NAMES: Record<SampleLanguage, string> = { curl: "curl", python: "Python", javascript: "JavaScript" };
-const LANGUAGES = SAMPLE_LANGUAGES.map((value) => ({ value, label: NAMES[value] }));
 
 /** The shown request as code that does the same from elsewhere. */
 export function CodePane({ write }: { write: (language: SampleLanguage) => string }) {
@@ -16,14 +18,14 @@ export function CodePane({ write }: { write: (language: SampleLanguage) => strin
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
         <div className="w-64 max-sm:w-full">
-          <Segmented label="Language of the code" options={LANGUAGES} value={language} onChange={setLanguage} />
+          <Segmented label="Language of the code" options={SAMPLE_LANGUAGES} value={language} onChange={setLanguage} />
         </div>
         <p className="text-[13px] text-muted-foreground">
           <code className="font-mono text-xs">{KEY_VARIABLE}</code> is a key of this gateway.
         </p>
       </div>
       <div className="flex min-h-0 flex-1 border-t">
-        <WireText title={NAMES[language]} copy={() => code}>
+        <WireText title={SAMPLE_LANGUAGE_NAMES[language]} copy={() => code}>
           <pre className="whitespace-pre-wrap px-3 py-2 [overflow-wrap:anywhere]">{code}</pre>
         </WireText>
       </div>

@@ -1,12 +1,14 @@
 /** What the code samples of all pages have in common. */
 
-export const SAMPLE_LANGUAGES = ["curl", "python", "javascript"] as const;
-export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
+const LANGUAGES = ["curl", "python", "javascript"] as const;
+export type SampleLanguage = (typeof LANGUAGES)[number];
 export const SAMPLE_LANGUAGE_NAMES: Record<SampleLanguage, string> = {
   curl: "curl",
   python: "Python",
   javascript: "JavaScript",
 };
+/** As a switch offers them. */
+export const SAMPLE_LANGUAGES = LANGUAGES.map((value) => ({ value, label: SAMPLE_LANGUAGE_NAMES[value] }));
 
 /** What the samples read the key from: it is never in them. */
 export const KEY_VARIABLE = "PARLANCE_API_KEY";

@@ -4,17 +4,11 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { colourCode } from "#lib/playground/home/colour-code.ts";
 import { SDKS, type SdkId } from "#lib/playground/home/sdk-samples.ts";
-import {
-  KEY_VARIABLE,
-  SAMPLE_LANGUAGE_NAMES,
-  SAMPLE_LANGUAGES,
-  type SampleLanguage,
-} from "#lib/playground/sample-text.ts";
+import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { useOrigin } from "./use-origin.ts";
 
-const LANGUAGES = SAMPLE_LANGUAGES.map((value) => ({ value, label: SAMPLE_LANGUAGE_NAMES[value] }));
 const COLOURS = { string: "text-code-string", keyword: "text-code-keyword", constant: "text-code-constant" };
 
 /** The first request, as code that runs when pasted. Its box has room for the longest, so that a choice moves nothing. */
@@ -42,7 +36,7 @@ export function SdkCode({ origin: guess }: { origin: string }) {
           />
         </div>
         <div>
-          <Segmented label="Language" options={LANGUAGES} value={language} onChange={setLanguage} />
+          <Segmented label="Language" options={SAMPLE_LANGUAGES} value={language} onChange={setLanguage} />
         </div>
         <CopyButton label="Copy code" text={() => code} />
       </header>
