@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { BaseUrls } from "./_components/base-urls.tsx";
 import { Entrances } from "./_components/entrances.tsx";
 import { HomeShell } from "./_components/home-shell.tsx";
+import { WRITE_ORIGIN_SCRIPT } from "./_components/origin-placeholder.ts";
 import { SdkCode } from "./_components/sdk-code.tsx";
 import { UpstreamBoard } from "./_components/upstream-board.tsx";
 
 export const metadata: Metadata = { title: { absolute: "Parlance" } };
 
 /** What this is, on one screen: the address for each SDK, what answers behind it, and the way to every page. */
-export default async function Home() {
-  const origin = originOf(await headers());
+export default function Home() {
   return (
     <HomeShell>
       <div className="home-glow min-h-full">
@@ -25,9 +24,11 @@ export default async function Home() {
                 upstream. Where both speak the same convention the bytes pass as they are; elsewhere they are
                 translated, streams, tools and reasoning included, and what had to stay behind is named.
               </p>
-              <BaseUrls origin={origin} />
+              <BaseUrls />
             </div>
-            <SdkCode origin={origin} />
+            <SdkCode />
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which must run before the first paint. */}
+            <script dangerouslySetInnerHTML={{ __html: WRITE_ORIGIN_SCRIPT }} />
           </section>
           <UpstreamBoard />
           <Entrances />
@@ -35,11 +36,4 @@ export default async function Home() {
       </div>
     </HomeShell>
   );
-}
-
-/** As the reader's browser wrote it, so that the page can be read before it is live. */
-function originOf(list: Headers): string {
-  const protocol = list.get("x-forwarded-proto")?.split(",")[0]?.trim() || "http";
-  const host = list.get("x-forwarded-host") ?? list.get("host") ?? "localhost:3000";
-  return `${protocol}://${host}`;
 }

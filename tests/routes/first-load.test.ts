@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { measureFirstLoad } from "../support/first-load.ts";
+import { measureFirstLoad, scriptTags } from "../support/first-load.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { PAGE_PATHS } from "../support/page-paths.ts";
 
@@ -25,4 +25,9 @@ test.each(PAGE_PATHS)("the first load of %s is within its budget", async (path) 
   expect(scripts.length, "scripts in the HTML").toBeGreaterThan(3);
   const parts = scripts.map(({ name, bytes: size }) => `${size} ${name}`).join("\n");
   expect(kilobytes, `kilobytes of\n${parts}`).toBeLessThanOrEqual(MEDIA_PAGES.has(path) ? MEDIA_BUDGET : BUDGET);
+});
+
+test.each(PAGE_PATHS)("%s is painted before a script of it is loaded", async (path) => {
+  const html = await (await fetch(gateway.url + path)).text();
+  expect(scriptTags(html)).toEqual([]);
 });

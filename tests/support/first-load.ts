@@ -15,15 +15,21 @@ export async function measureFirstLoad(origin: string, path: string): Promise<Fi
   return { path, bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0), scripts };
 }
 
-/** What is preloaded is loaded, whether the page needs it at once or not. */
+/** What the HTML names in tags, and what its last lines start after the first paint. */
 function scriptsOf(html: string): string[] {
-  const tags = [...html.matchAll(/<(script|link)\b([^>]*)>/g)].filter(([, element, attributes = ""]) =>
-    element === "script" ? !/\bnomodule\b/i.test(attributes) : /\bas="script"/.test(attributes),
+  const tagged = scriptTags(html).flatMap(
+    (attributes) => /\b(?:src|href)="(\/_next\/[^"?]+)/.exec(attributes)?.[1] ?? [],
   );
-  const names = tags.flatMap(
-    ([, , attributes = ""]) => /\b(?:src|href)="(\/_next\/[^"?]+)/.exec(attributes)?.[1] ?? [],
-  );
-  return [...new Set(names)];
+  const started: string[] = JSON.parse(/for\(const src of (\[[^\]]*\])\)/.exec(html)?.[1] ?? "[]");
+  return [...new Set([...tagged, ...started])];
+}
+
+/** The attributes of the tags by which the HTML itself loads scripts. What is preloaded is loaded, too. */
+export function scriptTags(html: string): string[] {
+  return [...html.matchAll(/<(script|link)\b([^>]*)>/g)].flatMap(([, element, attributes = ""]) => {
+    const loads = element === "script" ? /\bsrc=/.test(attributes) : /\bas="script"/.test(attributes);
+    return loads && !/\bnomodule\b/i.test(attributes) ? [attributes] : [];
+  });
 }
 
 async function gzippedSize(address: string): Promise<number> {

@@ -8,8 +8,8 @@ import { useOrigin } from "./use-origin.ts";
 const DIALECTS = { openai: "chat", anthropic: "messages", google: "generate-content" } as const;
 
 /** What each SDK takes as its base URL. */
-export function BaseUrls({ origin: guess }: { origin: string }) {
-  const origin = useOrigin(guess);
+export function BaseUrls() {
+  const origin = useOrigin();
   return (
     <section aria-labelledby="base-urls" className="mt-7">
       <h2 id="base-urls" className="group-title pb-2">

@@ -12,8 +12,8 @@ import { useOrigin } from "./use-origin.ts";
 const COLOURS = { string: "text-code-string", keyword: "text-code-keyword", constant: "text-code-constant" };
 
 /** The first request, as code that runs when pasted. Its box has room for the longest, so that a choice moves nothing. */
-export function SdkCode({ origin: guess }: { origin: string }) {
-  const origin = useOrigin(guess);
+export function SdkCode() {
+  const origin = useOrigin();
   const [id, setId] = useState<SdkId>("openai");
   const [language, setLanguage] = useState<SampleLanguage>("python");
   const sdk = SDKS.find((candidate) => candidate.id === id) ?? SDKS[0];

@@ -1,0 +1,37 @@
+/**
+ * Lets pages be seen before their scripts are loaded. Next's HTML asks for its scripts with `async` in its head: they
+ * share the network with what the first frame needs, and those that are there by then run before it. In the HTML of the
+ * built pages a few lines at the end start them instead, once the page has been painted.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ASYNC_SCRIPT = /<script src="([^"]+)" async=""( id="[^"]*")?><\/script>/g;
+const SCRIPT_PRELOAD = /<link rel="preload" as="script" fetchPriority="low" href="[^"]+"\/>/g;
+
+/** When a browser does not tell of its first paint, or does not paint: a tab in the background. */
+const LONGEST_WAIT_MS = 1000;
+
+/** Rewrites every page that was prerendered into this folder of a Next build, such as `.next/server/app`. */
+export function paintPagesFirst(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".html")) continue;
+    const path = join(folder, name);
+    writeFileSync(path, paintFirst(readFileSync(path, "utf8")));
+  }
+}
+
+/** @param html of one page, as Next has written it */
+export function paintFirst(html: string): string {
+  const scripts = Array.from(html.matchAll(ASYNC_SCRIPT), ([, source = ""]) => source);
+  if (scripts.length === 0) return html;
+  return html
+    .replace(SCRIPT_PRELOAD, "")
+    .replace(ASYNC_SCRIPT, "")
+    .replace("</body></html>", `<script>${starter(scripts)}</script></body></html>`);
+}
+
+/** The scripts stay `async`: Next's client finds those that are on their way by that attribute and by their address. */
+function starter(scripts: string[]): string {
+  return `(()=>{let begun;const begin=()=>{if(begun)return;begun=1;for(const src of ${JSON.stringify(scripts)})document.head.append(Object.assign(document.createElement("script"),{src,async:true}))};try{new PerformanceObserver(begin).observe({type:"paint",buffered:true})}catch{}setTimeout(begin,document.hidden?0:${LONGEST_WAIT_MS})})()`;
+}
