@@ -4,6 +4,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { findSandboxModel, type SandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import { authenticate } from "./authenticate.ts";
+import { FREE } from "./request-cost.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { DEFAULT_ALIAS, defaultModel, resolveModel } from "./resolve-model.ts";
 import type { PathParameters } from "./route.ts";
@@ -98,8 +99,6 @@ function unlisted(name: string): ModelEntry | undefined {
   const model = name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
   return model && sandboxEntry(model);
 }
-
-const FREE = { input: 0, cached_input: 0, cache_write: 0, output: 0 };
 
 function sandboxEntry({
   id,

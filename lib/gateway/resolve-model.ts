@@ -24,11 +24,16 @@ export function defaultModel({ settings }: Pick<Runtime, "settings">): string {
   return settings.defaultModel ?? DEFAULT_MODEL;
 }
 
+/** What a name stands for: an alias for its model, every other name for itself. */
+export function targetOf(name: string, models: Pick<Runtime, "settings">): string {
+  if (name === DEFAULT_ALIAS) return defaultModel(models);
+  const { aliases } = models.settings;
+  return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+}
+
 /** @throws GatewayError 404 with near names when the name means nothing */
 export function resolveModel(name: string, models: Models): ResolvedModel {
-  const { settings } = models;
-  const alias = Object.hasOwn(settings.aliases, name) ? settings.aliases[name] : undefined;
-  const target = name === DEFAULT_ALIAS ? defaultModel(models) : (alias ?? name);
+  const target = targetOf(name, models);
   if (target === SANDBOX) return { kind: "sandbox", model: "guide" };
   const slash = target.indexOf("/");
   const upstreamId = slash < 0 ? undefined : target.slice(0, slash);

@@ -1,17 +1,9 @@
 /** What an answer costs, from its counts and the price of its model. */
+import { type TokenPrices, tokenCost } from "#lib/canonical/token-cost.ts";
 import { formatCount, type Metrics } from "./metrics.ts";
 
-/** US dollars for a million tokens. */
-export type Price = {
-  input: number;
-  output: number;
-  /** Of input that came from a cache; absent: not known to be cheaper. */
-  cachedInput?: number;
-  /** Of input that was written to a cache; absent: not known to differ. */
-  cacheWrite?: number;
-  /** Longer prompts have another price, which is not known. */
-  upToInputTokens?: number;
-};
+/** What a model costs, as the list of models says it. */
+export type Price = TokenPrices;
 
 export type Cost = {
   /** US dollars. */
@@ -22,16 +14,8 @@ export type Cost = {
 
 /** Undefined while the price or a count is unknown. */
 export function costOf(metrics: Metrics, price: Price | undefined): Cost | undefined {
-  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = metrics;
-  if (!price || inputTokens === undefined || outputTokens === undefined) return undefined;
-  if (price.upToInputTokens !== undefined && inputTokens > price.upToInputTokens) return undefined;
-  const read = Math.min(cachedTokens, inputTokens);
-  const written = Math.min(cacheWriteTokens, inputTokens - read);
-  const fresh = (inputTokens - read - written) * price.input;
-  const cached = read * (price.cachedInput ?? price.input) + written * (price.cacheWrite ?? price.input);
-  const amount = (fresh + cached + outputTokens * price.output) / 1_000_000;
-  const unknownCache = (read > 0 && price.cachedInput === undefined) || (written > 0 && price.cacheWrite === undefined);
-  return { amount, about: metrics.estimated || unknownCache };
+  const cost = price && tokenCost(metrics, price);
+  return cost && { amount: cost.amount, about: cost.about || metrics.estimated };
 }
 
 /** "$0.031": two significant digits under a cent, cents and a tenth above. */

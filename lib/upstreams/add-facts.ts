@@ -3,11 +3,11 @@ import type { ModelPrices } from "#lib/config/model-prices.ts";
 import type { ModelEntry } from "./model-entry.ts";
 import { type PublishedFacts, publishedModels } from "./published-models.ts";
 
-type Source = { id: string; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
+export type PriceSource = { id: string; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
 
 /** @param known looked up before, by id: a list that is asked for again costs nothing. New ones are added. */
 export async function addFacts(
-  { id: upstream, baseUrl, prices = {} }: Source,
+  { id: upstream, baseUrl, prices = {} }: PriceSource,
   models: readonly ModelEntry[],
   known: Map<string, PublishedFacts>,
 ): Promise<ModelEntry[]> {
@@ -20,4 +20,13 @@ export async function addFacts(
     const contextWindow = entry.contextWindow ?? facts.contextWindow;
     return { ...entry, ...(pricing ? { pricing } : {}), ...(contextWindow ? { contextWindow } : {}) };
   });
+}
+
+/** What models of an upstream cost, listed or not: nothing is asked of it. */
+export async function openPrices({
+  baseUrl,
+  prices = {},
+}: PriceSource): Promise<(model: string) => ModelPrices | undefined> {
+  const published = baseUrl === undefined ? undefined : await publishedModels(baseUrl);
+  return (model) => (Object.hasOwn(prices, model) ? prices[model] : published?.(model).pricing);
 }

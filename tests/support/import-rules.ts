@@ -39,9 +39,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ["*"],
 };
 
-/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, and what a kept exchange tells. */
+/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and what a kept exchange tells. */
 const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
+  /^lib\/canonical\/token-cost\.ts$/,
   /^lib\/http\/sse[^/]*\.ts$/,
   /^lib\/gateway\/exchanges\/kept-exchange\.ts$/,
 ];
