@@ -30,6 +30,8 @@ const configFile = z.strictObject({
       concurrency: z.int().min(1).max(16).optional(),
     })
     .optional(),
+  /** How long rows of the request log are kept: 1 day to 10 years. */
+  requestLog: z.strictObject({ days: z.int().min(1).max(3_650).optional() }).optional(),
   sandbox: z.strictObject({ tokensPerSecond: z.number().min(0).max(1_000_000).optional() }).optional(),
 });
 

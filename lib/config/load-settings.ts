@@ -22,6 +22,8 @@ export type Settings = {
   images: { addressSeconds: number };
   /** How long a finished video is kept, and how many the sandbox renders at once. */
   videos: { keepSeconds: number; concurrency: number };
+  /** How long rows of the request log are kept. */
+  requestLog: { days: number };
 };
 
 const DEFAULT_BODY_BYTES = 64 * 1024 * 1024;
@@ -30,6 +32,7 @@ const DEFAULT_PING_MS = 15_000;
 const DEFAULT_TOKENS_PER_SECOND = 80;
 const DEFAULT_ADDRESS_SECONDS = 3_600;
 const DEFAULT_KEEP_SECONDS = 86_400;
+const DEFAULT_LOG_DAYS = 30;
 /** The specification's own names of models: whoever has real ones behind them says so in `aliases`. */
 const MEDIA_ALIASES = {
   "image-model-a": "sandbox/image-model-a",
@@ -72,6 +75,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
       keepSeconds: file.videos?.keepSeconds ?? DEFAULT_KEEP_SECONDS,
       concurrency: file.videos?.concurrency ?? 1,
     },
+    requestLog: { days: file.requestLog?.days ?? DEFAULT_LOG_DAYS },
   };
 }
 

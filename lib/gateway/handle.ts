@@ -33,6 +33,10 @@ async function respond(
   let found: Route | undefined;
   try {
     found = findRoute(exchange.path);
+    if (found) {
+      record.method = exchange.method;
+      record.path = found.path;
+    }
     if (refusal !== undefined) throw refusal;
     response = await answer(found, exchange, runtime, record);
     if (!isPushSource(response.body)) {

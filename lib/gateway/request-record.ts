@@ -21,6 +21,9 @@ export class RequestRecord {
   outcome: { status: number; error: string | null } | undefined;
   private callbacks: (() => void)[] | undefined;
   keyId: string | null = null;
+  method: string | null = null;
+  /** The path as the table of routes names it. */
+  path: string | null = null;
   dialect: string | null = null;
   lane: Lane | null = null;
   upstream: string | null = null;
@@ -74,6 +77,7 @@ export class RequestRecord {
       id: this.id,
       time: this.time,
       keyId: this.keyId,
+      route: this.path === null ? null : `${this.method} ${this.path}`,
       dialect: this.dialect,
       lane: this.lane,
       upstream: this.upstream,
@@ -83,6 +87,7 @@ export class RequestRecord {
       inputTokens: usage?.inputTokens ?? null,
       outputTokens: usage?.outputTokens ?? null,
       cachedTokens: usage?.cachedInputTokens ?? null,
+      cacheWriteTokens: usage?.cacheWriteInputTokens ?? null,
       reasoningTokens: usage?.reasoningTokens ?? null,
       videoSeconds: null,
       firstByteMs: this.firstByteAt === undefined ? null : this.firstByteAt - this.startedAt,

@@ -98,8 +98,8 @@ async function refusedAtOnce(answering: Promise<unknown>): Promise<void> {
 function createOwnRecord({ record, runtime }: AnswerContext): RequestRecord {
   const { exchanges, store } = runtime;
   const own = new RequestRecord({ id: record.id, log: store.requestLog, onFinish: exchanges.finish });
-  const { keyId, dialect, lane, upstream, model, stream, requestBytes } = record;
-  Object.assign(own, { keyId, dialect, lane, upstream, model, stream, requestBytes });
+  const { keyId, method, path, dialect, lane, upstream, model, stream, requestBytes } = record;
+  Object.assign(own, { keyId, method, path, dialect, lane, upstream, model, stream, requestBytes });
   exchanges.begin();
   return own;
 }

@@ -61,7 +61,8 @@ export async function createRuntime(
 ): Promise<Runtime> {
   // First: it needs no store, and fails when a package does not fit.
   const bridges = await openBridges(settings);
-  const store = await openStore({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, log });
+  const { databaseUrl, dataDir, requestLog } = settings;
+  const store = await openStore({ databaseUrl, dataDir, requestLogDays: requestLog.days, log });
   const blobs = createFolderBlobStore(join(settings.dataDir, "blobs"));
   const assets = createAssetService({ store, blobs, lifetimeMs: settings.images.addressSeconds * 1_000, log });
   const spoolsFolder = join(settings.dataDir, "spool");

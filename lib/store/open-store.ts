@@ -6,6 +6,7 @@ import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createProbe } from "./probe.ts";
 import { createRequestLog } from "./request-log.ts";
+import { removeOldRequests } from "./request-log-retention.ts";
 import { createResponseStore } from "./response-store.ts";
 import { createSecretStore } from "./secret-store.ts";
 import { createSessionStore } from "./session-store.ts";
@@ -25,6 +26,8 @@ type OpenStoreOptions = {
   dataDir: string;
   /** How long a request-log row waits at most, in milliseconds. */
   flushIntervalMs?: number;
+  /** How long rows of the request log are kept; for ever when absent. */
+  requestLogDays?: number | undefined;
   /** Where trouble in the background is told; standard error by default. */
   log?: (line: string) => void;
 };
@@ -40,6 +43,7 @@ export async function openStore({
   databaseUrl,
   dataDir,
   flushIntervalMs = 1_000,
+  requestLogDays,
   log = console.error,
 }: OpenStoreOptions): Promise<Store> {
   const backend = await openBackend({ databaseUrl, dataDir, log });
@@ -47,15 +51,30 @@ export async function openStore({
   const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
   process.on("exit", writeBehind.flushAtExit);
   const responses = createResponseStore(db, log);
+  const closed = new AbortController();
+  let sweeping = removeOld();
   const sweeper = setInterval(() => {
     sweep(db).catch((error) => log(`Expired rows could not be removed: ${error}`));
+    sweeping = sweeping.then(removeOld);
   }, HOUR_MS).unref();
+
+  async function removeOld(): Promise<void> {
+    if (requestLogDays === undefined) return;
+    const before = Date.now() - requestLogDays * 24 * HOUR_MS;
+    try {
+      await removeOldRequests(db, { before, signal: closed.signal });
+    } catch (error) {
+      if (!closed.signal.aborted) log(`Old rows of the request log could not be removed: ${error}`);
+    }
+  }
 
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     clearInterval(sweeper);
+    closed.abort();
     writeBehind.stop();
     try {
+      await sweeping;
       await Promise.all([writeBehind.flush(), responses.stop()]);
     } finally {
       process.off("exit", writeBehind.flushAtExit);

@@ -1,7 +1,11 @@
 /**
  * Store: what the gateway keeps. Its callers see only these types; SQLite and Postgres sit behind one query builder.
  */
+import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
+import type { RequestLogRow } from "./request-log-row.ts";
 import type { VideoTaskChanges, VideoTaskEnd, VideoTaskQuery, VideoTaskRecord } from "./video-task.ts";
+
+export type { RequestLogRow };
 
 export type KeyScope = "admin" | "inference";
 
@@ -27,35 +31,6 @@ export type SessionRecord = {
   keyId: string;
   createdAt: number;
   expiresAt: number;
-};
-
-/** One finished request. Times in milliseconds, sizes in bytes; null where it did not apply or was not known. */
-export type RequestLogRow = {
-  id: string;
-  /** Unix milliseconds at which the request arrived. */
-  time: number;
-  keyId: string | null;
-  dialect: string | null;
-  lane: "relay" | "translate" | "bridge" | "sandbox" | null;
-  upstream: string | null;
-  /** As the client named it. */
-  model: string | null;
-  status: number;
-  stream: boolean;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  cachedTokens: number | null;
-  reasoningTokens: number | null;
-  /** Of all videos that a finished task gave; its row is beside that of the request which began it. */
-  videoSeconds: number | null;
-  firstByteMs: number | null;
-  totalMs: number;
-  requestBytes: number;
-  responseBytes: number;
-  /** The error's message, when the request failed; "client left" when the client did. */
-  error: string | null;
-  /** Comma-separated names of the fields that went nowhere. */
-  dropped: string | null;
 };
 
 /** An uploaded file. Its bytes are a blob of the same name. Times are Unix milliseconds. */
@@ -157,7 +132,9 @@ export type Store = {
     /** Buffers the row; returns at once and never throws. */
     append(row: RequestLogRow): void;
     /** Newest first. */
-    recent(options: { limit: number }): Promise<RequestLogRow[]>;
+    list(query: RequestLogQuery): Promise<RequestLogPage>;
+    /** The newest row of this id that fits. */
+    find(filter: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined>;
   };
   files: {
     create(file: FileRecord): Promise<void>;

@@ -43,6 +43,7 @@ export type RequestLogTable = {
   time: number;
   id: string;
   keyId: string | null;
+  route: string | null;
   dialect: string | null;
   lane: string | null;
   upstream: string | null;
@@ -52,6 +53,7 @@ export type RequestLogTable = {
   inputTokens: number | null;
   outputTokens: number | null;
   cachedTokens: number | null;
+  cacheWriteTokens: number | null;
   reasoningTokens: number | null;
   videoSeconds: number | null;
   firstByteMs: number | null;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
+import { recentRows } from "../support/recent-rows.ts";
 import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 import { type DialectId, dialect } from "./dialects.ts";
 import { eventsOf, fold, readStream } from "./play.ts";
@@ -100,9 +101,7 @@ describe("a client of", () => {
     const store = await openStore({ dataDir: gateway.dataDir });
     try {
       const logged = async () =>
-        (await store.requestLog.recent({ limit: 50 })).find(
-          ({ stream, dialect: id }) => stream && id === "anthropic-messages",
-        );
+        (await recentRows(store, 50)).find(({ stream, dialect: id }) => stream && id === "anthropic-messages");
       const row = await vi.waitUntil(logged, { timeout: 20_000, interval: 200 });
       expect(row).toMatchObject({ dropped: "answer.files[0],answer.files[1]" });
     } finally {

@@ -16,6 +16,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { recentRows } from "../support/recent-rows.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -529,7 +530,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     for await (const _ of response.body) break;
     response.body.destroy();
     const store = await openStore({ dataDir: gateway.dataDir });
-    const logged = async () => (await store.requestLog.recent({ limit: 50 })).find((row) => row.id === requestId);
+    const logged = async () => (await recentRows(store, 50)).find((row) => row.id === requestId);
     await expect.poll(logged, { timeout: 5_000 }).toMatchObject({ status: 499, error: "client left" });
     expect((await logged())?.responseBytes).toBeLessThan(20_000_000);
     await store.close();

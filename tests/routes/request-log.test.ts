@@ -5,6 +5,7 @@ import { openStore } from "#lib/store/open-store.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
 import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { recentRows } from "../support/recent-rows.ts";
 import {
   jsonReply,
   neverAnswer,
@@ -85,7 +86,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
   /** The row of a request, once the gateway has written it, which it does each second. */
   async function rowOf(id: string): Promise<RequestLogRow> {
     for (let tries = 0; tries < 100; tries++) {
-      const row = (await store.requestLog.recent({ limit: 50 })).find((candidate) => candidate.id === id);
+      const row = (await recentRows(store, 50)).find((candidate) => candidate.id === id);
       if (row) return row;
       await delay(200);
     }
@@ -101,6 +102,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
       id,
       time: expect.any(Number),
       keyId: key.id,
+      route: "POST /v1/chat/completions",
       dialect: "openai-chat",
       lane: "sandbox",
       upstream: "sandbox",
@@ -110,6 +112,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
       inputTokens: JSON.parse(text).usage.prompt_tokens,
       outputTokens: JSON.parse(text).usage.completion_tokens,
       cachedTokens: 0,
+      cacheWriteTokens: null,
       reasoningTokens: 0,
       videoSeconds: null,
       firstByteMs: expect.any(Number),
@@ -238,7 +241,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
       await chat({ model: "sandbox/echo", messages: PROMPT }),
     ].map(({ id }) => id);
     await Promise.all(ids.map(rowOf));
-    const rows = JSON.stringify(await store.requestLog.recent({ limit: 1_000 }));
+    const rows = JSON.stringify(await recentRows(store, 1_000));
     for (const secret of [PROMPT, ANSWER, UPSTREAM_KEY, ADMIN_KEY, key.secret, "sk-wrong-key"]) {
       expect(rows, secret).not.toContain(secret);
     }

@@ -12,6 +12,7 @@ import { openStore } from "#lib/store/open-store.ts";
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
 import { expectError } from "../support/expect-error.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { recentRows } from "../support/recent-rows.ts";
 import { jsonReply, neverAnswer, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 
 type Json = Record<string, unknown> & { id: string };
@@ -566,7 +567,7 @@ it("a background response that a stop cuts is failed, and says why after the res
     const quick = JSON.stringify({ model: "sandbox/echo", input: "Hi", background: true, metadata: unpaced });
     await ask(stopped, "POST", "", quick);
     await expect.poll(() => stopped.exchanges.count).toBe(1);
-    const rows = await stopped.store.requestLog.recent({ limit: 10 });
+    const rows = await recentRows(stopped.store, 10);
     expect(rows, "one row for the call, written when its answer has ended").toMatchObject([
       { lane: "sandbox", status: 200, inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
     ]);

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import { collectOutput } from "../support/gateway.ts";
+import { recentRows } from "../support/recent-rows.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const ADMIN_KEY = "start-admin-key-0123456789";
@@ -287,7 +288,7 @@ describe("started well", () => {
     expect(text).toMatch(/"finish_reason":"stop".*\n\ndata: \[DONE\]\n\n$/s);
     expect(await server.exit).toBe(0);
     const store = await openStore({ dataDir });
-    const rows = await store.requestLog.recent({ limit: 10 });
+    const rows = await recentRows(store, 10);
     await store.close();
     expect(rows.find((row) => row.id === id)).toMatchObject({
       status: 200,

@@ -5,6 +5,7 @@ import { hashSecret } from "#lib/store/hash-secret.ts";
 import { migrations } from "#lib/store/migrations.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
+import { recentRows } from "../support/recent-rows.ts";
 import { requestLogRow } from "./request-log-row.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
 
@@ -126,7 +127,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
     test("gives rows back as they were, newest first, at most as many as asked for", async () => {
       const rows = [3, 1, 2].map((time) => requestLogRow({ id: `req_${time}`, time, stream: time === 1 }));
       for (const row of rows) store.requestLog.append(row);
-      expect(await store.requestLog.recent({ limit: 2 })).toEqual([rows[0], rows[2]]);
+      expect(await recentRows(store, 2)).toEqual([rows[0], rows[2]]);
     });
 
     test("2,000 rows arrive whole at close", async () => {
@@ -143,7 +144,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
       store.requestLog.append(requestLogRow({ id: "odd" }));
       store.requestLog.append(requestLogRow({ id: "whole", time: 5, inputTokens: 1.5, firstByteMs: 0.25 }));
       await store.flush();
-      const [odd, whole] = await store.requestLog.recent({ limit: 10 });
+      const [odd, whole] = await recentRows(store, 10);
       expect(odd).toMatchObject({ id: "odd", totalMs: 0 });
       expect(odd?.model).toMatch(/^a\uFFFDb/);
       expect(odd?.error?.length).toBeLessThan(10_000);
@@ -204,7 +205,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
     );
     await vi.waitFor(() => expect(lines[0]).toMatch(/^An idle connection to Postgres broke/));
     await store.check();
-    expect(await store.requestLog.recent({ limit: 1 })).toEqual([requestLogRow()]);
+    expect(await recentRows(store, 1)).toEqual([requestLogRow()]);
   });
 
   test("close can be called twice and later rows are let go", async () => {

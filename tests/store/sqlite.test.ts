@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
+import { recentRows } from "../support/recent-rows.ts";
 import { requestLogRow } from "./request-log-row.ts";
 import { makeFolder } from "./test-databases.ts";
 
@@ -37,7 +38,7 @@ async function finish(child: ChildProcess): Promise<{ status: number | null; out
 
 async function logIds(): Promise<string[]> {
   const store = await openStore({ dataDir });
-  const rows = await store.requestLog.recent({ limit: 10_000 });
+  const rows = await recentRows(store, 10_000);
   await store.close();
   return rows.map((row) => row.id).sort();
 }

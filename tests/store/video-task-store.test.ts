@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskEnd } from "#lib/store/video-task.ts";
+import { recentRows } from "../support/recent-rows.ts";
 import { videoTask } from "../support/video-task.ts";
 import { requestLogRow } from "./request-log-row.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
@@ -122,7 +123,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     ]);
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect(await videoTasks.find("a")).toMatchObject({ ...END, claimedBy: null });
-    expect(await store.requestLog.recent({ limit: 5 })).toMatchObject([{ id: "video_a", videoSeconds: 8 }]);
+    expect(await recentRows(store, 5)).toMatchObject([{ id: "video_a", videoSeconds: 8 }]);
     expect(await videoTasks.update("a", "me", { progress: 5 })).toBe(false);
     expect(await videoTasks.unfinished({ of: "sandbox", limit: 10 })).toEqual([]);
   });

@@ -91,6 +91,7 @@ function logRowOf({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: 
   return {
     id: `video_${task.key}`,
     keyId: task.keyId,
+    route: null,
     dialect: task.dialect,
     lane,
     upstream: task.upstream,
@@ -100,6 +101,7 @@ function logRowOf({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: 
     inputTokens: null,
     outputTokens: null,
     cachedTokens: null,
+    cacheWriteTokens: null,
     reasoningTokens: null,
     videoSeconds: null,
     firstByteMs: null,

@@ -13,6 +13,7 @@ import { randomName } from "#lib/media/random-name.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { recentRows } from "../../support/recent-rows.ts";
 import { videoTask } from "../../support/video-task.ts";
 
 const OWNER = { keyId: "key_1", seesAll: false };
@@ -161,7 +162,7 @@ it("makes as many videos as were asked for, each another one", async () => {
   await until(async () => (await stateOf(task.key)) === "completed");
   expect(renderings.map(({ seed }) => seed)).toEqual([7, 8]);
   expect(JSON.parse((await service.find(task.key, OWNER)).outputs)).toHaveLength(2);
-  expect(await store.requestLog.recent({ limit: 5 })).toMatchObject([{ videoSeconds: 8 }]);
+  expect(await recentRows(store, 5)).toMatchObject([{ videoSeconds: 8 }]);
 });
 
 it.each([
@@ -268,7 +269,7 @@ it("two services on one store do each task once", async () => {
   }
   for (const key of keys) await until(async () => (await stateOf(key)) === "completed");
   expect(renderings.map(({ prompt }) => prompt).sort()).toEqual(["a", "b", "c", "d", "e", "f"]);
-  expect(await store.requestLog.recent({ limit: 20 })).toHaveLength(6);
+  expect(await recentRows(store, 20)).toHaveLength(6);
 });
 
 it("a task that ends the process each time is given up", async () => {

@@ -8,6 +8,7 @@ import { openStore } from "#lib/store/open-store.ts";
 import { freePort } from "../../support/free-port.ts";
 import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
 import { picture } from "../../support/image-fixtures.ts";
+import { recentRows } from "../../support/recent-rows.ts";
 import { jsonReply } from "../../support/stub-upstream.ts";
 import {
   type Body,
@@ -110,7 +111,7 @@ describe("a key", () => {
       }
     }
     const store = await openStore({ dataDir: field.gateway.dataDir });
-    const rows = () => store.requestLog.recent({ limit: 50 });
+    const rows = () => recentRows(store, 50);
     await expect.poll(async () => (await rows()).length, { timeout: 8_000 }).toBeGreaterThan(0);
     expect(JSON.stringify(await rows())).not.toContain(wrong.slice(0, 20));
     await store.close();

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
+import { recentRows } from "../../support/recent-rows.ts";
 import { jsonReply, streamReply } from "../../support/stub-upstream.ts";
 import { conventions, type Field, questions, startField } from "./field.ts";
 import { readChatStream, readMessageStream } from "./read-streams.ts";
@@ -115,7 +116,7 @@ describe("usage", () => {
 describe("the log row of a client that left", () => {
   async function rowOf(id: string): Promise<RequestLogRow> {
     for (let tries = 0; tries < 60; tries++) {
-      const row = (await store.requestLog.recent({ limit: 50 })).find((candidate) => candidate.id === id);
+      const row = (await recentRows(store, 50)).find((candidate) => candidate.id === id);
       if (row) return row;
       await delay(100);
     }
@@ -170,9 +171,6 @@ it("every convention's usage reaches the log", async () => {
     await (await field.ask({ client: "openai-chat", to, stream: true })).text();
   }
   await expect
-    .poll(
-      async () =>
-        (await store.requestLog.recent({ limit: 50 })).filter(({ outputTokens }) => outputTokens === 7).length,
-    )
+    .poll(async () => (await recentRows(store, 50)).filter(({ outputTokens }) => outputTokens === 7).length)
     .toBeGreaterThanOrEqual(4);
 });

@@ -5,6 +5,7 @@ import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
 import { createGatewayHome, type GatewayHome, type KillableGateway } from "../../support/killable-gateway.ts";
+import { recentRows } from "../../support/recent-rows.ts";
 import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "../../support/stub-videos.ts";
 import { DONE, operationDone, upstreamOf } from "../../support/video-gateway.ts";
 
@@ -104,7 +105,7 @@ it("ten kills during twenty tasks leave twenty videos, none of them billed twice
   await gateway.kill();
 
   const store = await openStore({ dataDir: home.dataDir });
-  const rows = await store.requestLog.recent({ limit: 1_000 });
+  const rows = await recentRows(store, 1_000);
   const tasks = await store.videoTasks.list({ order: "asc", limit: 100 });
   await store.close();
   expect(tasks.map(({ key }) => `video_${key}`).sort()).toEqual([...ids.values()].sort());

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { expectError } from "../../support/expect-error.ts";
 import { AUTHORIZED, mounts } from "../../support/gateway.ts";
+import { recentRows } from "../../support/recent-rows.ts";
 import { jsonReply } from "../../support/stub-upstream.ts";
 import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
 
@@ -216,7 +217,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await gateway.ended(id);
     const { openStore } = await import("#lib/store/open-store.ts");
     const store = await openStore({ dataDir: gateway.dataDir });
-    const rows = await store.requestLog.recent({ limit: 500 });
+    const rows = await recentRows(store, 500);
     await store.close();
     expect(rows.filter((row) => row.id === id)).toMatchObject([
       { dialect: "openai-videos", lane: "relay", upstream: "clips", model: "clips/m", status: 200, videoSeconds: 8 },

@@ -1,0 +1,66 @@
+/** The queries of the request log, each of which an index serves. */
+import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from "kysely";
+import type { RequestLogFilter, RequestLogPosition } from "./request-log-query.ts";
+import type { RequestLogTable, StoreTables } from "./tables.ts";
+
+/** What rows a query looks at; the newest come first. */
+export type Range = {
+  /** Only rows behind this one. */
+  after?: RequestLogPosition | undefined;
+  /** No rows behind this one. */
+  through?: RequestLogPosition | undefined;
+};
+
+/** Whether the order of an index holds the rows that fit together, so that a page costs what it shows. */
+export function isServedByIndex({
+  id,
+  dialect,
+  lane,
+  upstream,
+  model,
+  status,
+  ofModels,
+  keyId,
+}: RequestLogFilter): boolean {
+  if (id ?? dialect ?? lane ?? upstream ?? model ?? ofModels) return false;
+  return status === undefined || (keyId === undefined && status.from === 400 && status.to >= 599);
+}
+
+export function selectRows(db: Kysely<StoreTables>, filter: RequestLogFilter, range: Range & { limit: number }) {
+  const { id, dialect, lane, upstream, model, status, ofModels } = filter;
+  let query = inOrder(db, filter, range).selectAll().limit(range.limit);
+  for (const [column, value] of Object.entries({ id, dialect, lane, upstream, model })) {
+    if (value !== undefined) query = query.where(column as "id", "=", value);
+  }
+  if (status) query = query.where("status", ">=", status.from).where("status", "<=", status.to);
+  // A literal, or the index of failures would not be known to hold all of them.
+  if (status && status.from >= 400) query = query.where(sql<SqlBool>`status >= 400`);
+  if (ofModels) query = query.where("dialect", "is not", null);
+  return query;
+}
+
+/** The position of the row at which so many rows have been looked at. */
+export function selectSliceEnd(db: Kysely<StoreTables>, filter: RequestLogFilter, range: Range & { rows: number }) {
+  return inOrder(db, filter, range)
+    .select(["time", "id"])
+    .limit(1)
+    .offset(range.rows - 1);
+}
+
+function inOrder(db: Kysely<StoreTables>, { keyId, since, until }: RequestLogFilter, { after, through }: Range) {
+  let query = db.selectFrom("requestLog");
+  if (keyId !== undefined) query = query.where("keyId", "=", keyId);
+  if (since !== undefined) query = query.where("time", ">=", since);
+  if (until !== undefined) query = query.where("time", "<", until);
+  if (after) query = query.where((eb) => compare(eb, "<", after));
+  if (through) query = query.where((eb) => compare(eb, ">=", through));
+  return query.orderBy("time", "desc").orderBy("id", "desc");
+}
+
+function compare(
+  eb: ExpressionBuilder<{ requestLog: RequestLogTable }, "requestLog">,
+  operator: "<" | ">=",
+  { time, id }: RequestLogPosition,
+): ExpressionWrapper<{ requestLog: RequestLogTable }, "requestLog", SqlBool> {
+  return eb(eb.refTuple("time", "id"), operator, eb.tuple(time, id));
+}
