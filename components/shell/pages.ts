@@ -14,28 +14,61 @@ export type PlaygroundPage = {
   path: string;
   label: string;
   icon: LucideIcon;
+  /** The heading it is listed under: where models are tried, or where the gateway's own records are looked at. */
+  group: "Playground" | "Gateway";
   /** Further words that find it in the palette: its route, and what it is for. */
   keywords: string;
 };
 
 /** Every page of the playground, in the order in which they are listed everywhere. */
 export const PAGES = [
-  { path: "/", label: "Home", icon: House, keywords: "start overview base urls upstreams" },
-  { path: "/chat", label: "Chat", icon: MessageCircle, keywords: "openai chat completions /v1/chat/completions" },
-  { path: "/responses", label: "Responses", icon: ListTree, keywords: "openai responses /v1/responses" },
-  { path: "/messages", label: "Messages", icon: MessagesSquare, keywords: "anthropic claude /v1/messages" },
+  { path: "/", label: "Home", icon: House, group: "Playground", keywords: "start overview base urls upstreams" },
+  {
+    path: "/chat",
+    label: "Chat",
+    icon: MessageCircle,
+    group: "Playground",
+    keywords: "openai chat completions /v1/chat/completions",
+  },
+  {
+    path: "/responses",
+    label: "Responses",
+    icon: ListTree,
+    group: "Playground",
+    keywords: "openai responses /v1/responses",
+  },
+  {
+    path: "/messages",
+    label: "Messages",
+    icon: MessagesSquare,
+    group: "Playground",
+    keywords: "anthropic claude /v1/messages",
+  },
   {
     path: "/generate-content",
     label: "Generate content",
     icon: Sparkles,
+    group: "Playground",
     keywords: "google gemini generateContent /v1beta/models",
   },
-  { path: "/images", label: "Images", icon: Images, keywords: "pictures paint edit mask /v1/images" },
-  { path: "/videos", label: "Videos", icon: Film, keywords: "film clip sora veo /v1/videos" },
+  {
+    path: "/images",
+    label: "Images",
+    icon: Images,
+    group: "Playground",
+    keywords: "pictures paint edit mask /v1/images",
+  },
+  { path: "/videos", label: "Videos", icon: Film, group: "Playground", keywords: "film clip sora veo /v1/videos" },
   {
     path: "/compare",
     label: "Compare",
     icon: Columns2,
+    group: "Playground",
     keywords: "models side by side columns diff metrics cost speed",
   },
 ] as const satisfies readonly PlaygroundPage[];
+
+/** The same under their headings, in the same order. */
+export const PAGE_GROUPS: readonly (readonly [title: string, pages: readonly PlaygroundPage[]])[] = [
+  ...Map.groupBy<string, PlaygroundPage>(PAGES, ({ group }) => group),
+];

@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity, Menu, SlidersHorizontal } from "lucide-react";
+import { Activity, SlidersHorizontal } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { ModelPicker } from "../model-picker/model-picker.tsx";
 import { useModelCommands } from "../model-picker/use-model-commands.ts";
@@ -8,14 +8,13 @@ import { IconButton } from "../ui/button.tsx";
 import { useCommands } from "./use-commands.ts";
 import { useZone } from "./use-zone.ts";
 
-/** What every page has over its stage: the menu on a phone, the model, what is open, and the way to the parameters. */
+/** What every page has over its stage: the model, what is open, and the way to the parameters. */
 export function TopBar({
   page,
   picker,
   title,
   setCount,
   panelOpen,
-  onMenu,
   onPanel,
   children,
 }: {
@@ -26,7 +25,6 @@ export function TopBar({
   /** How many parameters are set. */
   setCount: number;
   panelOpen: boolean;
-  onMenu: () => void;
   onPanel: () => void;
   /** Buttons of the page. */
   children?: ReactNode;
@@ -44,9 +42,6 @@ export function TopBar({
   ]);
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b px-2 max-sm:h-14">
-      <IconButton label="Menu" className="sm:hidden" onClick={onMenu}>
-        <Menu />
-      </IconButton>
       <h1 className="sr-only">{page}</h1>
       <ModelPicker {...picker} />
       <p className="min-w-0 flex-1 truncate px-3 text-center text-[13px] text-muted-foreground max-md:invisible">

@@ -64,7 +64,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
         sessions={<SessionList />}
         newLabel={definition.newLabel}
         onNew={startNew}
-        topBar={(openMenu) => (
+        topBar={
           <TextTopBar
             definition={definition}
             signedIn={signedIn}
@@ -77,11 +77,10 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
               onChange: (id) => chooseModel(chat, { id, defaultModel, models: listed }),
             }}
             panelOpen={panelOpen}
-            onMenu={openMenu}
             onPanel={togglePanel}
             onNew={startNew}
           />
-        )}
+        }
         panel={<ParameterZone dialect={definition.dialect} model={model} problems={problems} reveal={reveal} />}
         wire={(close) => <TextWire dialect={definition.dialect} onClose={close} />}
       >

@@ -13,7 +13,7 @@ import type { TextPageDefinition } from "./text-page-definition.ts";
 
 const TextCodeDialog = dynamic(() => import("./text-code-dialog.tsx").then((module) => module.TextCodeDialog));
 
-type TextTopBarProps = Pick<ComponentProps<typeof TopBar>, "picker" | "panelOpen" | "onMenu" | "onPanel"> & {
+type TextTopBarProps = Pick<ComponentProps<typeof TopBar>, "picker" | "panelOpen" | "onPanel"> & {
   definition: TextPageDefinition;
   signedIn: boolean;
   /** Of all models that the gateway lists, whether this page offers them or not. */

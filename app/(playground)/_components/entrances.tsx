@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { PAGES } from "../../../components/shell/pages.ts";
+import { PAGES, type PlaygroundPage } from "../../../components/shell/pages.ts";
 import {
   BlocksVignette,
   BubblesVignette,
@@ -11,10 +11,11 @@ import {
   PartsVignette,
 } from "./vignettes.tsx";
 
+type PathIn<Group extends PlaygroundPage["group"]> = Extract<(typeof PAGES)[number], { group: Group }>["path"];
 type Entrance = { line: string; route: string; vignette: ReactNode };
 
 /** What each page is for, and whose route it calls. */
-const ENTRANCES: Record<Exclude<(typeof PAGES)[number]["path"], "/">, Entrance> = {
+const ENTRANCES: Record<Exclude<PathIn<"Playground">, "/">, Entrance> = {
   "/chat": {
     line: "Conversations in OpenAI’s best-known terms, with tools and schemas.",
     route: "/v1/chat/completions",
@@ -61,8 +62,9 @@ export function Entrances() {
       </h2>
       <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7">
         {PAGES.map(({ path, label }) => {
-          if (path === "/") return null;
-          const { line, route, vignette } = ENTRANCES[path];
+          const entrance = path === "/" ? undefined : ENTRANCES[path];
+          if (!entrance) return null;
+          const { line, route, vignette } = entrance;
           return (
             <li key={path} className="min-w-0">
               <Link

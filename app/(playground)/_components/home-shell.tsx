@@ -1,12 +1,10 @@
 "use client";
 
-import { Menu } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback } from "react";
 import { AppShell } from "../../../components/shell/app-shell.tsx";
 import { usePageKeys } from "../../../components/shell/use-page-keys.ts";
 import { Wordmark } from "../../../components/shell/wordmark.tsx";
-import { IconButton } from "../../../components/ui/button.tsx";
 
 /** The skeleton of the pages around words that the server has written. */
 export function HomeShell({ children }: { children: ReactNode }) {
@@ -17,14 +15,11 @@ export function HomeShell({ children }: { children: ReactNode }) {
     <AppShell
       sessions={null}
       onNew={startChat}
-      topBar={(openMenu) => (
-        <header className="flex h-14 shrink-0 items-center gap-2 border-b px-2 sm:hidden">
-          <IconButton label="Menu" onClick={openMenu}>
-            <Menu />
-          </IconButton>
+      topBar={
+        <header className="flex h-14 shrink-0 items-center border-b px-4 sm:hidden">
           <Wordmark />
         </header>
-      )}
+      }
       panel={null}
     >
       <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>

@@ -21,10 +21,10 @@ export function useAppCommands(): readonly Command[] {
   const signOut = useSignOut();
   return useMemo((): readonly Command[] => {
     const pages = PAGES.map(
-      ({ path: page, label, keywords }): Command => ({
+      ({ path: page, label, group, keywords }): Command => ({
         id: `page.${page}`,
         label,
-        group: "Pages",
+        group,
         keywords: `go to open page ${keywords}`,
         enabled: page !== path,
         run: () => router.push(page),

@@ -5,7 +5,17 @@ import { matchCommand } from "./match-command.ts";
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
 /** In this order on an empty field; groups that are not named here stand behind "This page". */
-const ORDER = ["This page", "Conversation", "Model", "Pages", "Conversations", "Appearance", "Help", "Account"];
+const ORDER = [
+  "This page",
+  "Conversation",
+  "Model",
+  "Playground",
+  "Gateway",
+  "Conversations",
+  "Appearance",
+  "Help",
+  "Account",
+];
 
 const RECENT = "Recent";
 /** Older conversations are found by typing. */

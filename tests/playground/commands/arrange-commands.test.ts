@@ -14,10 +14,10 @@ const shape = (groups: ReturnType<typeof arrangeCommands>) =>
 
 const COMMANDS = [
   command("dark", "Appearance"),
-  command("chat", "Pages"),
+  command("chat", "Playground"),
   command("new", "This page"),
   command("stop", "Conversation", false),
-  command("video", "Pages"),
+  command("video", "Playground"),
   command("share", "Sharing"),
 ];
 
@@ -26,7 +26,7 @@ describe("with nothing typed", () => {
     expect(shape(arrangeCommands({ commands: COMMANDS, query: " ", recent: [] }))).toEqual([
       "This page new",
       "Sharing share",
-      "Pages chat video",
+      "Playground chat video",
       "Appearance dark",
     ]);
   });
@@ -36,7 +36,7 @@ describe("with nothing typed", () => {
     expect(shape(arrangeCommands({ commands: COMMANDS, query: "", recent }))).toEqual([
       "Recent video new",
       "Sharing share",
-      "Pages chat",
+      "Playground chat",
       "Appearance dark",
     ]);
   });
@@ -74,9 +74,9 @@ test("commands are listed while their owner stands, and each change is told", ()
   const stop = watchCommands(() => {
     told += 1;
   });
-  registerCommands("a", [command("one", "Pages")]);
-  registerCommands("b", [command("two", "Pages")]);
-  registerCommands("a", [command("three", "Pages")]);
+  registerCommands("a", [command("one", "Playground")]);
+  registerCommands("b", [command("two", "Playground")]);
+  registerCommands("a", [command("three", "Playground")]);
   expect(listCommands().map(({ id }) => id)).toEqual(["three", "two"]);
   registerCommands("a", []);
   expect(listCommands().map(({ id }) => id)).toEqual(["two"]);

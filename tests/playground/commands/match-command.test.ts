@@ -5,7 +5,7 @@ import { matchCommand } from "#lib/playground/commands/match-command.ts";
 const named = (label: string, more: { group?: string; keywords?: string; detail?: string } = {}): Command => ({
   id: label,
   label,
-  group: "Pages",
+  group: "Playground",
   run: () => {},
   ...more,
 });
@@ -44,7 +44,7 @@ describe("what is typed finds a command", () => {
 
   test("keywords, the group and the detail count too", () => {
     expect(matchCommand(named("Messages", { keywords: "anthropic claude" }), "claude")).toBeGreaterThan(0);
-    expect(matchCommand(named("Chat", { group: "Pages" }), "pages")).toBeGreaterThan(0);
+    expect(matchCommand(named("Chat", { group: "Playground" }), "playground")).toBeGreaterThan(0);
     expect(matchCommand(named("Guide", { detail: "sandbox/guide" }), "sandbox/gu")).toBeGreaterThan(0);
   });
 });

@@ -47,15 +47,14 @@ export function CompareShell() {
         sessions={<ComparisonList />}
         newLabel="New comparison"
         onNew={startNew}
-        topBar={(openMenu) => (
+        topBar={
           <CompareTopBar
             locked={locked}
             onLock={() => setLocked(!locked)}
             onDiff={() => setOverlay({ name: "diff" })}
-            onMenu={openMenu}
             onNew={startNew}
           />
-        )}
+        }
         panel={null}
         wire={(close) => <CompareWire onClose={close} />}
       >

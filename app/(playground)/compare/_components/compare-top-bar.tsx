@@ -1,6 +1,6 @@
 "use client";
 
-import { GitCompareArrows, LockKeyhole, LockKeyholeOpen, Menu, Plus, SquarePen } from "lucide-react";
+import { GitCompareArrows, LockKeyhole, LockKeyholeOpen, Plus, SquarePen } from "lucide-react";
 import { useMemo } from "react";
 import { MAXIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
 import { copyText } from "#lib/playground/copy-text.ts";
@@ -16,14 +16,12 @@ export function CompareTopBar({
   locked,
   onLock,
   onDiff,
-  onMenu,
   onNew,
 }: {
   /** The columns scroll together. */
   locked: boolean;
   onLock: () => void;
   onDiff: () => void;
-  onMenu: () => void;
   onNew: () => void;
 }) {
   const comparison = useComparison();
@@ -82,9 +80,6 @@ export function CompareTopBar({
 
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b px-2 max-sm:h-14">
-      <IconButton label="Menu" className="sm:hidden" onClick={onMenu}>
-        <Menu />
-      </IconButton>
       <h1 className="px-2 font-medium">Compare</h1>
       <span className="flex-1" />
       <Button

@@ -66,7 +66,7 @@ export function ImagesShell() {
         sessions={<JobList />}
         newLabel="New picture"
         onNew={startNew}
-        topBar={(openMenu) => (
+        topBar={
           <TopBar
             page="Images"
             picker={{
@@ -79,7 +79,6 @@ export function ImagesShell() {
             title=""
             setCount={setCount}
             panelOpen={panelOpen}
-            onMenu={openMenu}
             onPanel={togglePanel}
           >
             <IconButton label="New picture" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
@@ -89,7 +88,7 @@ export function ImagesShell() {
               <CodeXml />
             </IconButton>
           </TopBar>
-        )}
+        }
         panel={<PanelZone>{(close) => <ImagePanel reveal={reveal} onClose={close} />}</PanelZone>}
         wire={(close) => <JobWire onClose={close} />}
       >

@@ -55,7 +55,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
         sessions={(close) => <TaskMenu onTracked={close} />}
         newLabel="New video"
         onNew={startNew}
-        topBar={(openMenu) => (
+        topBar={
           <TopBar
             page="Videos"
             picker={{
@@ -68,7 +68,6 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
             title=""
             setCount={setCount}
             panelOpen={panelOpen}
-            onMenu={openMenu}
             onPanel={togglePanel}
           >
             <IconButton label="New video" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
@@ -78,7 +77,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
               <CodeXml />
             </IconButton>
           </TopBar>
-        )}
+        }
         panel={<PanelZone>{(close) => <VideoPanel onClose={close} />}</PanelZone>}
         wire={(close) => <TaskWire onClose={close} />}
       >

@@ -1,0 +1,79 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Menu } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import { useState } from "react";
+import { answeringPages } from "#lib/playground/answering-pages.ts";
+import { LiveDot } from "../ui/live-dot.tsx";
+import { useStore } from "../use-store.ts";
+import { PAGES } from "./pages.ts";
+import type { RailProps } from "./rail.tsx";
+import { useTyping } from "./use-typing.ts";
+
+const PhoneMenu = dynamic(() => import("./phone-menu.tsx").then((module) => module.PhoneMenu));
+
+/** The pages a thumb reaches at once; the menu has all of them. */
+const FOUR = ["/chat", "/images", "/videos", "/compare"];
+const SHOWN = PAGES.filter(({ path }) => FOUR.includes(path));
+
+/** The rail of a phone: a bar along the lower edge. It makes room for the keyboard while something is typed. */
+export function PhoneBar(menu: RailProps) {
+  const path = usePathname();
+  const router = useRouter();
+  const typing = useTyping();
+  const answering = useStore(answeringPages, (pages) => pages);
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  return (
+    <>
+      <nav
+        aria-label="Pages"
+        className={clsx(
+          "shrink-0 border-t bg-card pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden",
+          typing && "hidden",
+        )}
+      >
+        <ul className="flex h-14">
+          {SHOWN.map(({ path: page, label, icon: Icon }) => (
+            <li key={page} className="flex flex-1">
+              <Link
+                href={page}
+                // On a phone's network what is looked at comes first; a finger on its way is early enough.
+                prefetch={false}
+                onPointerDown={() => router.prefetch(page)}
+                aria-current={path === page ? "page" : undefined}
+                aria-label={answering[page.slice(1)] ? `${label}, answering` : undefined}
+                className={item(path === page)}
+              >
+                <Icon aria-hidden />
+                {label}
+                {answering[page.slice(1)] && <LiveDot className="absolute top-1.5 left-[calc(50%+0.6rem)]" />}
+              </Link>
+            </li>
+          ))}
+          <li className="flex flex-1">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-expanded={state === "open"}
+              onClick={() => setState("open")}
+              className={item(!FOUR.includes(path))}
+            >
+              <Menu aria-hidden />
+              Menu
+            </button>
+          </li>
+        </ul>
+      </nav>
+      {state !== "never" && <PhoneMenu {...menu} open={state === "open"} onClose={() => setState("closed")} />}
+    </>
+  );
+}
+
+const item = (current: boolean) =>
+  clsx(
+    "relative flex flex-1 flex-col items-center justify-center gap-0.5 text-[11px] leading-4 outline-offset-[-4px] transition-colors duration-150 active:bg-foreground/[0.06] [&>svg]:size-5",
+    current ? "font-medium text-foreground" : "text-muted-foreground",
+  );
