@@ -28,7 +28,7 @@ test("home asks for a key first, then shows addresses and upstreams, and leads t
   await pages.first().click();
   await expect(composer(page)).toBeVisible();
   if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("link", { name: "Parlance, home" }).click();
+  await page.getByRole("link", { name: isPhone(page) ? "Home" : "Parlance, home" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("at one address");
 });
 
