@@ -1,6 +1,7 @@
 /** `npm run keys`: makes, lists and revokes API keys, also while the server runs. */
 import { parseArgs, styleText } from "node:util";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { KEY_SCOPES, keyName, keyScope } from "#lib/store/key-fields.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { parseExpiry } from "#lib/store/parse-expiry.ts";
 import type { KeyRecord, KeyScope, Store } from "#lib/store/store.ts";
@@ -9,7 +10,6 @@ const USAGE = `expected one of
   npm run keys -- create --name "CI" [--scope admin|inference]… [--expires 30d|2027-01-01]
   npm run keys -- list
   npm run keys -- revoke <id-or-prefix>`;
-const SCOPES: readonly string[] = ["admin", "inference"] satisfies KeyScope[];
 
 class UsageError extends Error {}
 
@@ -55,22 +55,24 @@ function readArguments(args: string[]) {
 }
 
 function readCreate(values: { name?: string; scope?: string[]; expires?: string }): Command {
-  const name = values.name?.trim();
-  if (!name) throw new UsageError(`create needs a --name, by which you will know the key again; ${USAGE}`);
-  if (/\p{Cc}/u.test(name)) throw new UsageError("--name: expected printable characters only");
+  if (!values.name?.trim()) {
+    throw new UsageError(`create needs a --name, by which you will know the key again; ${USAGE}`);
+  }
+  const name = keyName.safeParse(values.name);
+  if (!name.success) throw new UsageError(`--name: expected ${name.error.issues[0]?.message}`);
   const scopes = [...new Set(values.scope ?? ["inference"])];
-  if (!scopes.every(isScope)) throw new UsageError(`--scope ${scopes.join(" ")}: expected admin or inference`);
+  if (!scopes.every(isScope)) throw new UsageError(`--scope ${scopes.join(" ")}: expected ${KEY_SCOPES.join(" or ")}`);
   const expiresAt = values.expires === undefined ? null : parseExpiry(values.expires, Date.now());
   if (expiresAt === undefined) {
     throw new UsageError(
       `--expires ${values.expires}: expected a span such as 12h, 30d, 8w or 1y, or a future date such as 2027-01-01`,
     );
   }
-  return (store, settings) => create(store, { name, scopes, expiresAt, settings });
+  return (store, settings) => create(store, { name: name.data, scopes, expiresAt, settings });
 }
 
 function isScope(text: string): text is KeyScope {
-  return SCOPES.includes(text);
+  return keyScope.safeParse(text).success;
 }
 
 async function create(

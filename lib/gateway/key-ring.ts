@@ -20,6 +20,8 @@ export type KeyRing = {
   /** Who signed in with this session token. */
   findSession(token: string): Promise<Principal | undefined>;
   forgetSession(token: string): Promise<void>;
+  /** Of a key that was revoked: it and its sessions are nobody's from now on. */
+  forgetKey(id: string): void;
 };
 
 const FRESH_MS = 5_000;
@@ -42,6 +44,8 @@ export function createKeyRing({
   const adminHash = Buffer.from(adminKey.hash);
   const keys = new Map<string, Cached>();
   const sessions = new Map<string, Cached>();
+  /** Revoked by this process: an answer of the store that is on its way may not know it yet. */
+  const revoked = new Set<string>();
 
   /** @param expiries the times from which the principal is nobody; null where there is none */
   function remember(
@@ -57,7 +61,12 @@ export function createKeyRing({
   }
 
   function toPrincipal(record: KeyRecord | undefined): Principal | undefined {
-    if (!record || record.revokedAt !== null || (record.expiresAt !== null && record.expiresAt <= now()))
+    if (
+      !record ||
+      record.revokedAt !== null ||
+      revoked.has(record.id) ||
+      (record.expiresAt !== null && record.expiresAt <= now())
+    )
       return undefined;
     return { keyId: record.id, name: record.name, scopes: record.scopes };
   }
@@ -91,6 +100,12 @@ export function createKeyRing({
       const hash = hashSecret(token);
       sessions.delete(hash);
       await store.sessions.remove(hash);
+    },
+    forgetKey(id) {
+      revoked.add(id);
+      for (const cache of [keys, sessions]) {
+        for (const [hash, { principal }] of cache) if (principal?.keyId === id) cache.delete(hash);
+      }
     },
   };
 }

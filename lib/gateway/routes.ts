@@ -14,6 +14,7 @@ import { handleCall } from "./handle-call.ts";
 import { handleCount } from "./handle-count.ts";
 import { handleImages } from "./handle-images.ts";
 import { healthz, readyz } from "./health-route.ts";
+import { keyRoutes } from "./keys/key-routes.ts";
 import { requireMessagesVersion } from "./messages-version.ts";
 import { createDocumentHandler } from "./openapi-route.ts";
 import { createChatCompletion } from "./operations/chat.ts";
@@ -89,6 +90,7 @@ export const routes: readonly RouteEntry[] = [
       DELETE: { handler: signOut, operation: session.signOut },
     },
   },
+  ...keyRoutes,
   ...exchangeRoutes,
   {
     path: "/healthz",

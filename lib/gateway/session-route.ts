@@ -52,11 +52,11 @@ export async function signIn(exchange: ExchangeRequest, runtime: Runtime): Promi
 }
 
 export async function readSession(exchange: ExchangeRequest, runtime: Runtime): Promise<ExchangeResponse> {
-  const { name, scopes } = await authenticate(exchange, runtime, "inference");
+  const { keyId, name, scopes } = await authenticate(exchange, runtime, "inference");
   return {
     status: 200,
     headers: { "content-type": "application/json; charset=utf-8" },
-    body: JSON.stringify({ name, scopes }),
+    body: JSON.stringify({ key_id: keyId, name, scopes }),
   };
 }
 

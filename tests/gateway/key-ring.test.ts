@@ -92,6 +92,25 @@ describe("a key", () => {
     expect(await ring.findKey("app")).toBeUndefined();
   });
 
+  it("that is forgotten is nobody's at once, and so are its sessions, whatever the store says", async () => {
+    const record = addKey("app");
+    addKey("other");
+    sessions.push({ hash: hashSecret("token"), keyId: record.id, createdAt: START, expiresAt: START + 1e9 });
+    expect(await ring.findKey("app")).toBeDefined();
+    expect(await ring.findSession("token")).toBeDefined();
+    expect(await ring.findKey("other")).toBeDefined();
+    ring.forgetKey(record.id);
+    expect([await ring.findKey("app"), await ring.findSession("token")]).toEqual([undefined, undefined]);
+    expect(await ring.findKey("other")).toMatchObject({ keyId: "key_1" });
+  });
+
+  it("that is forgotten while the store is asked for it is nobody's", async () => {
+    const record = addKey("app");
+    const asked = ring.findKey("app");
+    ring.forgetKey(record.id);
+    expect(await asked).toBeUndefined();
+  });
+
   it("that is unknown is asked for again after five seconds", async () => {
     expect(await ring.findKey("app")).toBeUndefined();
     addKey("app");

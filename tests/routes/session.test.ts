@@ -81,7 +81,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
   it("the cookie calls the gateway from its own pages, and the session says who it is", async () => {
     const cookie = cookieOf(await signIn({ key: ADMIN_KEY }));
     const session = await send("GET", "/api/session", { headers: { cookie, ...SAME_ORIGIN } });
-    expect(JSON.parse(session.text)).toEqual({ name: "Admin key", scopes: ["admin", "inference"] });
+    expect(JSON.parse(session.text)).toEqual({
+      key_id: "admin",
+      name: "Admin key",
+      scopes: ["admin", "inference"],
+    });
     expect((await chat({ cookie, ...SAME_ORIGIN })).status).toBe(200);
     expect((await chat({ cookie: `theme=dark; ${cookie}; other=1`, ...SAME_ORIGIN })).status).toBe(200);
     expect((await send("GET", "/v1/models", { headers: { cookie, ...SAME_ORIGIN } })).status).toBe(200);
@@ -176,7 +180,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const { record, secret } = await store.keys.create({ name: "Browser" });
       const cookie = cookieOf(await signIn({ key: secret }));
       const session = await send("GET", "/api/session", { headers: { cookie, ...SAME_ORIGIN } });
-      expect(JSON.parse(session.text)).toEqual({ name: "Browser", scopes: ["inference"] });
+      expect(JSON.parse(session.text)).toEqual({ key_id: record.id, name: "Browser", scopes: ["inference"] });
       expect((await chat({ cookie, ...SAME_ORIGIN })).status).toBe(200);
       expect((await chat({ authorization: `Bearer ${secret}` })).status).toBe(200);
       await store.keys.revoke(record.id);

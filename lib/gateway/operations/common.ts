@@ -23,6 +23,7 @@ export const TAGS = {
   exchanges: "Kept exchanges",
   models: "Models",
   files: "Files",
+  keys: "Keys",
   service: "Service",
 };
 

@@ -5,7 +5,11 @@ import { signInSchema } from "../session-route.ts";
 import { example, json, TAGS } from "./common.ts";
 
 const sessionSchema = z
-  .looseObject({ name: z.string(), scopes: z.array(z.string()) })
+  .looseObject({
+    key_id: z.string().describe("`admin` for the admin key."),
+    name: z.string(),
+    scopes: z.array(z.string()),
+  })
   .meta({ id: "Session", description: "Whose key it is, and what it may do." });
 
 export const readSession: Operation = {
@@ -17,7 +21,9 @@ export const readSession: Operation = {
   replies: {
     200: {
       description: "The key's name and scopes.",
-      content: json(sessionSchema, { admin: example("The admin key", { name: "admin", scopes: ["admin"] }) }),
+      content: json(sessionSchema, {
+        admin: example("The admin key", { key_id: "admin", name: "Admin key", scopes: ["admin", "inference"] }),
+      }),
     },
   },
   errors: [401, 403],

@@ -1,0 +1,15 @@
+/** What whoever makes a key may say of it: the command, and the route. */
+import { z } from "zod";
+import type { KeyScope } from "./store.ts";
+
+/** From the least to the most. */
+export const KEY_SCOPES = ["inference", "admin"] as const satisfies readonly KeyScope[];
+
+const NAME_RULE = "1 to 100 printable characters";
+
+export const keyName = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}{1,100}$/u, { error: NAME_RULE });
+
+export const keyScope = z.enum(KEY_SCOPES);
