@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/catalogue.ts";
+import type { SignedIn } from "#lib/playground/gateway-session.ts";
 import { findModel, type Model, type UnavailableUpstream } from "#lib/playground/models.ts";
 import { useStore } from "./use-store.ts";
 
@@ -11,6 +12,8 @@ const NONE_UNAVAILABLE: UnavailableUpstream[] = [];
 
 export type Catalogue = {
   signedIn: boolean;
+  /** Who is signed in; undefined until it is known. */
+  session?: SignedIn;
   models: Model[];
   /** Upstreams whose models could not be listed. */
   unavailable: UnavailableUpstream[];
@@ -28,7 +31,7 @@ export function useListedModel(id: string): Model | undefined {
 /** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
 export function useCatalogue(): Catalogue {
   const router = useRouter();
-  const { signedIn, listed, problem } = useStore(catalogue, (state) => state);
+  const { signedIn, session, listed, problem } = useStore(catalogue, (state) => state);
   const signedOut = signedIn === false;
 
   useEffect(() => {
@@ -47,6 +50,7 @@ export function useCatalogue(): Catalogue {
 
   return {
     signedIn: signedIn === true,
+    session,
     models: listed?.models ?? NO_MODELS,
     unavailable: listed?.unavailable ?? NONE_UNAVAILABLE,
     defaultModel: listed?.defaultModel,

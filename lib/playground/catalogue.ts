@@ -1,11 +1,13 @@
 /** Who is signed in and which models they can ask: read once for all pages, and again when it may have changed. */
 import { createStore } from "./create-store.ts";
-import { fetchSession } from "./gateway-session.ts";
+import { fetchSession, type SignedIn } from "./gateway-session.ts";
 import { fetchModels, type ModelCatalogue } from "./models.ts";
 
 export type CatalogueState = {
   /** Undefined until the gateway has answered. */
   signedIn?: boolean;
+  /** Who that is. */
+  session?: SignedIn;
   listed?: ModelCatalogue;
   /** Why the last reading failed; what was read before stands. */
   problem?: string;
@@ -35,7 +37,7 @@ export function forgetCatalogue(): void {
   generation += 1;
   readAt = Number.NEGATIVE_INFINITY;
   reading = undefined;
-  catalogue.set({ signedIn: undefined, listed: undefined, problem: undefined });
+  catalogue.set({ signedIn: undefined, session: undefined, listed: undefined, problem: undefined });
 }
 
 async function readAndKeep(): Promise<void> {
@@ -51,10 +53,11 @@ async function read(): Promise<Partial<CatalogueState>> {
   // The list is asked for at once: nearly always somebody is signed in.
   const [session, models] = await Promise.all([settle(twice(fetchSession)), settle(fetchModels())]);
   if ("error" in session) return { problem: session.error };
-  if (session.value === null) return { signedIn: false, listed: undefined, problem: undefined };
+  if (session.value === null) return { signedIn: false, session: undefined, listed: undefined, problem: undefined };
+  const known = { signedIn: true, session: session.value };
   const listed = "error" in models ? await settle(fetchModels()) : models;
-  if ("error" in listed) return { signedIn: true, problem: listed.error };
-  return { signedIn: true, listed: listed.value, problem: undefined };
+  if ("error" in listed) return { ...known, problem: listed.error };
+  return { ...known, listed: listed.value, problem: undefined };
 }
 
 async function twice<Value>(ask: () => Promise<Value>): Promise<Value> {

@@ -1,15 +1,27 @@
 /** Signing in and out. The credential becomes an HttpOnly cookie; the page keeps no copy of it. */
 import { type GatewayFailure, networkFailure, readErrorResponse } from "./errors.ts";
 
-export type SignedIn = { name: string; scopes: string[] };
+export type SignedIn = {
+  /** Of the key that it stands for; "admin" for the admin key. */
+  keyId: string;
+  name: string;
+  scopes: string[];
+};
+
+/** Whether it sees and does everything: the records of all keys, and the keys themselves. */
+export const isAdmin = (session: SignedIn | undefined): boolean => session?.scopes.includes("admin") ?? false;
 
 /** The key that is signed in, or null. Throws when the gateway cannot be asked. */
 export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | null> {
   const response = await fetch("/api/session", { credentials: "same-origin", signal });
   if (response.status === 401) return null;
   if (!response.ok) throw new Error(`The gateway answered with status ${response.status}.`);
-  const body = (await response.json()) as Partial<SignedIn>;
-  return { name: String(body.name ?? "key"), scopes: Array.isArray(body.scopes) ? body.scopes : [] };
+  const body = (await response.json()) as Record<string, unknown>;
+  return {
+    keyId: String(body.key_id ?? ""),
+    name: String(body.name ?? "key"),
+    scopes: Array.isArray(body.scopes) ? body.scopes.map(String) : [],
+  };
 }
 
 /** Undefined when signed in; else why not. */

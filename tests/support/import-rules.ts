@@ -39,12 +39,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ["*"],
 };
 
-/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and what a kept exchange tells. */
+/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and the shapes of kept exchanges and keys. */
 const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
   /^lib\/canonical\/token-cost\.ts$/,
   /^lib\/http\/sse[^/]*\.ts$/,
   /^lib\/gateway\/exchanges\/kept-exchange\.ts$/,
+  /^lib\/gateway\/keys\/api-key\.ts$/,
 ];
 const BROWSER_AREAS = new Set(["lib/playground", "components", "app"]);
 

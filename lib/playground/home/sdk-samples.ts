@@ -10,6 +10,8 @@ type Sdk = {
   basePath: string;
   /** The routes behind it, for the eye. */
   routes: string;
+  /** One line of a shell after which the SDK's client, made without arguments, asks this gateway. */
+  exportVariables: (origin: string, key: string) => string;
   write: Record<SampleLanguage, (origin: string) => string>;
 };
 
@@ -31,6 +33,7 @@ export const SDKS: readonly Sdk[] = [
     name: "OpenAI",
     basePath: "/v1",
     routes: "chat completions, responses, images, videos",
+    exportVariables: (origin, key) => `export OPENAI_BASE_URL=${origin}/v1 OPENAI_API_KEY=${key}`,
     write: {
       python: (origin) => `import os
 from openai import OpenAI
@@ -71,6 +74,7 @@ console.log(completion.choices[0].message.content);
     name: "Anthropic",
     basePath: "",
     routes: "messages, token counting",
+    exportVariables: (origin, key) => `export ANTHROPIC_BASE_URL=${origin} ANTHROPIC_API_KEY=${key}`,
     write: {
       python: (origin) => `import os
 from anthropic import Anthropic
@@ -114,6 +118,7 @@ console.log(message.content[0].text);
     name: "Google GenAI",
     basePath: "",
     routes: "generateContent, video operations",
+    exportVariables: (origin, key) => `export GOOGLE_GEMINI_BASE_URL=${origin} GEMINI_API_KEY=${key}`,
     write: {
       python: (origin) => `import os
 from google import genai

@@ -1,18 +1,9 @@
 /** The gateway's video routes, as the page calls them: with the session cookie in place of a key. */
-import { type GatewayFailure, networkFailure, readErrorResponse } from "../errors.ts";
+import { askGateway, requireGood } from "../gateway-request.ts";
 import { type RouteFacts, readRouteFacts } from "../route-facts.ts";
 import { contentPath, operationPath, pathOf, readVideoId, VIDEOS } from "./task-address.ts";
 import type { SendableVideo } from "./video-request.ts";
 import { readVideoTask, type VideoTask } from "./video-task.ts";
-
-/** A request that was not answered, or answered with an error: the failure says all that is known. */
-export class RequestFailed extends Error {
-  readonly failure: GatewayFailure;
-  constructor(failure: GatewayFailure) {
-    super(failure.message);
-    this.failure = failure;
-  }
-}
 
 export type VideoPage = {
   tasks: VideoTask[];
@@ -49,23 +40,14 @@ export function createVideoApi({
   let skew = 0;
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    let response: Response;
-    try {
-      response = await send(path, { credentials: "same-origin", ...init });
-    } catch (error) {
-      if (init.signal?.aborted) throw error;
-      throw new RequestFailed(networkFailure(error, false));
-    }
+    const response = await askGateway(path, init, send);
     const difference = Date.parse(response.headers.get("date") ?? "") - clock();
     if (!Number.isNaN(difference)) skew = Math.abs(difference) < SMALLEST_SKEW ? 0 : difference;
     return response;
   }
 
   async function succeed(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await ask(path, init);
-    if (response.ok) return response;
-    const { status, headers } = response;
-    throw new RequestFailed(readErrorResponse({ status, headers, body: await response.text() }));
+    return requireGood(await ask(path, init));
   }
 
   async function get(id: string, signal?: AbortSignal): Promise<VideoTask> {
@@ -112,9 +94,7 @@ export function createVideoApi({
     /** Deletes a task and its files, and stops its work if it is under way. One that is gone already is fine. */
     async remove(id: string): Promise<void> {
       const response = await ask(pathOf(id), { method: "DELETE" });
-      if (response.ok || response.status === 404) return;
-      const { status, headers } = response;
-      throw new RequestFailed(readErrorResponse({ status, headers, body: await response.text() }));
+      if (response.status !== 404) await requireGood(response);
     },
 
     /** What the gateway says when it is asked for the video itself: 200, or why it does not give it. */

@@ -1,10 +1,11 @@
 /** The videos page's controller: what stands in the fields, and requests on their way. The tasks are the gateway's. */
 import { createStore, type Store } from "../create-store.ts";
 import type { GatewayFailure } from "../errors.ts";
+import { RequestFailed } from "../gateway-request.ts";
 import { takeSource } from "../images/image-sources.ts";
 import { newId } from "../new-id.ts";
 import { fitImage } from "./fit-reference.ts";
-import { RequestFailed, type VideoApi } from "./video-api.ts";
+import type { VideoApi } from "./video-api.ts";
 import { FIRST_DRAFT, type VideoDraft } from "./video-draft.ts";
 import { expectedSize, sentValues } from "./video-parameters.ts";
 import { type VideoRequest, writeVideoRequest } from "./video-request.ts";

@@ -26,7 +26,7 @@ afterAll(async () => {
 const runIn = (command: string, words: string[]) =>
   run(command, words, { cwd: folder, env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY } });
 
-describe.each(SDKS)("the home page's samples for $name", ({ id, write }) => {
+describe.each(SDKS)("the home page's samples for $name", ({ id, write, exportVariables }) => {
   test("JavaScript prints an answer of the guide", async () => {
     const file = join(folder, `${id}.mjs`);
     writeFileSync(file, write.javascript(gateway.url));
@@ -37,6 +37,16 @@ describe.each(SDKS)("the home page's samples for $name", ({ id, write }) => {
     const { stdout } = await runIn("sh", ["-c", write.curl(gateway.url)]);
     expect(JSON.parse(stdout)).not.toHaveProperty("error");
     expect(stdout).toContain("gateway");
+  });
+
+  test("its variables are all that a client without arguments needs", async () => {
+    const file = join(folder, `${id}-variables.mjs`);
+    const bare = write.javascript(gateway.url).replace(/\(\{[^{}]*(?:\{[^}]*\}[^{}]*)?\}\);/, "({});");
+    expect(bare).not.toContain(gateway.url);
+    expect(bare).not.toContain("PARLANCE_API_KEY");
+    writeFileSync(file, bare);
+    const command = `${exportVariables(gateway.url, ADMIN_KEY)} && "${process.execPath}" "${file}"`;
+    expect((await run("sh", ["-c", command], { cwd: folder })).stdout).toContain("Parlance");
   });
 
   test("Python compiles where there is a Python", async (context) => {

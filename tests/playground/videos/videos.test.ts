@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
-import { RequestFailed, type VideoApi } from "#lib/playground/videos/video-api.ts";
+import { RequestFailed } from "#lib/playground/gateway-request.ts";
+import type { VideoApi } from "#lib/playground/videos/video-api.ts";
 import type { Creation, VideoStore } from "#lib/playground/videos/video-store.ts";
 import { readVideoTask, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { createVideos, type TaskList } from "#lib/playground/videos/videos.ts";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
-import { RequestFailed } from "#lib/playground/videos/video-api.ts";
+import { RequestFailed } from "#lib/playground/gateway-request.ts";
 import { isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import type { Submission } from "#lib/playground/videos/videos.ts";
 import { taskKey } from "./video-queries.ts";

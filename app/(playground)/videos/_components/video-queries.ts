@@ -1,20 +1,10 @@
 /** The gateway's tasks in the query cache: what is there, and how it is changed ahead of the next reading. */
-import { type InfiniteData, QueryClient } from "@tanstack/react-query";
-import { catalogue } from "#lib/playground/catalogue.ts";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { VideoPage } from "#lib/playground/videos/video-api.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import type { TaskList } from "#lib/playground/videos/videos.ts";
 
 export type TaskPages = InfiniteData<VideoPage, string | undefined>;
-
-/** Lives as long as the tab, so that the page has its tasks at once when it is opened again. */
-export const videoQueries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 60_000, retry: 1, refetchOnWindowFocus: false } },
-});
-// Another key has other tasks.
-catalogue.subscribe(() => {
-  if (catalogue.get().signedIn !== true) videoQueries.clear();
-});
 
 export const LIST_KEY = ["videos", "list"];
 export const taskKey = (id: string) => ["videos", "task", id];

@@ -7,16 +7,17 @@ import { createVideoApi } from "#lib/playground/videos/video-api.ts";
 import { loadVideoDraft, saveVideoDraft } from "#lib/playground/videos/video-draft.ts";
 import { openVideoStore } from "#lib/playground/videos/video-store.ts";
 import { createVideos } from "#lib/playground/videos/videos.ts";
+import { gatewayQueries } from "../../../../components/gateway-queries.ts";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { useTaskList } from "./use-task-list.ts";
-import { createTaskList, videoQueries } from "./video-queries.ts";
+import { createTaskList } from "./video-queries.ts";
 import { VideosProvider } from "./videos-context.tsx";
 import { VideosShell } from "./videos-shell.tsx";
 
 /** TanStack Query holds the tasks, which are the gateway's. */
 export function VideosPage() {
   return (
-    <QueryClientProvider client={videoQueries}>
+    <QueryClientProvider client={gatewayQueries}>
       <VideosWorkspace />
     </QueryClientProvider>
   );
@@ -27,7 +28,7 @@ function VideosWorkspace() {
   const catalogue = useCatalogue();
   const [api] = useState(() => createVideoApi());
   const [videos] = useState(() =>
-    createVideos({ api, kept: openVideoStore(), tasks: createTaskList(videoQueries), saveDraft: saveVideoDraft }),
+    createVideos({ api, kept: openVideoStore(), tasks: createTaskList(gatewayQueries), saveDraft: saveVideoDraft }),
   );
   const tasks = useTaskList(api, catalogue.signedIn);
   useEffect(() => {

@@ -1,0 +1,14 @@
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+
+export type KeyState = "in force" | "expired" | "revoked";
+
+export function stateOf({ revoked_at, expires_at }: ApiKey, now: number): KeyState {
+  if (revoked_at !== null) return "revoked";
+  return expires_at !== null && expires_at <= now ? "expired" : "in force";
+}
+
+/** Those in force first; within each the order stays, newest first. */
+export function arrangeKeys(keys: readonly ApiKey[], now: number): ApiKey[] {
+  const isEnded = (key: ApiKey) => Number(stateOf(key, now) !== "in force");
+  return keys.toSorted((one, other) => isEnded(one) - isEnded(other));
+}

@@ -1,0 +1,48 @@
+/** A key as it is asked for: from the fields of the form to the body of the request. */
+
+export type KeyLifetime = "never" | "30d" | "90d" | "date";
+
+export type KeyDraft = {
+  name: string;
+  admin: boolean;
+  lifetime: KeyLifetime;
+  /** As a date field gives it, `2027-01-01`; it counts where the lifetime is a date. */
+  date: string;
+};
+
+export type NewKey = {
+  name: string;
+  scopes: ("admin" | "inference")[];
+  expires_in?: string;
+  expires_at?: number;
+};
+
+export const EMPTY_DRAFT: KeyDraft = { name: "", admin: false, lifetime: "90d", date: "" };
+
+export type DraftProblem = { field: "name" | "date"; message: string };
+
+/** What is wrong with it, in words for beside the field; undefined when it can be sent. */
+export function problemOf(draft: KeyDraft, now: number): DraftProblem | undefined {
+  if (draft.name.trim() === "") return { field: "name", message: "Give it a name, by which you will know it again." };
+  if (draft.lifetime !== "date") return undefined;
+  const end = endOfDay(draft.date);
+  if (end === undefined) return { field: "date", message: "Choose the last day on which it works." };
+  return end > now ? undefined : { field: "date", message: "Choose today or a later day." };
+}
+
+export function toNewKey({ name, admin, lifetime, date }: KeyDraft): NewKey {
+  return {
+    name: name.trim(),
+    scopes: admin ? ["inference", "admin"] : ["inference"],
+    ...(lifetime === "30d" || lifetime === "90d" ? { expires_in: lifetime } : {}),
+    ...(lifetime === "date" ? { expires_at: endOfDay(date) } : {}),
+  };
+}
+
+/** A key works through its last day, on the clock of whoever chose the day. */
+function endOfDay(date: string): number | undefined {
+  const [, year, month, day] = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  if (day === undefined) return undefined;
+  const time = new Date(Number(year), Number(month) - 1, Number(day) + 1).getTime();
+  return Number.isNaN(time) ? undefined : time;
+}

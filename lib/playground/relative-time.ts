@@ -1,0 +1,33 @@
+/** Times as tables show them: how long ago, or how long until; the exact time is a tooltip away. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30 * DAY;
+const YEAR = 365 * DAY;
+
+/** Each word is used up to the next one's length. */
+const STEPS = [
+  { length: YEAR, unit: "year" },
+  { length: MONTH, unit: "month" },
+  { length: DAY, unit: "day" },
+  { length: HOUR, unit: "hour" },
+  { length: MINUTE, unit: "minute" },
+] as const;
+
+const words = new Intl.RelativeTimeFormat("en", { style: "short" });
+
+/** "just now", "5 min. ago", "in 30 days". Whole units, rounded down: nothing is said to be further than it is. */
+export function formatRelativeTime(time: number, now: number): string {
+  const distance = time - now;
+  const step = STEPS.find(({ length }) => Math.abs(distance) >= length);
+  if (step) return words.format(Math.trunc(distance / step.length), step.unit);
+  return distance > 0 ? "in under a minute" : "just now";
+}
+
+const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" });
+
+/** "21 November 2026 at 22:15:03", on the reader's clock. */
+export function formatExactTime(time: number): string {
+  return exact.format(time);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import { createKeySchema } from "#lib/gateway/keys/key-request.ts";
+import { arrangeKeys, stateOf } from "#lib/playground/keys/key-state.ts";
+import { EMPTY_DRAFT, type KeyDraft, problemOf, toNewKey } from "#lib/playground/keys/new-key.ts";
+import { formatRelativeTime } from "#lib/playground/relative-time.ts";
+
+const NOW = new Date(2026, 10, 21, 12).getTime();
+const DAY = 86_400_000;
+
+function keyOf(fields: Partial<ApiKey> = {}): ApiKey {
+  const times = { created_at: NOW - DAY, expires_at: null, last_used_at: null, revoked_at: null };
+  return { id: "key_1", name: "App", prefix: "pk_12345678", scopes: ["inference"], ...times, ...fields };
+}
+
+describe("the state of a key", () => {
+  test("an expired key that was revoked is revoked; one ends at its time, not after it", () => {
+    expect(stateOf(keyOf(), NOW)).toBe("in force");
+    expect(stateOf(keyOf({ expires_at: NOW + 1 }), NOW)).toBe("in force");
+    expect(stateOf(keyOf({ expires_at: NOW }), NOW)).toBe("expired");
+    expect(stateOf(keyOf({ expires_at: NOW - 1, revoked_at: NOW - 2 }), NOW)).toBe("revoked");
+  });
+
+  test("those in force come first, and keep their order", () => {
+    const keys = [
+      keyOf({ id: "revoked", revoked_at: NOW - 1 }),
+      keyOf({ id: "newer" }),
+      keyOf({ id: "expired", expires_at: NOW - 1 }),
+      keyOf({ id: "older" }),
+    ];
+    expect(arrangeKeys(keys, NOW).map(({ id }) => id)).toEqual(["newer", "older", "revoked", "expired"]);
+  });
+});
+
+describe("a draft", () => {
+  const draft = (fields: Partial<KeyDraft>): KeyDraft => ({ ...EMPTY_DRAFT, name: " My app ", ...fields });
+
+  test.each<[Partial<KeyDraft>, object]>([
+    [{ lifetime: "never" }, { name: "My app", scopes: ["inference"] }],
+    [{ lifetime: "30d" }, { name: "My app", scopes: ["inference"], expires_in: "30d" }],
+    [
+      { lifetime: "90d", admin: true },
+      { name: "My app", scopes: ["inference", "admin"], expires_in: "90d" },
+    ],
+    // Through its last day, on the reader's clock.
+    [
+      { lifetime: "date", date: "2026-12-31" },
+      { name: "My app", scopes: ["inference"], expires_at: new Date(2027, 0, 1).getTime() },
+    ],
+  ])("%j becomes a body that the route takes", (fields, body) => {
+    expect(problemOf(draft(fields), NOW)).toBeUndefined();
+    expect(toNewKey(draft(fields))).toEqual(body);
+    expect(createKeySchema.safeParse(body).success).toBe(true);
+  });
+
+  test("a day that is over, and no day, are told at the field; today is well", () => {
+    const problem = (date: string) => problemOf(draft({ lifetime: "date", date }), NOW);
+    expect(problem("")).toMatchObject({ field: "date", message: expect.stringContaining("last day") });
+    expect(problem("2026-11-20")).toMatchObject({ field: "date", message: expect.stringContaining("later day") });
+    expect(problem("2026-11-21")).toBeUndefined();
+    expect(problemOf(draft({ name: "  " }), NOW)).toMatchObject({ field: "name" });
+  });
+});
+
+test.each([
+  [0, "just now"],
+  [-59_000, "just now"],
+  [30_000, "in under a minute"],
+  [-5 * 60_000, "5 min. ago"],
+  [-90 * 60_000, "1 hr. ago"],
+  [-36 * 3_600_000, "1 day ago"],
+  [30 * DAY - 1, "in 29 days"],
+  [90 * DAY, "in 3 mo."],
+  [-800 * DAY, "2 yr. ago"],
+])("%i milliseconds away is %s", (distance, words) => {
+  expect(formatRelativeTime(NOW + distance, NOW)).toBe(words);
+});
