@@ -3,6 +3,7 @@ import {
   Film,
   House,
   Images,
+  KeyRound,
   ListTree,
   type LucideIcon,
   MessageCircle,
@@ -65,6 +66,13 @@ export const PAGES = [
     icon: Columns2,
     group: "Playground",
     keywords: "models side by side columns diff metrics cost speed",
+  },
+  {
+    path: "/keys",
+    label: "Keys",
+    icon: KeyRound,
+    group: "Gateway",
+    keywords: "api key secret scopes revoke /api/keys",
   },
 ] as const satisfies readonly PlaygroundPage[];
 

@@ -61,10 +61,10 @@ export function Entrances() {
         Playground
       </h2>
       <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7">
-        {PAGES.map(({ path, label }) => {
-          const entrance = path === "/" ? undefined : ENTRANCES[path];
-          if (!entrance) return null;
-          const { line, route, vignette } = entrance;
+        {PAGES.map((page) => {
+          if (page.group !== "Playground" || page.path === "/") return null;
+          const { path, label } = page;
+          const { line, route, vignette } = ENTRANCES[path];
           return (
             <li key={path} className="min-w-0">
               <Link

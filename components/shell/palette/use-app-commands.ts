@@ -42,6 +42,15 @@ export function useAppCommands(): readonly Command[] {
     );
     return [
       ...pages,
+      {
+        id: "create-key",
+        label: "Create key…",
+        group: "Gateway",
+        keywords: "new api key secret make",
+        // There the page's own command is first.
+        enabled: path !== "/keys",
+        run: () => router.push("/keys?create"),
+      },
       ...themes,
       {
         id: "sidebar",

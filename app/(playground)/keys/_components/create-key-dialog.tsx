@@ -1,0 +1,51 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CreatedApiKey } from "#lib/gateway/keys/api-key.ts";
+import { createKey } from "#lib/playground/keys/key-api.ts";
+import type { KeyDraft } from "#lib/playground/keys/new-key.ts";
+import { toNewKey } from "#lib/playground/keys/new-key.ts";
+import { ModalDialog } from "../../../../components/ui/modal-dialog.tsx";
+import { CreatedKey } from "./created-key.tsx";
+import { NewKeyForm } from "./new-key-form.tsx";
+import { putKey } from "./use-keys.ts";
+
+/** Asks what the key is for, then shows its secret, this once. The secret is kept nowhere but in this dialog. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [created, setCreated] = useState<CreatedApiKey>();
+  /** The secret has been copied, or its reader warned. */
+  const [mayClose, setMayClose] = useState(false);
+  const [warned, setWarned] = useState(false);
+
+  const create = async (draft: KeyDraft) => {
+    const made = await createKey(toNewKey(draft));
+    const { secret: _, ...key } = made;
+    putKey(client, key);
+    setCreated(made);
+  };
+  const close = () => {
+    if (created === undefined || mayClose || warned) onClose();
+    else setWarned(true);
+  };
+  return (
+    <ModalDialog
+      open
+      onClose={close}
+      title={created ? `The key “${created.name}”` : "Create a key"}
+      className={created ? "w-[38rem]" : "w-[30rem]"}
+    >
+      {created ? (
+        <CreatedKey
+          created={created}
+          warned={warned && !mayClose}
+          onCopied={() => setMayClose(true)}
+          onDone={onClose}
+        />
+      ) : (
+        <NewKeyForm onCreate={create} onCancel={onClose} />
+      )}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import type { CreatedApiKey } from "#lib/gateway/keys/api-key.ts";
+import { SDKS } from "#lib/playground/home/sdk-samples.ts";
+import { Button } from "../../../../components/ui/button.tsx";
+import { CopyButton } from "../../../../components/ui/copy-button.tsx";
+
+/** The secret, which is not shown again, and what makes each SDK use it. */
+export function CreatedKey({
+  created: { secret },
+  warned,
+  onCopied,
+  onDone,
+}: {
+  created: CreatedApiKey;
+  /** Somebody was about to close it without a copy. */
+  warned: boolean;
+  onCopied: () => void;
+  onDone: () => void;
+}) {
+  const copied = (text: string) => {
+    onCopied();
+    return text;
+  };
+  return (
+    <>
+      <div className="flex items-center gap-1 rounded-[10px] border border-input bg-foreground/[0.03] py-1 pr-1 pl-3">
+        <input
+          readOnly
+          aria-label="Secret key"
+          value={secret}
+          onFocus={(event) => event.target.select()}
+          onCopy={onCopied}
+          className="min-w-0 flex-1 bg-transparent font-mono text-[13px] outline-none max-sm:text-base"
+        />
+        <CopyButton label="Copy the key" text={() => copied(secret)} />
+      </div>
+      <p
+        role={warned ? "alert" : undefined}
+        className={warned ? "flex items-center gap-2 text-warning" : "flex items-center gap-2 text-muted-foreground"}
+      >
+        <TriangleAlert aria-hidden className="size-4 shrink-0" />
+        {warned
+          ? "It has not been copied, and it will not be shown again. Close once more to go without it."
+          : "Copy it now: it will not be shown again. Only its hash is stored."}
+      </p>
+      <section aria-labelledby="sdk-lines" className="flex min-w-0 flex-col">
+        <h3 id="sdk-lines" className="group-title pb-1.5">
+          In a shell, for each SDK
+        </h3>
+        <ul className="overflow-hidden rounded-xl border">
+          {SDKS.map(({ id, name, exportVariables }) => {
+            const line = exportVariables(location.origin, secret);
+            return (
+              <li key={id} className="flex items-center gap-2 py-1 pr-1 pl-3 not-first:border-t">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium text-xs">{name}</span>
+                  <code className="block truncate font-mono text-muted-foreground text-xs">{line}</code>
+                </span>
+                <CopyButton label={`Copy the line for ${name}`} text={() => copied(line)} />
+              </li>
+            );
+          })}
+        </ul>
+        <p className="pt-1.5 text-muted-foreground text-xs">
+          Then <code className="font-mono">OpenAI()</code>, <code className="font-mono">Anthropic()</code> and{" "}
+          <code className="font-mono">genai.Client()</code> ask this gateway, with no other change.
+        </p>
+      </section>
+      <Button variant="primary" className="self-end" onClick={onDone}>
+        Done
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Ban, ChartColumn, Copy, ScrollText } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { RefObject } from "react";
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import { copyText } from "#lib/playground/copy-text.ts";
+import { PopupMenu } from "../../../../components/ui/popup-menu.tsx";
+import { showToast } from "../../../../components/ui/toast.tsx";
+
+export function KeyMenu({
+  open,
+  anchor,
+  apiKey: { id, name },
+  canRevoke,
+  onRevoke,
+  onClose,
+}: {
+  open: boolean;
+  anchor: RefObject<HTMLElement | null>;
+  apiKey: ApiKey;
+  canRevoke: boolean;
+  onRevoke: () => void;
+  onClose: () => void;
+}) {
+  const router = useRouter();
+  const copyId = () =>
+    copyText(id).then(
+      () => showToast({ title: `The id of “${name}” is copied`, kind: "success" }),
+      () => showToast({ title: `The browser refused to copy. The id is ${id}`, kind: "error" }),
+    );
+  return (
+    <PopupMenu
+      open={open}
+      anchor={anchor}
+      label="Actions"
+      onClose={onClose}
+      groups={[
+        {
+          name: "Key",
+          items: [
+            { id: "requests", label: "Requests", Icon: ScrollText, run: () => router.push(`/requests?key=${id}`) },
+            { id: "usage", label: "Usage", Icon: ChartColumn, run: () => router.push(`/usage?key=${id}`) },
+            { id: "copy-id", label: "Copy id", Icon: Copy, run: () => void copyId() },
+            { id: "revoke", label: "Revoke…", Icon: Ban, destructive: true, enabled: canRevoke, run: onRevoke },
+          ],
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ChartColumn, Ellipsis, ScrollText } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { memo, useRef, useState } from "react";
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import { stateOf } from "#lib/playground/keys/key-state.ts";
+import { IconButton } from "../../../../components/ui/button.tsx";
+import { CopyButton } from "../../../../components/ui/copy-button.tsx";
+import { RelativeTime } from "../../../../components/ui/relative-time.tsx";
+import { KeyStateChip } from "./key-state-chip.tsx";
+
+const KeyMenu = dynamic(() => import("./key-menu.tsx").then((module) => module.KeyMenu));
+
+/** A key that ends within this is worth a look. */
+const SOON_MS = 7 * 86_400_000;
+
+export const KeyRow = memo(function KeyRow({
+  apiKey,
+  now,
+  onRevoke,
+}: {
+  apiKey: ApiKey;
+  now: number;
+  onRevoke: (key: ApiKey) => void;
+}) {
+  const { id, name, prefix, scopes, created_at, expires_at, last_used_at } = apiKey;
+  const state = stateOf(apiKey, now);
+  const endsSoon = state === "in force" && expires_at !== null && expires_at - now < SOON_MS;
+  const lastUse = last_used_at === null ? "never" : <RelativeTime time={last_used_at} now={now} />;
+  return (
+    <tr className="group [&>td]:border-b hover:[&>td]:bg-foreground/[0.025]">
+      <td className={clsx(CELL, "w-full max-w-0 pl-4 max-md:h-14", state !== "in force" && "text-muted-foreground")}>
+        <span className="block truncate font-medium" title={name}>
+          {name}
+        </span>
+        <span className="block truncate text-muted-foreground text-xs md:hidden">
+          <span className="font-mono">{prefix}…</span> · used {lastUse}
+        </span>
+      </td>
+      <td className={clsx(CELL, WIDE)}>
+        <span className="flex items-center gap-0.5">
+          <code className="font-mono text-[13px]">{prefix}…</code>
+          <CopyButton size="small" label={`Copy the beginning of ${name}`} text={() => prefix} />
+        </span>
+      </td>
+      <td className={CELL}>
+        <KeyStateChip state={state} />
+      </td>
+      <td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{scopes.join(", ")}</td>
+      <td className={clsx(CELL, WIDE, "text-muted-foreground")}>{lastUse}</td>
+      <td className={clsx(CELL, WIDE, endsSoon ? "text-warning" : "text-muted-foreground")}>
+        {expires_at === null ? "never" : <RelativeTime time={expires_at} now={now} />}
+      </td>
+      <td className={clsx(CELL, "text-muted-foreground max-lg:hidden")}>
+        <RelativeTime time={created_at} now={now} />
+      </td>
+      <td className={clsx(CELL, "pr-2")}>
+        <span className="flex items-center justify-end">
+          <Link
+            href={`/requests?key=${id}`}
+            aria-label={`Requests of ${name}`}
+            data-tooltip="Requests"
+            className={ICON}
+          >
+            <ScrollText aria-hidden />
+          </Link>
+          <Link href={`/usage?key=${id}`} aria-label={`Usage of ${name}`} data-tooltip="Usage" className={ICON}>
+            <ChartColumn aria-hidden />
+          </Link>
+          <RowMenu apiKey={apiKey} canRevoke={state !== "revoked"} onRevoke={onRevoke} />
+        </span>
+      </td>
+    </tr>
+  );
+});
+
+const CELL = "h-9 px-2 py-0";
+const WIDE = "max-md:hidden";
+/** As an IconButton; on phones the menu has them. */
+const ICON =
+  "grid size-7 place-items-center rounded-lg text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.06] hover:text-foreground max-md:hidden pointer-coarse:size-9 [&>svg]:size-3.5";
+
+function RowMenu({
+  apiKey,
+  canRevoke,
+  onRevoke,
+}: {
+  apiKey: ApiKey;
+  canRevoke: boolean;
+  onRevoke: (key: ApiKey) => void;
+}) {
+  const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <IconButton
+        ref={button}
+        size="small"
+        label={`Actions for ${apiKey.name}`}
+        data-tooltip="Actions"
+        aria-haspopup="menu"
+        aria-expanded={menu === "open" ? true : undefined}
+        onClick={() => setMenu("open")}
+      >
+        <Ellipsis />
+      </IconButton>
+      {menu !== "never" && (
+        <KeyMenu
+          open={menu === "open"}
+          anchor={button}
+          apiKey={apiKey}
+          canRevoke={canRevoke}
+          onRevoke={() => onRevoke(apiKey)}
+          onClose={() => setMenu("closed")}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useState } from "react";
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import { isAdmin } from "#lib/playground/gateway-session.ts";
+import { AppShell } from "../../../../components/shell/app-shell.tsx";
+import { PlainTopBar } from "../../../../components/shell/plain-top-bar.tsx";
+import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
+import { Button } from "../../../../components/ui/button.tsx";
+import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { KeysStage } from "./keys-stage.tsx";
+
+const CreateKeyDialog = dynamic(() => import("./create-key-dialog.tsx").then((module) => module.CreateKeyDialog));
+const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog));
+const AdminOnly = dynamic(() => import("./admin-only.tsx").then((module) => module.AdminOnly));
+
+const nothing = () => {};
+
+export function KeysShell() {
+  const { session } = useCatalogue();
+  const router = useRouter();
+  const admin = isAdmin(session);
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const startNew = useCallback(() => {
+    if (admin) setCreating(true);
+    else router.push("/chat");
+  }, [admin, router]);
+  usePageKeys({ onPanel: nothing, onNew: startNew, onStop: nothing });
+  useEffect(() => {
+    if (!admin || !new URLSearchParams(location.search).has("create")) return;
+    // A reload should not ask again.
+    history.replaceState(null, "", location.pathname);
+    setCreating(true);
+  }, [admin]);
+  return (
+    <>
+      <AppShell
+        sessions={null}
+        newLabel={session && !admin ? "New chat" : "Create key…"}
+        onNew={startNew}
+        topBar={
+          <PlainTopBar title="Keys">
+            {admin && (
+              <Button variant="primary" onClick={startNew}>
+                <Plus aria-hidden />
+                Create key
+              </Button>
+            )}
+          </PlainTopBar>
+        }
+        panel={null}
+      >
+        {session && !admin ? (
+          <AdminOnly session={session} />
+        ) : (
+          <KeysStage ready={admin} onCreate={startNew} onRevoke={setRevoking} />
+        )}
+      </AppShell>
+      {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      {revoking && (
+        <RevokeDialog
+          revokedKey={revoking}
+          own={revoking.id === session?.keyId}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import { KeyRow } from "./key-row.tsx";
+
+const WIDE = "max-md:hidden";
+/** The phone's rows say in two lines what is left out there. */
+const COLUMNS = [
+  { name: "Name", className: "pl-4" },
+  { name: "Begins with", className: WIDE },
+  { name: "State", className: "" },
+  { name: "Scopes", className: WIDE },
+  { name: "Last used", className: WIDE },
+  { name: "Expires", className: WIDE },
+  { name: "Created", className: "max-lg:hidden" },
+];
+
+/** @param keys undefined while they are read: bars stand in their places */
+export function KeysTable({
+  keys,
+  now,
+  onRevoke,
+}: {
+  keys: readonly ApiKey[] | undefined;
+  now: number;
+  onRevoke: (key: ApiKey) => void;
+}) {
+  return (
+    <table
+      aria-label="Keys"
+      aria-busy={!keys}
+      className="mx-auto w-full max-w-[90rem] border-separate border-spacing-0"
+    >
+      <thead>
+        <tr>
+          {COLUMNS.map(({ name, className }) => (
+            <th key={name} scope="col" className={`${HEAD} ${className}`}>
+              {name}
+            </th>
+          ))}
+          <th scope="col" className={`${HEAD} pr-2`}>
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys
+          ? keys.map((key) => <KeyRow key={key.id} apiKey={key} now={now} onRevoke={onRevoke} />)
+          : [60, 40, 72].map((width) => (
+              <tr key={width}>
+                <td colSpan={COLUMNS.length + 1} className="h-9 border-b px-4">
+                  <span
+                    className="block h-2.5 max-w-64 animate-[rise_150ms_150ms_backwards] rounded-full bg-foreground/[0.06]"
+                    style={{ width: `${width}%` }}
+                  />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+const HEAD = "group-title sticky top-0 z-10 h-9 border-b bg-background px-2 text-left font-normal whitespace-nowrap";

@@ -1,0 +1,70 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import { revokeKey } from "#lib/playground/keys/key-api.ts";
+import { Button } from "../../../../components/ui/button.tsx";
+import { ModalDialog } from "../../../../components/ui/modal-dialog.tsx";
+import { RelativeTime } from "../../../../components/ui/relative-time.tsx";
+import { showToast } from "../../../../components/ui/toast.tsx";
+import { useNow } from "../../../../components/use-now.ts";
+import { putKey } from "./use-keys.ts";
+
+/** Asks whether it is meant: names the key and says when it was last used, for that cannot be taken back. */
+export function RevokeDialog({
+  revokedKey: { id, name, prefix, last_used_at },
+  own,
+  onClose,
+}: {
+  revokedKey: ApiKey;
+  /** It is the key that this browser signed in with. */
+  own: boolean;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const now = useNow(30_000);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const revoke = async () => {
+    setBusy(true);
+    try {
+      putKey(client, await revokeKey(id));
+      showToast({ title: `“${name}” is revoked`, kind: "success" });
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      setProblem(error instanceof Error ? error.message : "It could not be revoked.");
+    }
+  };
+  return (
+    <ModalDialog open onClose={onClose} title={`Revoke “${name}”?`} className="w-[28rem]">
+      <p>
+        <code className="font-mono text-[13px]">{prefix}…</code>{" "}
+        {last_used_at === null ? (
+          "was never used."
+        ) : (
+          <>
+            was last used <RelativeTime time={last_used_at} now={now} className="font-medium" />.
+          </>
+        )}
+      </p>
+      <p className="text-muted-foreground">
+        Programs that send it get a 401 from now on, and browsers that signed in with it are signed out. This cannot be
+        undone.
+      </p>
+      {own && <p className="text-warning">You are signed in with this key: you will be signed out.</p>}
+      {problem && (
+        <p role="alert" className="text-destructive">
+          {problem}
+        </p>
+      )}
+      <div className="flex justify-end gap-2 pt-1">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="destructive" disabled={busy} onClick={() => void revoke()}>
+          Revoke
+        </Button>
+      </div>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import { forgetCatalogue, readCatalogue } from "#lib/playground/catalogue.ts";
+import { RequestFailed } from "#lib/playground/gateway-request.ts";
+import { listKeys } from "#lib/playground/keys/key-api.ts";
+
+const KEYS = ["keys"];
+
+/** The gateway's keys; read again whenever the page is looked at, for programs use and people make them elsewhere. */
+export function useKeys(enabled: boolean) {
+  const query = useQuery({
+    queryKey: KEYS,
+    queryFn: ({ signal }) => listKeys(signal),
+    enabled,
+    staleTime: 0,
+    refetchOnWindowFocus: "always",
+    retry: (count, error) => count === 0 && !isSignedOut(error),
+  });
+  const signedOut = isSignedOut(query.error);
+  useEffect(() => {
+    if (!signedOut) return;
+    // Leads to the sign-in page.
+    forgetCatalogue();
+    void readCatalogue();
+  }, [signedOut]);
+  return query;
+}
+
+const isSignedOut = (error: unknown): boolean => error instanceof RequestFailed && error.failure.status === 401;
+
+/** Shows what a change has answered before the list is read again. */
+export function putKey(client: QueryClient, key: ApiKey): void {
+  void client.cancelQueries({ queryKey: KEYS });
+  client.setQueryData<ApiKey[]>(KEYS, (keys = []) =>
+    keys.some(({ id }) => id === key.id) ? keys.map((known) => (known.id === key.id ? key : known)) : [key, ...keys],
+  );
+  void client.invalidateQueries({ queryKey: KEYS });
+}
