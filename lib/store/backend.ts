@@ -11,6 +11,8 @@ export type Batch = {
 /** A database behind the store: the same queries, and what only SQLite or only Postgres does in its own way. */
 export type Backend = {
   db: Kysely<StoreTables>;
+  /** For readings of many rows, single queries only: however long they take, the event loop goes on. */
+  reader: Kysely<StoreTables>;
   /** Writes all of a batch in one transaction, or nothing. A row that was written before is left as it is. */
   write(batch: Batch): Promise<void> | void;
   /** The same at once, for the moment when the process exits; absent where the database is across a network. */

@@ -19,8 +19,12 @@ const STATEMENTS_KEPT = 100;
  * waited for without stopping the event loop, and schema changes run in a transaction, which SQLite can do.
  */
 export function createNodeSqliteDialect(database: DatabaseSync): Dialect {
+  return sqliteDialectOf(createDriver(database));
+}
+
+export function sqliteDialectOf(driver: Driver): Dialect {
   return {
-    createDriver: () => createDriver(database),
+    createDriver: () => driver,
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new NodeSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),

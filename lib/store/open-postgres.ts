@@ -43,6 +43,7 @@ export async function openPostgres({
 
   return {
     db,
+    reader: db,
     async write({ rows, touches }) {
       await db.transaction().execute(async (transaction) => {
         for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {

@@ -7,6 +7,7 @@ import type { Backend, Batch } from "./backend.ts";
 import { compileKeyTouch } from "./key-store.ts";
 import { migrate } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
+import { createSqliteReader } from "./reader/sqlite-reader.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 import type { StoreTables } from "./tables.ts";
@@ -57,11 +58,13 @@ async function createBackend({
     dialect: createNodeSqliteDialect(database),
     plugins: [new CamelCasePlugin()],
   });
+  const reader = createSqliteReader(path);
   const { ino } = await stat(path);
   const writeNow = createBatchWriter(database, db);
 
   return {
     db,
+    reader,
     // Whoever has a transaction open through Kysely finishes first: this connection has one at a time.
     write: (batch) => (database.isTransaction ? db.connection().execute(async () => writeNow(batch)) : writeNow(batch)),
     writeAtExit(batch) {
@@ -74,7 +77,10 @@ async function createBackend({
       await access(dataDir, constants.W_OK | constants.X_OK);
       if ((await stat(path)).ino !== ino) throw new Error(`${path} was replaced while it was open`);
     },
-    close: () => db.destroy(),
+    async close() {
+      await reader.destroy();
+      await db.destroy();
+    },
   };
 }
 

@@ -3,7 +3,7 @@
  * weights: a reader of words, a composer and a brush. All of it runs on threads of its own, of which this is the door;
  * nothing native is loaded here.
  */
-import { createWorkerPool, spareProcessors, startSandboxWorker, type WorkerPool } from "../threads/worker-pool.ts";
+import { createWorkerPool, spareProcessors, startWorker, type WorkerPool } from "#lib/threads/worker-pool.ts";
 import type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./paint-request.ts";
 
 export type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./paint-request.ts";
@@ -22,8 +22,8 @@ const MOST_THREADS = 2;
  */
 export function paint(request: PaintRequest, options: PaintOptions = {}): Promise<PaintedImage> {
   pool ??= createWorkerPool({
-    name: "painter",
-    start: () => startSandboxWorker("painter"),
+    name: "sandbox painter",
+    start: () => startWorker("sandbox/painter"),
     size: spareProcessors(MOST_THREADS),
   });
   return pool.run(request, { signal: options.signal, onStep: options.onPass });

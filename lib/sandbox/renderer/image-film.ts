@@ -2,6 +2,8 @@
  * A given picture that comes to life: its first frame is the picture itself, then the camera moves in it as if what is
  * low in it were near, water ripples, and the weather and the hour that the prompt names set in. Nothing is invented in it.
  */
+
+import { FieldError } from "#lib/threads/field-error.ts";
 import { createFrame } from "../painter/composition/element.ts";
 import { createLight } from "../painter/composition/light.ts";
 import { composeWeather } from "../painter/composition/weather.ts";
@@ -11,7 +13,6 @@ import { smoothstep } from "../painter/pixels/noise.ts";
 import { type Surface, surfaceOf } from "../painter/pixels/surface.ts";
 import type { Scene, TimeOfDay, Weather } from "../painter/scene/scene.ts";
 import { createRandom } from "../random.ts";
-import { FieldError } from "../threads/field-error.ts";
 import { type CameraMove, glide, type Size } from "./camera.ts";
 import type { Film } from "./film.ts";
 import type { Shot } from "./read-shot.ts";

@@ -3,7 +3,7 @@
  * works on threads of its own, of which this is the door; nothing native is loaded here.
  */
 import { rm, writeFile } from "node:fs/promises";
-import { createWorkerPool, startSandboxWorker, type WorkerPool } from "../threads/worker-pool.ts";
+import { createWorkerPool, startWorker, type WorkerPool } from "#lib/threads/worker-pool.ts";
 import type { RendererResult, RendererTask } from "./renderer-task.ts";
 import type { VideoRequest } from "./video-request.ts";
 
@@ -29,7 +29,11 @@ let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
  *   be used (`size`, `seconds`, `image`, `lastFrame`), of 500 when the renderer fails
  */
 export async function renderVideo(request: VideoRequest, { file, signal, onProgress }: RenderOptions): Promise<void> {
-  pool ??= createWorkerPool({ name: "renderer", start: () => startSandboxWorker("renderer"), size: MOST_THREADS });
+  pool ??= createWorkerPool({
+    name: "sandbox renderer",
+    start: () => startWorker("sandbox/renderer"),
+    size: MOST_THREADS,
+  });
   const result = await pool.run({ type: "video", request }, { signal, onStep: onProgress });
   if (result.type !== "video")
     throw new Error(`The renderer answered with ${result.type} where a video was asked for.`);

@@ -1,5 +1,5 @@
 /** Stills of any finished MP4, so that videos of upstreams that give none have them too. */
-import { createWorkerPool, startSandboxWorker, type WorkerPool } from "../threads/worker-pool.ts";
+import { createWorkerPool, startWorker, type WorkerPool } from "#lib/threads/worker-pool.ts";
 import type { RendererResult, RendererTask, VideoStills } from "./renderer-task.ts";
 
 export type { VideoStills } from "./renderer-task.ts";
@@ -13,7 +13,7 @@ let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
  *   cannot be decoded here, of 500 when the platform has no decoder
  */
 export async function videoStills(file: string, { signal }: { signal?: AbortSignal } = {}): Promise<VideoStills> {
-  pool ??= createWorkerPool({ name: "renderer", start: () => startSandboxWorker("renderer"), size: 1 });
+  pool ??= createWorkerPool({ name: "sandbox renderer", start: () => startWorker("sandbox/renderer"), size: 1 });
   const result = await pool.run({ type: "stills", file }, { signal });
   if (result.type !== "stills")
     throw new Error(`The renderer answered with ${result.type} where stills were asked for.`);

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, it } from "vitest";
 import type { PaintedImage, PaintPass, PaintRequest } from "#lib/sandbox/painter/paint.ts";
-import { createWorkerPool } from "#lib/sandbox/threads/worker-pool.ts";
-import { requestFor } from "../painter/painting.ts";
+import { createWorkerPool } from "#lib/threads/worker-pool.ts";
+import { requestFor } from "../sandbox/painter/painting.ts";
 
 /** A stand-in for the painter: does what the prompt says. */
 const SCRIPT = `
@@ -25,7 +25,7 @@ parentPort.on("message", async ({ request, abortFlag }) => {
 
 let started = 0;
 const pool = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({
-  name: "painter",
+  name: "sandbox painter",
   size: 1,
   start() {
     started += 1;
@@ -36,7 +36,7 @@ const run = (prompt: string, options = {}) => pool.run(requestFor(prompt), optio
 
 afterAll(() => pool.close());
 
-describe("the sandbox's threads", () => {
+describe("threads for heavy work", () => {
   it("are started when they are needed and take one request after another", async () => {
     expect(started).toBe(0);
     const results = await Promise.all(["a", "b", "c"].map((prompt) => run(prompt)));
@@ -96,7 +96,7 @@ describe("the sandbox's threads", () => {
   it("end when they are closed", async () => {
     let worker: Worker | undefined;
     const other = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({
-      name: "painter",
+      name: "sandbox painter",
       size: 1,
       start() {
         worker = new Worker(SCRIPT, { eval: true });

@@ -41,7 +41,7 @@ export type WorkerPool<Request, Result, Step> = {
 };
 
 type PoolOptions = {
-  /** For errors: "painter". */
+  /** For errors: "sandbox painter". */
   name: string;
   start(): Worker;
   /** How many work at once; the rest wait in line. */
@@ -116,7 +116,7 @@ export function createWorkerPool<Request, Result, Step>({
   function lose(thread: Thread<Work>, cause: unknown): void {
     if (!threads.delete(thread)) return;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `The sandbox ${name} failed: ${reason}. The request can be sent again.`;
+    const message = `The ${name} failed: ${reason}. The request can be sent again.`;
     thread.job?.reject(new GatewayError({ status: 500, message, cause }));
     dispatch();
   }
@@ -133,10 +133,15 @@ export function spareProcessors(most: number): number {
   return Math.max(1, Math.min(most, availableParallelism() - 1));
 }
 
-/** Runs `worker.ts` of the sandbox's folder of that name. */
-export function startSandboxWorker(folder: string): Worker {
+/**
+ * Runs `worker.ts` of a folder of `lib`.
+ * @param folder "sandbox/painter"
+ * @param workerData what the thread has from its beginning
+ */
+export function startWorker(folder: string, workerData?: unknown): Worker {
+  const name = folder.replaceAll("/", "-");
   // Flags of the process, such as a test runner's loaders, are not the worker's.
-  return new Worker(/* turbopackIgnore: true */ findWorkerFile(folder), { execArgv: [], name: `sandbox-${folder}` });
+  return new Worker(/* turbopackIgnore: true */ findWorkerFile(folder), { execArgv: [], name, workerData });
 }
 
 /** Beside this folder in plain Node; below where the server was started in a bundle. */
@@ -144,11 +149,11 @@ function findWorkerFile(folder: string): string {
   const here = import.meta.dirname;
   const roots = [
     ...(here ? [join(/* turbopackIgnore: true */ here, "..")] : []),
-    join(/* turbopackIgnore: true */ process.cwd(), "lib/sandbox"),
+    join(/* turbopackIgnore: true */ process.cwd(), "lib"),
   ];
   const file = roots
     .map((root) => join(/* turbopackIgnore: true */ root, folder, "worker.ts"))
     .find((path) => existsSync(/* turbopackIgnore: true */ path));
-  if (file === undefined) throw new Error(`${folder}/worker.ts of the sandbox is in none of ${roots.join(", ")}.`);
+  if (file === undefined) throw new Error(`${folder}/worker.ts is in none of ${roots.join(", ")}.`);
   return file;
 }
