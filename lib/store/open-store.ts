@@ -13,6 +13,7 @@ import { createSessionStore } from "./session-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 import { createUploadStore } from "./upload-store.ts";
+import { createUsageStore } from "./usage-store.ts";
 import { createVideoTaskStore } from "./video-task-store.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
@@ -86,6 +87,7 @@ export async function openStore({
     keys: createKeyStore(db, writeBehind),
     sessions: createSessionStore(db),
     requestLog: createRequestLog(db, writeBehind),
+    usage: createUsageStore(backend.reader, writeBehind.flush),
     files: createFileStore(db),
     uploads: createUploadStore(db),
     assets: createAssetStore(db),

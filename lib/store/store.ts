@@ -3,6 +3,7 @@
  */
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
 import type { RequestLogRow } from "./request-log-row.ts";
+import type { UsageStore } from "./usage.ts";
 import type { VideoTaskChanges, VideoTaskEnd, VideoTaskQuery, VideoTaskRecord } from "./video-task.ts";
 
 export type { RequestLogRow };
@@ -136,6 +137,8 @@ export type Store = {
     /** The newest row of this id that fits. */
     find(filter: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined>;
   };
+  /** Sums over the request log. */
+  usage: UsageStore;
   files: {
     create(file: FileRecord): Promise<void>;
     /** Undefined for an expired one too. */

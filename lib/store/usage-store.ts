@@ -1,0 +1,177 @@
+/** Sums over the request log, in SQL that SQLite and Postgres both speak. */
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { StoreTables } from "./tables.ts";
+import type { UsageGrouping, UsageQuery, UsageSplit, UsageStore } from "./usage.ts";
+
+const COLUMNS: Record<UsageGrouping, "model" | "upstream" | "keyId" | "dialect"> = {
+  model: "model",
+  upstream: "upstream",
+  key: "keyId",
+  dialect: "dialect",
+};
+
+/** A task of videos has two rows: that of the request which began it, and this one of its end, which is no request. */
+const IS_TASK_END = sql<SqlBool>`(dialect in ('openai-videos', 'google-operations') and lane is not null and request_bytes = 0)`;
+const IS_TASK_START = sql<SqlBool>`(dialect in ('openai-videos', 'google-operations') and lane is not null and request_bytes > 0)`;
+/** 499 is a client that left before its answer was complete: nothing failed. */
+const IS_ERROR = sql<SqlBool>`(status >= 400 and status <> 499)`;
+const HAS_TOKENS = sql<SqlBool>`(input_tokens is not null and output_tokens is not null)`;
+/** What failed has cost something only if tokens were counted. */
+const MAY_COST = sql<SqlBool>`(upstream is not null and (status < 400 or output_tokens is not null))`;
+
+/**
+ * @param reader see backend.ts
+ * @param flush writes what waits, so that a request which has just ended counts; when it cannot, the older ones still do
+ */
+export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promise<void>): UsageStore {
+  /** Requests that asked a model for something. Those that read what is there, such as a task, have no lane. */
+  function rowsOf({ from, to, keyId, model, upstream, dialect }: UsageQuery) {
+    let rows = reader
+      .selectFrom("requestLog")
+      .where("time", ">=", from)
+      .where("time", "<", to)
+      .where("model", "is not", null)
+      .where(({ or, eb }) => or([eb("lane", "is not", null), eb("status", ">=", 400)]));
+    if (keyId !== undefined) rows = rows.where("keyId", "=", keyId);
+    if (model !== undefined) rows = rows.where("model", "=", model);
+    if (upstream !== undefined) rows = rows.where("upstream", "=", upstream);
+    if (dialect !== undefined) rows = rows.where("dialect", "=", dialect);
+    return rows;
+  }
+
+  return {
+    async models(query) {
+      await flush().catch(() => {});
+      const rows = await rowsOf(query).where(MAY_COST).select(["upstream", "model"]).distinct().execute();
+      return rows.map(({ upstream, model }) => ({ upstream: upstream ?? "", model: model ?? "" }));
+    },
+
+    async groups(query, { by, limit }) {
+      await flush().catch(() => {});
+      const rows = await rowsOf(query)
+        .select([COLUMNS[by], countOf().as("requests")])
+        .groupBy(COLUMNS[by])
+        .orderBy("requests", "desc")
+        .orderBy(COLUMNS[by])
+        .limit(limit + 1)
+        .execute();
+      const names = rows.map((row) => row[COLUMNS[by]]);
+      return { names: names.slice(0, limit), hasOthers: names.length > limit };
+    },
+
+    async sums(query, { bucket, group, limits }) {
+      await flush().catch(() => {});
+      const isLong = limits.map(
+        ({ upstream, model, upToInputTokens }) =>
+          sql`(upstream = ${upstream} and model = ${model} and input_tokens > ${upToInputTokens})`,
+      );
+      const long = isLong.length > 0 ? sql`when ${sql.join(isLong, sql` or `)} then 'long'` : sql``;
+      const rows = await reader
+        .selectFrom(
+          rowsOf(query)
+            .select(["status", "dialect", "lane", "requestBytes", "videoSeconds"])
+            .select(["inputTokens", "outputTokens", "cachedTokens", "reasoningTokens"])
+            .select([
+              startOf(bucket).as("start"),
+              placeOf(group).as("place"),
+              sql<string | null>`case when ${MAY_COST} then upstream end`.as("pricedUpstream"),
+              sql<string | null>`case when ${MAY_COST} then model end`.as("pricedModel"),
+              sql<
+                "counted" | "long" | "uncounted"
+              >`case when not ${HAS_TOKENS} then 'uncounted' ${long} else 'counted' end`.as("counting"),
+            ])
+            .as("logged"),
+        )
+        .select(["start", "place", "pricedUpstream", "pricedModel", "counting"])
+        .select([
+          countOf().as("requests"),
+          sql<number>`sum(case when ${IS_ERROR} then 1 else 0 end)`.as("errors"),
+          sumOf("input_tokens").as("inputTokens"),
+          sumOf("output_tokens").as("outputTokens"),
+          sumOf("case when cached_tokens > input_tokens then input_tokens else cached_tokens end").as("cachedTokens"),
+          sumOf("reasoning_tokens").as("reasoningTokens"),
+          sql<number>`coalesce(sum(video_seconds), 0)`.as("videoSeconds"),
+        ])
+        .groupBy(["start", "place", "pricedUpstream", "pricedModel", "counting"])
+        .execute();
+      return rows.map(({ place, pricedUpstream, pricedModel, ...sums }) => ({
+        ...sums,
+        ...groupAt(place, group),
+        upstream: pricedUpstream,
+        model: pricedModel,
+      }));
+    },
+
+    async latencies(query, { kind, group }) {
+      await flush().catch(() => {});
+      const went = rowsOf(query)
+        .where("status", "<", 400)
+        .where(sql<SqlBool>`not ${IS_TASK_START}`)
+        .where(kind, "is not", null)
+        .select([placeOf(group).as("place"), `${kind} as duration`])
+        .as("went");
+      // The rank of each in its group, and how many they are: SQLite has no percentiles.
+      const ranked = reader
+        .selectFrom(went)
+        .select(["place", "duration"])
+        .select(({ fn }) => [
+          fn
+            .agg<number>("row_number")
+            .over((over) => over.partitionBy("place").orderBy("duration"))
+            .as("rank"),
+          fn
+            .countAll<number>()
+            .over((over) => over.partitionBy("place"))
+            .as("members"),
+        ])
+        .as("ranked");
+      const rows = await reader
+        .selectFrom(ranked)
+        .select("place")
+        .select([percentile(50).as("p50"), percentile(95).as("p95")])
+        .groupBy("place")
+        .execute();
+      return rows.map(({ place, ...durations }) => ({ ...durations, ...groupAt(place, group) }));
+    },
+  };
+}
+
+function countOf(): RawBuilder<number> {
+  return sql<number>`sum(case when ${IS_TASK_END} then 0 else 1 end)`;
+}
+
+/** Postgres sums bigints to numerics, which its client gives as text. */
+function sumOf(column: string): RawBuilder<number> {
+  return sql<number>`cast(coalesce(sum(${sql.raw(column)}), 0) as bigint)`;
+}
+
+/** The first rank at or behind the wanted share. */
+function percentile(share: number): RawBuilder<number> {
+  return sql<number>`min(case when rank * 100 >= ${sql.lit(share)} * members then duration end)`;
+}
+
+/** Whole numbers in the text of the query, for what is bound to SQLite is no integer, and would not be divided as one. */
+function startOf(bucket: UsageSplit["bucket"]): RawBuilder<number | null> {
+  if (!bucket) return sql<null>`cast(null as bigint)`;
+  const size = sql.lit(Math.trunc(bucket.size));
+  const offset = sql.lit(Math.trunc(bucket.offset));
+  return sql<number>`(time + ${offset}) / ${size} * ${size} - ${offset}`;
+}
+
+const OTHERS = -1;
+
+/** The place of a row's group among those that are asked for: numbers are sorted faster than names. */
+function placeOf(group: UsageSplit["group"]): RawBuilder<number> {
+  if (!group || group.names.length === 0) return sql<number>`0`;
+  const column = sql.ref(COLUMNS[group.by]);
+  const cases = group.names.map((name, place) =>
+    name === null
+      ? sql`when ${column} is null then ${sql.lit(place)}`
+      : sql`when ${column} = ${name} then ${sql.lit(place)}`,
+  );
+  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(OTHERS)} end`;
+}
+
+function groupAt(place: number, group: UsageSplit["group"]): { group: string | null; isOther: boolean } {
+  return { group: group?.names[place] ?? null, isOther: place === OTHERS };
+}
