@@ -28,7 +28,8 @@ const FRESH_MS = 5_000;
 /** More secrets than any team has; beyond it the oldest are asked for again. */
 const LARGEST = 10_000;
 
-const ADMIN: Principal = { keyId: "admin", name: "Admin key", scopes: ["admin", "inference"] };
+/** Whoever has the admin key. */
+export const ADMIN: Principal = { keyId: "admin", name: "Admin key", scopes: ["admin", "inference"] };
 
 type Cached = { principal: Principal | undefined; until: number };
 

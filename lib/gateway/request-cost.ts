@@ -1,6 +1,7 @@
 /** What logged requests cost, from their counts and the prices that the list of models shows. */
-import { type TokenCost, type TokenCounts, tokenCost } from "#lib/canonical/token-cost.ts";
+import { type TokenCost, type TokenCounts, type TokenPrices, tokenCost } from "#lib/canonical/token-cost.ts";
 import type { ModelPrices } from "#lib/config/model-prices.ts";
+import type { UsageSums } from "#lib/store/usage.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
 import { targetOf } from "./resolve-model.ts";
 import type { Runtime } from "./runtime.ts";
@@ -17,6 +18,8 @@ export type PriceList = {
   pricesOf(logged: LoggedModel): ModelPrices | undefined;
   /** Undefined where a count or the price is unknown. */
   costOf(request: LoggedModel & TokenCounts): TokenCost | undefined;
+  /** The same for requests of one model, summed. */
+  costOfMany(requests: LoggedModel & TokenCounts & { counting: UsageSums["counting"] }): TokenCost | undefined;
 };
 
 /**
@@ -47,12 +50,26 @@ export async function openPriceList(runtime: Runtime, upstreams: Iterable<string
     pricesOf,
     costOf(request) {
       const prices = pricesOf(request);
-      if (!prices) return undefined;
-      const { input, output, cached_input: cachedInput, cache_write: cacheWrite } = prices;
-      const upToInputTokens = prices.up_to_input_tokens;
-      return tokenCost(request, { input, output, cachedInput, cacheWrite, upToInputTokens });
+      if (!prices || isFree(prices)) return prices && NOTHING;
+      return tokenCost(request, { ...ratesOf(prices), upToInputTokens: prices.up_to_input_tokens });
+    },
+    costOfMany(requests) {
+      const prices = pricesOf(requests);
+      if (!prices || isFree(prices)) return prices && NOTHING;
+      return requests.counting === "counted" ? tokenCost(requests, ratesOf(prices)) : undefined;
     },
   };
+}
+
+const NOTHING: TokenCost = { amount: 0, about: false };
+
+/** Then nothing need be counted. */
+function isFree({ input, output }: ModelPrices): boolean {
+  return input === 0 && output === 0;
+}
+
+function ratesOf({ input, output, cached_input: cachedInput, cache_write: cacheWrite }: ModelPrices): TokenPrices {
+  return { input, output, cachedInput, cacheWrite };
 }
 
 /** What the upstream calls the model. A bare name means the one upstream that lists it, which is the one that answered. */

@@ -23,11 +23,13 @@ import { countMessageTokens, createMessage } from "./operations/messages.ts";
 import { countResponseTokens, createResponse } from "./operations/responses.ts";
 import * as service from "./operations/service.ts";
 import * as session from "./operations/session.ts";
+import * as usage from "./operations/usage.ts";
 import { readImageContent } from "./read-image-content.ts";
 import { imagesDialect } from "./relay-images.ts";
 import { storedResponseRoutes } from "./responses-routes.ts";
 import type { Handler, RouteEntry } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
+import { readUsage } from "./usage/usage-route.ts";
 import { videoRoutes } from "./videos/video-routes.ts";
 
 const chat = dialects["openai-chat"];
@@ -91,6 +93,7 @@ export const routes: readonly RouteEntry[] = [
     },
   },
   ...keyRoutes,
+  { path: "/api/usage", dialect: chat, methods: { GET: { handler: readUsage, operation: usage.readUsage } } },
   ...exchangeRoutes,
   {
     path: "/healthz",

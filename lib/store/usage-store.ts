@@ -70,7 +70,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
         .selectFrom(
           rowsOf(query)
             .select(["status", "dialect", "lane", "requestBytes", "videoSeconds"])
-            .select(["inputTokens", "outputTokens", "cachedTokens", "reasoningTokens"])
+            .select(["inputTokens", "outputTokens", "cachedTokens", "cacheWriteTokens", "reasoningTokens"])
             .select([
               startOf(bucket).as("start"),
               placeOf(group).as("place"),
@@ -89,6 +89,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
           sumOf("input_tokens").as("inputTokens"),
           sumOf("output_tokens").as("outputTokens"),
           sumOf("case when cached_tokens > input_tokens then input_tokens else cached_tokens end").as("cachedTokens"),
+          sumOf("cache_write_tokens").as("cacheWriteTokens"),
           sumOf("reasoning_tokens").as("reasoningTokens"),
           sql<number>`coalesce(sum(video_seconds), 0)`.as("videoSeconds"),
         ])

@@ -34,6 +34,8 @@ export type TokenSums = {
   outputTokens: number;
   /** Of the input. */
   cachedTokens: number;
+  /** Of the input, written to a cache. */
+  cacheWriteTokens: number;
   /** Of the output. */
   reasoningTokens: number;
 };

@@ -43,7 +43,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
 
   test("sums what was counted, and says of which model and upstream it was", async () => {
     log(
-      { inputTokens: 10, outputTokens: 5, cachedTokens: 4, reasoningTokens: 2 },
+      { inputTokens: 10, outputTokens: 5, cachedTokens: 4, cacheWriteTokens: 3, reasoningTokens: 2 },
       { inputTokens: 20, outputTokens: 7, cachedTokens: 50, reasoningTokens: null },
       { inputTokens: null, outputTokens: null },
       { model: "other/m", upstream: "other", inputTokens: 1, outputTokens: 1 },
@@ -63,6 +63,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
       outputTokens: 12,
       // More than the whole input cannot have come from a cache.
       cachedTokens: 24,
+      cacheWriteTokens: 3,
       reasoningTokens: 2,
       videoSeconds: 0,
     });

@@ -1,0 +1,12 @@
+/** `/api/usage`: what requests came to, summed. */
+import { handleRoute } from "#lib/server/route-handler.ts";
+
+export {
+  handleRoute as DELETE,
+  handleRoute as GET,
+  handleRoute as HEAD,
+  handleRoute as OPTIONS,
+  handleRoute as PATCH,
+  handleRoute as POST,
+  handleRoute as PUT,
+};
