@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { memo, useLayoutEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { toCodeChunks } from "#lib/playground/markdown/code-chunks.ts";
 import type { CodeTokens } from "#lib/playground/markdown/tokenize-code.ts";
 import { visibleText } from "#lib/playground/markdown/visible-text.ts";
@@ -21,7 +21,7 @@ export function CodeLines({ code, language, label, growing, complete, wrapped, e
   const shown = visibleText(code);
   const highlighted = useHighlight({ code: shown, language, enabled: complete });
   const chunks = toCodeChunks(shown);
-  const { boxRef, onScroll } = useFollowEnd(growing, shown);
+  const { boxRef, onScroll } = useFollowEnd(growing);
   return (
     <ScrollBox
       label={label}
@@ -72,13 +72,19 @@ const CodeChunk = memo(function CodeChunk({ text, tokens, alone }: CodeChunkProp
 });
 
 /** Keeps the end of growing code in sight, until the reader scrolls away from it. */
-function useFollowEnd(growing: boolean, code: string) {
+function useFollowEnd(growing: boolean) {
   const boxRef = useRef<HTMLDivElement>(null);
   const following = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the code is what makes the box grow
-  useLayoutEffect(() => {
-    if (growing && following.current && boxRef.current) boxRef.current.scrollTop = boxRef.current.scrollHeight;
-  }, [growing, code]);
+  useEffect(() => {
+    const box = boxRef.current;
+    if (!growing || !box?.firstElementChild) return;
+    // Told when the page has been laid out: asking for the end after each letter would lay it out once more.
+    const observer = new ResizeObserver(() => {
+      if (following.current) box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(box.firstElementChild);
+    return () => observer.disconnect();
+  }, [growing]);
   function onScroll() {
     const box = boxRef.current;
     if (box) following.current = box.scrollHeight - box.scrollTop - box.clientHeight < 24;

@@ -17,7 +17,10 @@ export type ChartLook = {
 const TOP = 14;
 const BOTTOM = 13;
 
-/** Draws columns of gaps over an axis of time, with lines for the moments. Every edge lies on a device pixel. */
+/**
+ * Draws columns of gaps over an axis of time, with lines for the moments. Every edge lies on a device pixel. What is
+ * left of the column `from` stands on the canvas already, and stays.
+ */
 export function drawGaps(
   canvas: HTMLCanvasElement,
   {
@@ -25,6 +28,7 @@ export function drawGaps(
     rows,
     markers,
     cursor,
+    from,
     look: { color, font, scale, unit },
   }: {
     columns: GapColumns;
@@ -32,6 +36,7 @@ export function drawGaps(
     markers: readonly WireMarker[];
     /** The event under the pointer or the keys. */
     cursor: WireRow | undefined;
+    from: number;
     look: ChartLook;
   },
 ): void {
@@ -42,7 +47,12 @@ export function drawGaps(
   const base = height - Math.round(BOTTOM * scale);
   const hair = Math.max(1, Math.floor(scale));
   const xOf = (at: number) => columnAt({ at, span: columns.span, width: columns.gaps.length }) * unit;
-  context.clearRect(0, 0, width, height);
+  const left = from * unit;
+  context.save();
+  context.beginPath();
+  context.rect(left, 0, width - left, height);
+  context.clip();
+  context.clearRect(left, 0, width - left, height);
   context.font = `${10 * scale}px ${font}`;
 
   context.fillStyle = color("border");
@@ -59,8 +69,8 @@ export function drawGaps(
     context.fillText(label, Math.round(x - room / 2), height - Math.round(2 * scale));
   }
 
-  for (const [column, place] of columns.rows.entries()) {
-    const row = rows[place];
+  for (let column = from; column < columns.rows.length; column += 1) {
+    const row = rows[columns.rows[column] ?? -1];
     if (!row) continue;
     const tall = Math.round(heightOf(row.gap, columns.longest) * (base - top));
     context.fillStyle = color(
@@ -96,4 +106,5 @@ export function drawGaps(
     context.fillStyle = color("foreground");
     context.fillRect(xOf(cursor.at), top, hair, base - top);
   }
+  context.restore();
 }

@@ -2,10 +2,12 @@
 
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
+import { type Dispatch, memo, type SetStateAction, useCallback } from "react";
 import { formatCount } from "#lib/playground/metrics.ts";
+import type { KindCount } from "#lib/playground/wire/count-kinds.ts";
 import type { EventKind } from "#lib/playground/wire/event-facts.ts";
+import type { WireFilter } from "#lib/playground/wire/filter-rows.ts";
 import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
-import type { WireFilter } from "#lib/playground/wire/wire-rows.ts";
 import { KindBadge } from "./kind-badge.tsx";
 
 const CHIP =
@@ -21,20 +23,24 @@ export function EventFilter({
   onFilter,
   onJump,
 }: {
-  kinds: readonly [kind: EventKind, count: number][];
+  kinds: readonly KindCount[];
   filter: WireFilter;
   /** How many rows the filter lets through, of how many. */
   shown: number;
   total: number;
   markers: readonly WireMarker[];
-  onFilter: (filter: WireFilter) => void;
+  onFilter: Dispatch<SetStateAction<WireFilter>>;
   onJump: (index: number) => void;
 }) {
-  const toggle = (kind: EventKind) => {
-    const chosen = new Set(filter.kinds);
-    if (!chosen.delete(kind)) chosen.add(kind);
-    onFilter({ ...filter, kinds: chosen });
-  };
+  const toggle = useCallback(
+    (kind: EventKind) =>
+      onFilter((filter) => {
+        const chosen = new Set(filter.kinds);
+        if (!chosen.delete(kind)) chosen.add(kind);
+        return { ...filter, kinds: chosen };
+      }),
+    [onFilter],
+  );
   const filtered = shown !== total;
   return (
     <div className="flex shrink-0 items-center gap-2 border-y px-3 py-1.5 max-sm:flex-wrap">
@@ -51,32 +57,9 @@ export function EventFilter({
       </label>
       <div className="flex min-w-0 flex-1 items-center fade-end gap-1.5 overflow-x-auto p-1 pr-5 [scrollbar-width:none]">
         {kinds.map(([kind, count]) => (
-          <button
-            key={kind}
-            type="button"
-            aria-pressed={filter.kinds.has(kind)}
-            onClick={() => toggle(kind)}
-            className={clsx(CHIP, filter.kinds.has(kind) ? "border-accent bg-accent/10" : "hover:bg-foreground/[0.05]")}
-          >
-            <KindBadge kind={kind} />
-            <span className="text-muted-foreground">{formatCount(count)}</span>
-          </button>
+          <KindChip key={kind} kind={kind} count={count} chosen={filter.kinds.has(kind)} onToggle={toggle} />
         ))}
-        {markers.length > 0 && <span aria-hidden="true" className="mx-1 h-4 w-px shrink-0 bg-border" />}
-        {markers.map(({ kind, label, at, index = 0 }) => (
-          <button
-            key={`${kind}-${index}`}
-            type="button"
-            onClick={() => onJump(index)}
-            className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-[12px] text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.05] hover:text-foreground pointer-coarse:h-9"
-          >
-            <span>
-              <span className="sr-only">Jump to </span>
-              {label}
-            </span>
-            <span className="text-numeric">{formatCount(Math.round(at))} ms</span>
-          </button>
-        ))}
+        <Markers markers={markers} onJump={onJump} />
       </div>
       <p className="text-numeric shrink-0 text-muted-foreground" aria-live="polite">
         {filtered ? `${formatCount(shown)} of ${formatCount(total)}` : `${formatCount(total)} events`}
@@ -84,3 +67,56 @@ export function EventFilter({
     </div>
   );
 }
+
+const KindChip = memo(function KindChip({
+  kind,
+  count,
+  chosen,
+  onToggle,
+}: {
+  kind: EventKind;
+  count: number;
+  chosen: boolean;
+  onToggle: (kind: EventKind) => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={() => onToggle(kind)}
+      className={clsx(CHIP, chosen ? "border-accent bg-accent/10" : "hover:bg-foreground/[0.05]")}
+    >
+      <KindBadge kind={kind} />
+      <span className="text-muted-foreground">{formatCount(count)}</span>
+    </button>
+  );
+});
+
+const Markers = memo(function Markers({
+  markers,
+  onJump,
+}: {
+  markers: readonly WireMarker[];
+  onJump: (index: number) => void;
+}) {
+  if (markers.length === 0) return null;
+  return (
+    <>
+      <span aria-hidden="true" className="mx-1 h-4 w-px shrink-0 bg-border" />
+      {markers.map(({ kind, label, at, index = 0 }) => (
+        <button
+          key={`${kind}-${index}`}
+          type="button"
+          onClick={() => onJump(index)}
+          className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-[12px] text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.05] hover:text-foreground pointer-coarse:h-9"
+        >
+          <span>
+            <span className="sr-only">Jump to </span>
+            {label}
+          </span>
+          <span className="text-numeric">{formatCount(Math.round(at))} ms</span>
+        </button>
+      ))}
+    </>
+  );
+});

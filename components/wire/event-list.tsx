@@ -1,20 +1,22 @@
 "use client";
 
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { useMediaQuery } from "../use-media-query.ts";
 import { EVENT_COLUMNS, EventRow } from "./event-row.tsx";
+import { NewestEvents } from "./newest-events.tsx";
+import { useHeight } from "./use-height.ts";
 
 /** Rows drawn beyond those in sight. */
 const OVERSCAN = 12;
 /** Milliseconds after the end in which the last rows still come in. */
 const LAST_LOOK = 300;
-
-const lastPlaces = (count: number, wanted: number) =>
-  Array.from({ length: Math.min(count, wanted) }, (_, index) => Math.max(0, count - wanted) + index);
+/** Pixels from the end within which a list is at its end. */
+const NEAR = 8;
 
 export type SelectedEvent = { index: number; jump?: boolean };
 
@@ -38,23 +40,35 @@ export function EventList({
   onSelect: (index: number) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
+  const height = useHeight(scroller);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   /** Rows that were opened once: only they can be of another height than the rest, and are measured. */
   const touched = useRef(new Set<number>());
   const [following, setFollowing] = useState(live);
+  /** How far above its end the list is to stand, until it has been scrolled there. */
+  const away = useRef<number>(undefined);
   const coarse = useMediaQuery("(pointer: coarse)");
+  const rowHeight = coarse ? 40 : 26;
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: following ? 0 : rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (coarse ? 40 : 26),
+    estimateSize: () => rowHeight,
     getItemKey: (place) => rows[place]?.index ?? place,
     overscan: OVERSCAN,
-    // Where the end is, is known before the scroller has said that it was moved there: no frame without rows.
+    // Where the list will stand is known before the scroller has said that it was moved there: no frame without rows.
     rangeExtractor: (range) =>
-      following
-        ? lastPlaces(range.count, range.endIndex - range.startIndex + 2 * OVERSCAN)
-        : defaultRangeExtractor(range),
+      away.current === undefined
+        ? defaultRangeExtractor(range)
+        : withEnd(range, Math.ceil((height + away.current) / rowHeight)),
   });
+  // While it is followed the box is only as long as shows that there is much above: its length changes now and then.
+  const overflows = rows.length * rowHeight > height;
+  const length = !following ? virtualizer.getTotalSize() : overflows ? roughly(rows.length) * rowHeight : 0;
+
+  const leave = useCallback((distance = 0) => {
+    away.current = distance;
+    setFollowing(false);
+  }, []);
 
   const toggle = useCallback(
     (index: number) => {
@@ -77,24 +91,42 @@ export function EventList({
     return () => clearTimeout(timer);
   }, [live]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows are what makes the list longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height moves the end
   useLayoutEffect(() => {
-    if (following && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
-  }, [following, rows]);
+    if (!following || !scroller.current) return;
+    away.current = 0;
+    scroller.current.scrollTop = length;
+  }, [following, length, height]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled when the list begins to stand still
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (following || !box || away.current === undefined) return;
+    box.scrollTop = length - box.clientHeight - away.current;
+  }, [following]);
+
+  const jumped = useRef<SelectedEvent>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once, not again when rows come.
   useEffect(() => {
-    const place = selected?.jump ? rows.findIndex(({ index }) => index === selected.index) : -1;
+    const place = selected?.jump && selected !== jumped.current ? placeOf(rows, selected.index) : -1;
     if (place < 0) return;
-    setFollowing(false);
+    // The rows above have their places when the list stands still.
+    if (following) return setFollowing(false);
+    jumped.current = selected;
     virtualizer.scrollToIndex(place, { align: "center" });
-  }, [selected]);
+  }, [selected, following]);
 
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
-    const away = box.scrollHeight - box.scrollTop - box.clientHeight;
-    if (live && away < 8) setFollowing(true);
+    const distance = box.scrollHeight - box.scrollTop - box.clientHeight;
+    if (following) {
+      if (distance > NEAR) leave(distance);
+    } else if (away.current !== undefined) {
+      away.current = undefined;
+    } else if (live && distance < NEAR) {
+      setFollowing(true);
+    }
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -105,7 +137,7 @@ export function EventList({
       event.key === "Home" ? 0 : event.key === "End" ? rows.length - 1 : wanted[event.key as keyof typeof wanted];
     if (place === undefined || rows.length === 0) return;
     event.preventDefault();
-    setFollowing(false);
+    flushSync(() => setFollowing(false));
     const row = rows[Math.min(rows.length - 1, Math.max(0, place))];
     if (!row) return;
     virtualizer.scrollToIndex(rows.indexOf(row), { align: "auto" });
@@ -137,36 +169,47 @@ export function EventList({
         aria-label="Event list"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [contain:strict] [overflow-anchor:none]"
         onScroll={onScroll}
-        onWheel={(event) => event.deltaY < 0 && setFollowing(false)}
-        onTouchMove={() => setFollowing(false)}
         onKeyDown={onKeyDown}
       >
-        <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item, place) => {
-            const row = rows[item.index];
-            return (
-              row && (
-                <li
-                  // While events rush by, the same lines are written anew: making new ones for each costs the most.
-                  key={following ? place : item.key}
-                  ref={touched.current.has(row.index) ? virtualizer.measureElement : undefined}
-                  data-index={item.index}
-                  aria-setsize={rows.length}
-                  aria-posinset={item.index + 1}
-                  className="absolute inset-x-0 top-0 [contain:layout_style]"
-                  style={{ transform: `translateY(${item.start}px)` }}
-                >
-                  <EventRow
-                    row={row}
-                    open={opened.has(row.index)}
-                    selected={selected?.index === row.index}
-                    onToggle={toggle}
-                  />
-                </li>
-              )
-            );
-          })}
-        </ol>
+        {following ? (
+          <>
+            <NewestEvents
+              rows={rows}
+              height={height}
+              rowHeight={rowHeight}
+              opened={opened}
+              selected={selected?.index}
+              onToggle={toggle}
+            />
+            <div style={{ height: length }} />
+          </>
+        ) : (
+          <ol className="relative" style={{ height: length }}>
+            {virtualizer.getVirtualItems().map((item) => {
+              const row = rows[item.index];
+              return (
+                row && (
+                  <li
+                    key={item.key}
+                    ref={touched.current.has(row.index) ? virtualizer.measureElement : undefined}
+                    data-index={item.index}
+                    aria-setsize={rows.length}
+                    aria-posinset={item.index + 1}
+                    className="absolute inset-x-0 top-0 [contain:layout_style]"
+                    style={{ transform: `translateY(${item.start}px)` }}
+                  >
+                    <EventRow
+                      row={row}
+                      open={opened.has(row.index)}
+                      selected={selected?.index === row.index}
+                      onToggle={toggle}
+                    />
+                  </li>
+                )
+              );
+            })}
+          </ol>
+        )}
       </div>
       {live && !following && (
         <Button
@@ -179,4 +222,15 @@ export function EventList({
       )}
     </div>
   );
+}
+
+const placeOf = (rows: readonly WireRow[], index: number): number => rows.findIndex((row) => row.index === index);
+
+/** The next power of two: a length that seldom changes. */
+const roughly = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, count)));
+
+function withEnd(range: Range, wanted: number): number[] {
+  const first = Math.max(0, range.count - wanted - OVERSCAN);
+  const end = Array.from({ length: range.count - first }, (_, place) => first + place);
+  return [...new Set([...defaultRangeExtractor(range), ...end])].sort((one, other) => one - other);
 }

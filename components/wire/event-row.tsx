@@ -7,15 +7,13 @@ import { rawOf } from "#lib/playground/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { EventGap } from "./event-gap.tsx";
 import { JsonView } from "./json-view.tsx";
 import { KindBadge } from "./kind-badge.tsx";
 
 /** The columns of the list and its head: number, time, gap, bytes, kind, preview. */
 export const EVENT_COLUMNS =
   "grid grid-cols-[3.25rem_4.75rem_4rem_3.5rem_5.5rem_minmax(0,1fr)] items-center gap-x-3 max-sm:grid-cols-[4.25rem_3.25rem_5.25rem_minmax(0,1fr)] max-sm:gap-x-2";
-
-/** A wait that a reader feels stands out, in milliseconds. */
-const LONG_GAP = 200;
 
 /** One event: a line, and under it, while it is open, the event as it came. */
 export const EventRow = memo(function EventRow({
@@ -30,7 +28,7 @@ export const EventRow = memo(function EventRow({
   onToggle: (index: number) => void;
 }) {
   const { index, at, gap, bytes, kind, preview, event } = row;
-  // Its button is there when somebody comes near: on each of the lines that rush by it would cost more than the line.
+  // Its arrow and its button are there when somebody comes near: on each of the lines that rush by it would cost more than the line.
   const [near, setNear] = useState(false);
   const come = () => setNear(true);
   return (
@@ -48,22 +46,22 @@ export const EventRow = memo(function EventRow({
         )}
       >
         <span className="flex items-center justify-end gap-1 text-muted-foreground max-sm:hidden">
-          <ChevronRight
-            aria-hidden
-            className={clsx(
-              "size-3 transition-transform duration-150",
-              open ? "rotate-90" : "opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100",
-            )}
-          />
+          {(near || open) && (
+            <ChevronRight
+              aria-hidden
+              className={clsx(
+                "size-3 transition-transform duration-150",
+                open ? "rotate-90" : "opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100",
+              )}
+            />
+          )}
           <span className="sr-only">Event </span>
           {formatCount(index + 1)}
         </span>
         <span className="text-right">
           {formatCount(Math.round(at))} <Unit>ms</Unit>
         </span>
-        <span className={clsx("text-right", gap >= LONG_GAP ? "font-medium text-foreground" : "text-muted-foreground")}>
-          +{formatGap(gap)}
-        </span>
+        <EventGap gap={gap} />
         <span className="text-right text-muted-foreground max-sm:hidden">{formatBytes(bytes)}</span>
         <KindBadge kind={kind} />
         <span className="truncate whitespace-pre text-foreground/80">{visibleSpaces(preview)}</span>
@@ -86,9 +84,6 @@ export const EventRow = memo(function EventRow({
 });
 
 const Unit = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>;
-
-/** Under ten milliseconds a decimal tells a burst from a beat. */
-const formatGap = (gap: number) => (gap < 10 ? gap.toFixed(1) : formatCount(Math.round(gap)));
 
 /** A delta is often a line break alone. */
 const visibleSpaces = (text: string) => text.replaceAll("\n", "↵");

@@ -2,39 +2,32 @@
 
 import { useCallback, useMemo, useState } from "react";
 import { formatCount } from "#lib/playground/metrics.ts";
-import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
-import type { WireMetrics } from "#lib/playground/wire/wire-metrics.ts";
-import { countKinds, filterRows, NO_FILTER, type WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { createRowFilter, NO_FILTER } from "#lib/playground/wire/filter-rows.ts";
+import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { EventFilter } from "./event-filter.tsx";
 import { EventList, type SelectedEvent } from "./event-list.tsx";
 import { GapChart } from "./gap-chart.tsx";
+import { useWire } from "./use-wire.ts";
 
 /** The stream: the chart of its gaps, and its events with their times. */
-export function EventsPane({
-  rows,
-  markers,
-  metrics,
-  droppedCount,
-  live,
-  wholeTime,
-}: {
-  rows: readonly WireRow[];
-  markers: readonly WireMarker[];
-  metrics: WireMetrics;
-  droppedCount: number;
-  live: boolean;
-  wholeTime?: number;
-}) {
+export function EventsPane({ view, live, wholeTime }: { view: WireView; live: boolean; wholeTime?: number }) {
+  const { rows, kinds, markers, metrics, record } = useWire(view);
+  const droppedCount = record?.droppedCount ?? 0;
   const [filter, setFilter] = useState(NO_FILTER);
   const [selected, setSelected] = useState<SelectedEvent>();
-  const kinds = useMemo(() => countKinds(rows), [rows]);
-  const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const filterRows = useMemo(() => createRowFilter(), []);
+  const shown = useMemo(() => filterRows(rows, filter), [filterRows, rows, filter]);
   const select = useCallback((index: number) => setSelected({ index }), []);
-  const jump = (index: number) => {
-    // What is jumped to is shown, whatever was filtered for.
-    if (!shown.some((row) => row.index === index)) setFilter(NO_FILTER);
-    setSelected({ index, jump: true });
-  };
+  const jump = useCallback(
+    (index: number) => {
+      // What is jumped to is shown, whatever was filtered for.
+      setFilter((chosen) =>
+        filterRows(view.get().rows, chosen).some((row) => row.index === index) ? chosen : NO_FILTER,
+      );
+      setSelected({ index, jump: true });
+    },
+    [filterRows, view],
+  );
   if (rows.length === 0) {
     return (
       <p className="px-4 py-6 text-[13px] text-muted-foreground">

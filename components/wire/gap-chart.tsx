@@ -1,15 +1,14 @@
 "use client";
 
-import { useTheme } from "next-themes";
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { KIND_LABELS } from "#lib/playground/wire/event-facts.ts";
 import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
-import { nearestRow, spanOf, toGapColumns } from "#lib/playground/wire/gap-columns.ts";
+import { nearestRow, spanOf } from "#lib/playground/wire/gap-columns.ts";
 import type { WireMetrics } from "#lib/playground/wire/wire-metrics.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
-import { drawGaps } from "./draw-gaps.ts";
 import { useCanvasSize } from "./use-canvas-size.ts";
+import { useGapDrawing } from "./use-gap-drawing.ts";
 
 /** Gaps between the events along the time: pointed at or moved along by keys it names the event, which Enter or a click shows. */
 export function GapChart({
@@ -31,32 +30,19 @@ export function GapChart({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height, scale } = useCanvasSize(canvas);
-  const { resolvedTheme } = useTheme();
   const [place, setPlace] = useState<number>();
   // Few events are drawn wide, so that they are seen.
   const unit = Math.max(1, Math.round(scale * (rows.length * 5 < width / scale ? 3 : 1)));
-  const columns = useMemo(
-    () => toGapColumns({ rows, width: Math.max(1, Math.floor(width / unit)), span: spanOf(end, growing) }),
-    [rows, width, unit, end, growing],
-  );
   const cursor = place === undefined ? undefined : rows[place];
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
-  useEffect(() => {
-    if (!canvas.current || width === 0) return;
-    const style = getComputedStyle(canvas.current);
-    const colors = new Map<string, string>();
-    const color = (name: string) => {
-      const known = colors.get(name) ?? style.getPropertyValue(`--${name}`);
-      colors.set(name, known);
-      return known;
-    };
-    const look = { color, font: style.fontFamily, scale, unit };
-    drawGaps(canvas.current, { columns, rows, markers, cursor, look });
-  }, [columns, rows, markers, cursor, scale, unit, width, height, resolvedTheme]);
+  const span = spanOf(end, growing);
+  const drawing = useGapDrawing(canvas, { rows, markers, cursor, span, unit, scale, width, height });
+  // What was summed up at one moment of a stream is wrong at the next: it is said when the stream is whole.
+  const summary = growing ? "Events are coming in." : summaryOf(rows, metrics);
 
   const placeAt = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
+    const columns = drawing.current;
+    if (!columns) return undefined;
     const found = nearestRow(columns, Math.floor(((event.clientX - box.left) * scale) / unit));
     return found < 0 ? undefined : found;
   };
@@ -86,11 +72,11 @@ export function GapChart({
       role="slider"
       tabIndex={0}
       aria-label="Gaps between events"
-      aria-description={summaryOf(rows, metrics)}
+      aria-description={summary}
       aria-valuemin={1}
       aria-valuemax={Math.max(1, rows.length)}
       aria-valuenow={(place ?? 0) + 1}
-      aria-valuetext={cursor ? describe(cursor) : summaryOf(rows, metrics)}
+      aria-valuetext={cursor ? describe(cursor) : summary}
       className="relative h-[68px] shrink-0 cursor-crosshair select-none -outline-offset-2"
       onPointerMove={(event) => setPlace(placeAt(event))}
       onPointerLeave={() => setPlace(undefined)}
@@ -105,7 +91,7 @@ export function GapChart({
       {cursor && (
         <p
           className="pointer-events-none absolute top-3.5 z-10 max-w-[80%] truncate rounded-md bg-primary px-1.5 py-0.5 font-mono text-[11px] text-primary-foreground tabular-nums"
-          style={positionOf(cursor.at / columns.span)}
+          style={positionOf(cursor.at / span)}
         >
           {describe(cursor)}
         </p>

@@ -1,15 +1,19 @@
 "use client";
 
 import { formatBytes } from "#lib/playground/metrics.ts";
-import { requestHeadersOf, requestLineOf, type WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { requestHeadersOf, requestLineOf } from "#lib/playground/wire/wire-record.ts";
 import { byteLength } from "#lib/playground/wire/wire-rows.ts";
+import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";
+import { useWire } from "./use-wire.ts";
 import { WireSplit, WireText } from "./wire-text.tsx";
 import { writeHeaders } from "./write-headers.ts";
 
 /** What the page sent: the line, its headers, the body. */
-export function RequestPane({ record }: { record: WireExchange }) {
+export function RequestPane({ view }: { view: WireView }) {
+  const { record } = useWire(view);
+  if (!record) return null;
   const { method, path } = requestLineOf(record);
   const headers = requestHeadersOf(record);
   return (

@@ -7,10 +7,12 @@ import { assembleParts } from "#lib/playground/wire/assemble.ts";
 import type { WireDialect } from "#lib/playground/wire/event-kind.ts";
 import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { Button } from "../ui/button.tsx";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";
 import { KindBadge } from "./kind-badge.tsx";
+import { useWire } from "./use-wire.ts";
 import { WireSplit, WireText } from "./wire-text.tsx";
 import { writeHeaders } from "./write-headers.ts";
 
@@ -18,19 +20,12 @@ import { writeHeaders } from "./write-headers.ts";
 const SHOWN = 60_000;
 
 /** What came back: the status, headers, and the bytes as they were received. */
-export function ResponsePane({
-  record,
-  dialect,
-  rows,
-}: {
-  record: WireExchange;
-  dialect: WireDialect;
-  rows: readonly WireRow[];
-}) {
-  const { status, responseHeaders = [], events, droppedCount } = record;
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  const [only] = events;
+export function ResponsePane({ view }: { view: WireView }) {
+  const { record, dialect, rows, metrics } = useWire(view);
   const [assembled, setAssembled] = useState(false);
+  if (!record) return null;
+  const { status, responseHeaders = [], events, droppedCount } = record;
+  const [only] = events;
   const isStream = only !== undefined && only.form !== "body";
   const copy = () => events.map(rawOf).join("");
   return (
@@ -40,7 +35,7 @@ export function ResponsePane({
           title="Response body"
           detail={
             <>
-              {formatBytes(bytes)}, as received
+              {formatBytes(metrics.bytes)}, as received
               {droppedCount > 0 && ` · ${formatCount(droppedCount)} older events were not kept`}
             </>
           }

@@ -1,18 +1,26 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { rawOf, type WireEvent } from "#lib/playground/event-log.ts";
+import { rawOf } from "#lib/playground/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
 import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
 import { parseJsonText } from "#lib/playground/wire/json-lines.ts";
-import { loadUpstreamEvents, loadUpstreamSide, routeOf, toWireDialect } from "#lib/playground/wire/upstream-side.ts";
+import {
+  loadUpstreamEvents,
+  loadUpstreamSide,
+  routeOf,
+  toWireDialect,
+  type UpstreamEvents,
+} from "#lib/playground/wire/upstream-side.ts";
 import { requestLineOf, type UpstreamSide, type WireExchange } from "#lib/playground/wire/wire-record.ts";
 import { byteLength, createWireRows, type WireRow } from "#lib/playground/wire/wire-rows.ts";
+import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";
 import { StatusWord } from "./response-pane.tsx";
-import { TimelessList } from "./timeless-list.tsx";
+import { SideList } from "./side-list.tsx";
+import { useWire } from "./use-wire.ts";
 import { WireSplit, WireText } from "./wire-text.tsx";
 
 const VIEWS = [
@@ -23,15 +31,12 @@ const VIEWS = [
 const DROPPED = "dropped: the upstream's dialect cannot carry it";
 
 /** Both sides of the gateway: what the client sent and what went to the upstream, and what each received. */
-export function UpstreamPane({
-  record,
-  rows,
-  running,
-}: {
-  record: WireExchange;
-  rows: readonly WireRow[];
-  running: boolean;
-}) {
+export function UpstreamPane({ view, running }: { view: WireView; running: boolean }) {
+  const { record, rows } = useWire(view);
+  return record ? <BothSides record={record} rows={rows} running={running} /> : null;
+}
+
+function BothSides({ record, rows, running }: { record: WireExchange; rows: readonly WireRow[]; running: boolean }) {
   const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("requests");
   const { lane, upstream } = routeOf(record);
   const side = useUpstreamSide(record, running);
@@ -153,11 +158,11 @@ function BothEvents({
   side: UpstreamSide | null | undefined;
 }) {
   const { requestId } = record;
-  const [theirs, setTheirs] = useState<WireEvent[] | null>();
+  const [theirs, setTheirs] = useState<UpstreamEvents | null>();
   useEffect(() => {
     if (requestId === undefined) return setTheirs(null);
     let gone = false;
-    void loadUpstreamEvents(requestId).then((events) => !gone && setTheirs(events ?? null));
+    void loadUpstreamEvents(requestId).then((found) => !gone && setTheirs(found ?? null));
     return () => {
       gone = true;
     };
@@ -165,21 +170,21 @@ function BothEvents({
   const dialect = toWireDialect(side?.sent?.dialect);
   const upstreamRows = useMemo(() => {
     const read = createWireRows(dialect);
-    read.update(theirs ?? [], 0);
+    read.update(theirs?.events ?? [], 0);
     return read.rows();
   }, [theirs, dialect]);
   return (
     <WireSplit>
       <WireText title="Sent to the client" detail={count(rows)} copy={() => record.events.map(rawOf).join("")}>
-        <TimelessList label="Events to the client" rows={rows} />
+        <SideList label="Events to the client" rows={rows} timed />
       </WireText>
       {theirs ? (
         <WireText
           title="Received from the upstream"
-          detail={count(upstreamRows)}
-          copy={() => theirs.map(rawOf).join("")}
+          detail={`${count(upstreamRows)}${theirs.timed ? ", timed by the gateway" : ""}`}
+          copy={() => theirs.events.map(rawOf).join("")}
         >
-          <TimelessList label="Events from the upstream" rows={upstreamRows} />
+          <SideList label="Events from the upstream" rows={upstreamRows} timed={theirs.timed} />
         </WireText>
       ) : (
         <div className="min-h-0 min-w-0 flex-1">

@@ -1,10 +1,13 @@
 import { clsx } from "clsx";
 import { formatBytes, formatDuration } from "#lib/playground/metrics.ts";
-import type { WireMetrics } from "#lib/playground/wire/wire-metrics.ts";
+import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { Fact } from "../ui/fact.tsx";
+import { useWire } from "./use-wire.ts";
 
 /** The numbers of the shown request: in the accent while it runs. */
-export function WireFacts({ metrics, status, live }: { metrics: WireMetrics; status?: number; live: boolean }) {
+export function WireFacts({ view, live }: { view: WireView; live: boolean }) {
+  const { metrics, record } = useWire(view);
+  const status = record?.status;
   const { firstByte, firstToken, tokensPerSecond, estimated, total, bytes } = metrics;
   return (
     <p

@@ -2,11 +2,9 @@
 
 import { Tabs } from "@base-ui/react/tabs";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { createStore } from "#lib/playground/create-store.ts";
 import type { SampleLanguage } from "#lib/playground/sample-text.ts";
-import { findMarkers } from "#lib/playground/wire/find-markers.ts";
-import { measureWire } from "#lib/playground/wire/wire-metrics.ts";
 import type { WireSource } from "#lib/playground/wire/wire-view.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";
@@ -15,7 +13,7 @@ import { EventsPane } from "./events-pane.tsx";
 import { RequestPane } from "./request-pane.tsx";
 import { ResponsePane } from "./response-pane.tsx";
 import { UpstreamPane } from "./upstream-pane.tsx";
-import { useWire } from "./use-wire.ts";
+import { useHasRecord, useWireView } from "./use-wire.ts";
 import { WireFacts } from "./wire-facts.tsx";
 
 export type WireSteps = { at: number; count: number; onStep: (by: -1 | 1) => void };
@@ -25,10 +23,11 @@ const chosenTab = createStore<{ tab: string }>({ tab: "events" });
 
 /**
  * The wire of one request, live or as it was kept. It needs no page around it: `live` or `record` is all that it reads.
+ * Its parts watch the wire themselves: the frame around them stands still while events come.
  */
 export function WireInspector({
   live,
-  record: kept,
+  record,
   running,
   wholeTime,
   steps,
@@ -52,11 +51,9 @@ export function WireInspector({
   absent?: string;
   onClose?: () => void;
 }) {
-  const { record, dialect, rows } = useWire({ live, record: kept, running });
+  const view = useWireView({ live, record, running });
+  const hasRecord = useHasRecord(view);
   const { tab } = useStore(chosenTab, (state) => state);
-  const firstByte = record?.timings?.headers;
-  const markers = useMemo(() => findMarkers(rows, firstByte), [rows, firstByte]);
-  const metrics = useMemo(() => measureWire(rows, record?.timings), [rows, record]);
   const tabs = [
     first?.label ?? "events",
     "request",
@@ -82,7 +79,7 @@ export function WireInspector({
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {record && <WireFacts metrics={metrics} status={record.status} live={running} />}
+        {hasRecord && <WireFacts view={view} live={running} />}
         <span className="flex-1" />
         {actions}
         {steps && <Steps {...steps} />}
@@ -93,26 +90,19 @@ export function WireInspector({
         )}
       </header>
       {first && <Panel value={first.label}>{first.content}</Panel>}
-      {record ? (
+      {hasRecord ? (
         <>
           <Panel value="events">
-            <EventsPane
-              rows={rows}
-              markers={markers}
-              metrics={metrics}
-              droppedCount={record.droppedCount}
-              live={running}
-              wholeTime={wholeTime}
-            />
+            <EventsPane view={view} live={running} wholeTime={wholeTime} />
           </Panel>
           <Panel value="request">
-            <RequestPane record={record} />
+            <RequestPane view={view} />
           </Panel>
           <Panel value="response">
-            <ResponsePane record={record} dialect={dialect} rows={rows} />
+            <ResponsePane view={view} />
           </Panel>
           <Panel value="upstream">
-            <UpstreamPane record={record} rows={rows} running={running} />
+            <UpstreamPane view={view} running={running} />
           </Panel>
           {writeCode && (
             <Panel value="code">

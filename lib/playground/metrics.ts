@@ -74,8 +74,12 @@ export function formatThinkingTime(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** `toLocaleString` would make a new one for each number: rows of events are written by the hundred a second. */
+const COUNTS = new Intl.NumberFormat("en");
+
+/** "12,310". */
 export function formatCount(count: number): string {
-  return count.toLocaleString("en");
+  return COUNTS.format(count);
 }
 
 /** "640 B", "12.4 KB", "3.1 MB", "10.7 GB". */

@@ -106,6 +106,7 @@ test("both sides of a translated request, with what was left out, and after a re
   await expect(upstream).toContainText('"max_tokens"');
   await expect(upstream).not.toContainText("seed");
   await wire(page).getByText("Events", { exact: true }).last().click();
+  await expect(wire(page).getByRole("list", { name: "Events from the upstream" })).toContainText(/\d+ ms\+[\d,.]+done/);
   await expect(wire(page).getByRole("list", { name: "Events from the upstream" })).toContainText("message_stop");
   await expect(wire(page).getByRole("list", { name: "Events to the client" })).toContainText("[DONE]");
   await expectNoViolations(page, "with both sides");

@@ -190,7 +190,13 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
       expect(timed.writes?.at(-1)?.[0]).toBe(told.bytes);
       const upstreamEvents = await exchange(`${id}/upstream-events`);
       expect(upstreamEvents.status).toBe(lane === "relay" ? 204 : 200);
-      if (lane === "translate") expect(await upstreamEvents.text()).toBe(first + rest);
+      if (lane === "translate") {
+        expect(await upstreamEvents.text()).toBe(first + rest);
+        // It was received before what became of it was written.
+        const [end, at] = timed.upstream_writes?.at(-1) ?? [];
+        expect(end).toBe(Buffer.byteLength(first + rest));
+        expect(at).toBeLessThanOrEqual(timed.writes?.at(-1)?.[1] ?? 0);
+      } else expect(timed).not.toHaveProperty("upstream_writes");
     });
 
     it("keeps an answer that is one document, and one that is an error", async () => {

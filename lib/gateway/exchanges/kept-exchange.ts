@@ -27,6 +27,8 @@ export type KeptExchange = {
    * `started_at`. A long answer's are thinned out.
    */
   writes?: [end: number, at: number][];
+  /** The same of the upstream's own events, where there are any: when they came. */
+  upstream_writes?: [end: number, at: number][];
 };
 
 export type KeptHeaders = { headers: { [name: string]: string } };

@@ -11,7 +11,7 @@ import type { KeptExchange } from "./kept-exchange.ts";
 import { shownAddress, shownHeaders } from "./shown-headers.ts";
 import type { ReaderOptions, Tape, TapeOptions } from "./tape.ts";
 import type { UpstreamNotes } from "./upstream-notes.ts";
-import { createWriteTimes } from "./write-times.ts";
+import { createWriteTimes, type WriteTimes } from "./write-times.ts";
 
 export type RecordingOptions = {
   record: RequestRecord;
@@ -36,7 +36,7 @@ export class Recording implements UpstreamNotes {
   readonly keyId: string;
   readonly answer: Tape;
   /** The upstream's own events, where the answer's are others. */
-  upstreamEvents: { tape: Tape; contentType: string } | undefined;
+  upstreamEvents: { tape: Tape; contentType: string; times: WriteTimes } | undefined;
   /** Resolves when the answer has begun. @throws GatewayError 410 when it was stopped before */
   readonly head: Promise<Head>;
   /** Since when nobody reads it, of `performance.now()`. */
@@ -50,7 +50,7 @@ export class Recording implements UpstreamNotes {
   private readonly client = new ClientPresence();
   private readonly settleHead: { resolve(head: Head): void; reject(error: GatewayError): void };
   private readonly startedAt = performance.now();
-  private readonly writeTimes = createWriteTimes();
+  private readonly writeTimes: WriteTimes;
   private readerCount = 0;
   private stopped = false;
   private source: PushSource | undefined;
@@ -64,6 +64,7 @@ export class Recording implements UpstreamNotes {
     this.options = options;
     this.keyId = keyId;
     const onSize = (change: number) => this.grow(change);
+    this.writeTimes = createWriteTimes({ onSize });
     this.answer = createTape({ purpose: "answer", onSize, onRoom: () => this.source?.resume() });
     this.exchange = { ...exchange, client: this.client, body: this.watched(exchange.body) };
     const { promise, resolve, reject } = Promise.withResolvers<Head>();
@@ -144,11 +145,15 @@ export class Recording implements UpstreamNotes {
     if (!own || status < 200 || status >= 300) return;
     const contentType = String(headers["content-type"] ?? "application/octet-stream");
     const onSize = (change: number) => this.grow(change);
-    this.upstreamEvents = { tape: this.options.createTape({ purpose: "upstream", onSize }), contentType };
+    const tape = this.options.createTape({ purpose: "upstream", onSize });
+    this.upstreamEvents = { tape, contentType, times: createWriteTimes({ onSize }) };
   }
 
   noteEvents(bytes: Uint8Array): void {
-    this.upstreamEvents?.tape.write(bytes);
+    if (!this.upstreamEvents?.tape.isOpen) return;
+    const { tape, times } = this.upstreamEvents;
+    tape.write(bytes);
+    times.add(tape.end, performance.now() - this.startedAt);
   }
 
   describe({ writes }: { writes: boolean }): KeptExchange {
@@ -171,6 +176,7 @@ export class Recording implements UpstreamNotes {
       ...(this.returned && { returned: this.returned }),
       bytes: this.answer.end,
       ...(writes && { writes: this.writeTimes.list() }),
+      ...(writes && this.upstreamEvents && { upstream_writes: this.upstreamEvents.times.list() }),
     };
   }
 

@@ -15,6 +15,8 @@ const body = {
 };
 const head = z.looseObject({ status: z.int(), headers });
 
+const times = z.array(z.tuple([z.int(), z.number()])).optional();
+
 const exchangeSchema = z
   .looseObject({
     id: z.string(),
@@ -33,10 +35,10 @@ const exchangeSchema = z
     answered: head.optional().describe("What the upstream began its answer with."),
     returned: head.optional().describe("What the gateway began its answer with."),
     bytes: z.int().describe("How long the answer is so far."),
-    writes: z
-      .array(z.tuple([z.int(), z.number()]))
-      .optional()
-      .describe("For `writes=true`: how many bytes there were, and when, in milliseconds since `started_at`."),
+    writes: times.describe(
+      "For `writes=true`: how many bytes there were, and when, in milliseconds since `started_at`.",
+    ),
+    upstream_writes: times.describe("The same of the upstream's own events, where they are other than the answer's."),
   })
   .meta({ id: "Exchange", description: "What went both ways in one exchange." }) satisfies z.ZodType<KeptExchange>;
 

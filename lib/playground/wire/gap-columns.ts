@@ -20,29 +20,50 @@ export function spanOf(end: number, live: boolean): number {
   return span;
 }
 
-export function toGapColumns({
-  rows,
-  width,
-  span,
-}: {
-  rows: readonly WireRow[];
-  /** Columns; at least one. */
-  width: number;
-  span: number;
-}): GapColumns {
-  const columns = Math.max(1, Math.floor(width));
-  const gaps = new Float64Array(columns);
-  const places = new Int32Array(columns).fill(-1);
-  let longest = 0;
-  for (const [place, { index, at, gap }] of rows.entries()) {
-    const column = columnAt({ at, span, width: columns });
-    if (index > 0) longest = Math.max(longest, gap);
+export type GapPlot = {
+  /** @param width columns; at least one. @returns the columns, and the first of them that differs from the last time */
+  update(what: { rows: readonly WireRow[]; width: number; span: number }): { columns: GapColumns; from: number };
+};
+
+/** Columns that grow with the rows: rows that are in them already are not looked at again. */
+export function createGapPlot(): GapPlot {
+  let columns: GapColumns | undefined;
+  let first: WireRow | undefined;
+  let count = 0;
+  return {
+    update({ rows, width: wanted, span }) {
+      const width = Math.max(1, Math.floor(wanted));
+      const grown =
+        columns?.span === span && columns.gaps.length === width && first === rows[0] && count <= rows.length;
+      if (!columns || !grown) {
+        columns = { span, longest: 0, gaps: new Float64Array(width), rows: new Int32Array(width).fill(-1) };
+        count = 0;
+      }
+      const from = addRows({ columns, rows, from: count });
+      first = rows[0];
+      count = rows.length;
+      return { columns, from: grown ? from : 0 };
+    },
+  };
+}
+
+/** @returns the first column that changed; 0 where all are of another height now */
+function addRows({ columns, rows, from }: { columns: GapColumns; rows: readonly WireRow[]; from: number }): number {
+  const { gaps, rows: places, span, longest } = columns;
+  let changed = gaps.length;
+  for (let place = from; place < rows.length; place += 1) {
+    const row = rows[place];
+    if (!row) continue;
+    const { index, at, gap } = row;
+    const column = columnAt({ at, span, width: gaps.length });
+    if (index > 0) columns.longest = Math.max(columns.longest, gap);
     if ((places[column] ?? -1) < 0 || gap > (gaps[column] ?? 0)) {
       gaps[column] = gap;
       places[column] = place;
+      changed = Math.min(changed, column);
     }
   }
-  return { span, longest, gaps, rows: places };
+  return columns.longest === longest ? changed : 0;
 }
 
 export function columnAt({ at, span, width }: { at: number; span: number; width: number }): number {

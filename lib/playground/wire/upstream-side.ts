@@ -1,7 +1,9 @@
 /** The other side of a request: what the gateway sent on, read from the exchange that it keeps. */
 import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
-import { parseEventStream } from "../chat-stream.ts";
+import { readEventStream } from "../chat-stream.ts";
 import type { WireEvent } from "../event-log.ts";
+import { keptBody } from "../exchanges/kept-body.ts";
+import { describeExchange } from "../exchanges/kept-exchange-api.ts";
 import type { WireDialect } from "./event-kind.ts";
 import type { UpstreamSide, WireExchange } from "./wire-record.ts";
 
@@ -38,21 +40,38 @@ export async function withUpstreamSide<Exchange extends WireExchange>(
   return side ? { ...record, other: side } : record;
 }
 
-/** The upstream's own events, as the gateway received them; when each came is not kept. */
-export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch): Promise<WireEvent[] | undefined> {
+export type UpstreamEvents = {
+  events: WireEvent[];
+  /** Each has the time at which the gateway received it, in milliseconds since it had the request. */
+  timed: boolean;
+};
+
+/** The upstream's own events, as the gateway received them. @returns undefined when it keeps none */
+export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch): Promise<UpstreamEvents | undefined> {
+  const name = encodeURIComponent(id);
   try {
-    const response = await send(`/api/exchanges/${encodeURIComponent(id)}/upstream-events`, {
-      credentials: "same-origin",
-    });
+    const response = await send(`/api/exchanges/${name}/upstream-events`, { credentials: "same-origin" });
     if (response.status !== 200) return undefined;
-    const text = await response.text();
-    const isStream = /^(?:\w+:|:)/.test(text);
-    return isStream
-      ? parseEventStream(text).map((event) => ({ at: 0, ...event }))
-      : [{ at: 0, data: text, form: "body" }];
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // When all of them came is known when the last one has come.
+    const writes = (await describeExchange(name, { fetch: send }).catch(() => undefined))?.upstream_writes;
+    return { events: await readTimed(bytes, writes), timed: writes !== undefined };
   } catch {
     return undefined;
   }
+}
+
+async function readTimed(bytes: Uint8Array, writes: KeptExchange["upstream_writes"] = []): Promise<WireEvent[]> {
+  const data = new TextDecoder().decode(bytes);
+  if (!/^(?:\w+:|:)/.test(data)) return [{ at: writes.at(-1)?.[1] ?? 0, data, form: "body" }];
+  const events: WireEvent[] = [];
+  let at = 0;
+  const onTime = (time: number) => {
+    at = time;
+  };
+  const body = keptBody({ body: new Blob([bytes as BlobPart]).stream(), writes, onTime });
+  await readEventStream(body, (event) => events.push({ at, ...event }));
+  return events;
 }
 
 const DIALECTS: readonly WireDialect[] = [

@@ -14,34 +14,40 @@ export type WireMetrics = {
   longestGap?: { gap: number; at: number };
 };
 
-/** The numbers of a stream, from its rows alone. */
-export function measureWire(rows: readonly WireRow[], timings: StreamTimings = {}): WireMetrics {
+export type WireMeter = { add(row: WireRow): void; metrics(timings?: StreamTimings): WireMetrics };
+
+/** The numbers of a stream, from its rows alone, which it takes one after the other, each once. */
+export function createWireMeter(): WireMeter {
   let bytes = 0;
   let characters = 0;
   let outputTokens: number | undefined;
   let first: number | undefined;
   let last = 0;
   let longest: WireMetrics["longestGap"];
-  for (const row of rows) {
-    bytes += row.bytes;
-    outputTokens = row.outputTokens ?? outputTokens;
-    // The wait for the first event is no gap within the stream.
-    if (row.index > 0 && row.gap > (longest?.gap ?? 0)) longest = { gap: row.gap, at: row.at };
-    if (!isContent(row.kind)) continue;
-    first ??= row.at;
-    last = row.at;
-    characters += row.kind === "image" ? 0 : row.preview.length;
-  }
-  const tokens = outputTokens ?? Math.ceil(characters / 4);
-  const seconds = first === undefined ? 0 : (last - first) / 1000;
   return {
-    firstByte: timings.headers,
-    firstToken: timings.firstToken ?? first,
-    // Under 50 ms everything came in one lump: a rate would be noise.
-    tokensPerSecond: seconds > 0.05 && tokens > 0 ? tokens / seconds : undefined,
-    estimated: outputTokens === undefined,
-    total: timings.end,
-    bytes,
-    longestGap: longest,
+    add(row) {
+      bytes += row.bytes;
+      outputTokens = row.outputTokens ?? outputTokens;
+      // The wait for the first event is no gap within the stream.
+      if (row.index > 0 && row.gap > (longest?.gap ?? 0)) longest = { gap: row.gap, at: row.at };
+      if (!isContent(row.kind)) return;
+      first ??= row.at;
+      last = row.at;
+      characters += row.kind === "image" ? 0 : row.preview.length;
+    },
+    metrics(timings = {}) {
+      const tokens = outputTokens ?? Math.ceil(characters / 4);
+      const seconds = first === undefined ? 0 : (last - first) / 1000;
+      return {
+        firstByte: timings.headers,
+        firstToken: timings.firstToken ?? first,
+        // Under 50 ms everything came in one lump: a rate would be noise.
+        tokensPerSecond: seconds > 0.05 && tokens > 0 ? tokens / seconds : undefined,
+        estimated: outputTokens === undefined,
+        total: timings.end,
+        bytes,
+        longestGap: longest,
+      };
+    },
   };
 }

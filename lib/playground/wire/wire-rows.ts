@@ -3,7 +3,7 @@
  * what has come since the last one, not what has come altogether.
  */
 import { rawOf, type WireEvent } from "../event-log.ts";
-import type { EventFacts, EventKind } from "./event-facts.ts";
+import type { EventFacts } from "./event-facts.ts";
 import { readEventFacts, type WireDialect } from "./event-kind.ts";
 
 export type WireRow = EventFacts & {
@@ -18,13 +18,9 @@ export type WireRow = EventFacts & {
   event: WireEvent;
 };
 
-export type WireFilter = { kinds: ReadonlySet<EventKind>; text: string };
-
-export const NO_FILTER: WireFilter = { kinds: new Set(), text: "" };
-
 export type WireRows = {
-  /** Takes what the log holds now. */
-  update(events: readonly WireEvent[], droppedCount: number): void;
+  /** Takes what the log holds now. @returns what has come since the last time, and what gave way */
+  update(events: readonly WireEvent[], droppedCount: number): { added: readonly WireRow[]; gone: readonly WireRow[] };
   rows(): readonly WireRow[];
 };
 
@@ -35,18 +31,21 @@ export function createWireRows(dialect: WireDialect): WireRows {
   return {
     update(events, droppedCount) {
       const fresh = events.slice(Math.max(0, next - droppedCount));
-      const kept = rows.slice(Math.max(0, rows.length - (events.length - fresh.length)));
-      if (fresh.length === 0 && kept.length === rows.length) return;
+      const goneCount = Math.max(0, rows.length - (events.length - fresh.length));
+      if (fresh.length === 0 && goneCount === 0) return { added: [], gone: [] };
       next = droppedCount + events.length - fresh.length;
-      const added = fresh.map((event) => {
-        const row = { ...readEventFacts(dialect, event), index: next, at: event.at, event };
-        const gap = Math.max(0, event.at - lastAt);
+      const added = fresh.map((event): WireRow => {
+        const { at } = event;
+        const gap = Math.max(0, at - lastAt);
+        lastAt = at;
+        const row = { ...readEventFacts(dialect, event), index: next, at, gap, bytes: byteLength(rawOf(event)), event };
         next += 1;
-        lastAt = event.at;
-        return { ...row, gap, bytes: byteLength(rawOf(event)) };
+        return row;
       });
+      const gone = rows.slice(0, goneCount);
       // A new array: whoever compares sees that there is more.
-      rows = [...kept, ...added];
+      rows = (goneCount === 0 ? rows : rows.slice(goneCount)).concat(added);
+      return { added, gone };
     },
     rows: () => rows,
   };
@@ -62,24 +61,4 @@ export function byteLength(text: string): number {
     bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return bytes;
-}
-
-/** Rows of the chosen kinds (all, while none is) whose data or name has the text. */
-export function filterRows(rows: readonly WireRow[], { kinds, text }: WireFilter): readonly WireRow[] {
-  const wanted = text.trim().toLowerCase();
-  if (kinds.size === 0 && wanted === "") return rows;
-  return rows.filter(
-    ({ kind, event }) =>
-      (kinds.size === 0 || kinds.has(kind)) &&
-      (wanted === "" ||
-        event.data.toLowerCase().includes(wanted) ||
-        (event.name?.toLowerCase().includes(wanted) ?? false)),
-  );
-}
-
-/** How many rows there are of each kind that occurs, in the order in which they first occur. */
-export function countKinds(rows: readonly WireRow[]): [kind: EventKind, count: number][] {
-  const counts = new Map<EventKind, number>();
-  for (const { kind } of rows) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts];
 }

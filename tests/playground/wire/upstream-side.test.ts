@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { saveWire } from "#lib/playground/wire/save-wire.ts";
 import { loadUpstreamEvents, loadUpstreamSide, routeOf, toWireDialect } from "#lib/playground/wire/upstream-side.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
@@ -46,29 +46,44 @@ test("the other side is read by the request's id, without the client's own; what
   expect(await loadUpstreamSide("x", offline)).toBeUndefined();
 });
 
-test("the upstream's events are a stream, or one body; none is undefined", async () => {
-  const text = "event: ping\ndata: {}\n\ndata: [DONE]\n\n";
-  expect(
-    await loadUpstreamEvents(
-      "x",
-      answering(() => new Response(text)),
-    ),
-  ).toEqual([
-    { at: 0, data: "{}", name: "ping" },
-    { at: 0, data: "[DONE]" },
-  ]);
-  expect(
-    await loadUpstreamEvents(
-      "x",
-      answering(() => new Response('{"a":1}')),
-    ),
-  ).toEqual([{ at: 0, data: '{"a":1}', form: "body" }]);
-  expect(
-    await loadUpstreamEvents(
-      "x",
-      answering(() => new Response(null, { status: 204 })),
-    ),
-  ).toBeUndefined();
+describe("the upstream's events", () => {
+  const text = "event: ping\ndata: {}\n\ndata: é\n\ndata: [DONE]\n\n";
+  const bytesUpTo = (end: string) => Buffer.byteLength(text.slice(0, text.indexOf(end) + end.length));
+  const keeping = (body: string, told: object | undefined) =>
+    vi.fn(async (address: string) =>
+      address.endsWith("/upstream-events")
+        ? new Response(body)
+        : told
+          ? Response.json(told)
+          : new Response("{}", { status: 404 }),
+    ) as unknown as typeof fetch;
+
+  test("have the times at which the gateway received them, also where two came together or one in two parts", async () => {
+    const upstream_writes = [
+      [bytesUpTo("data: {"), 20],
+      [bytesUpTo("é\n\n"), 31.5],
+      [Buffer.byteLength(text), 40],
+    ];
+    expect(await loadUpstreamEvents("x", keeping(text, { upstream_writes }))).toEqual({
+      timed: true,
+      events: [
+        { at: 31.5, data: "{}", name: "ping" },
+        { at: 31.5, data: "é" },
+        { at: 40, data: "[DONE]" },
+      ],
+    });
+    expect(await loadUpstreamEvents("x", keeping('{"a":1}', { upstream_writes: [[7, 12]] }))).toEqual({
+      timed: true,
+      events: [{ at: 12, data: '{"a":1}', form: "body" }],
+    });
+  });
+
+  test("have none where the gateway cannot say; none at all is undefined", async () => {
+    const found = await loadUpstreamEvents("x", keeping(text, undefined));
+    expect(found).toMatchObject({ timed: false, events: [{ at: 0 }, { at: 0, data: "é" }, { at: 0, data: "[DONE]" }] });
+    const none = answering(() => new Response(null, { status: 204 }));
+    expect(await loadUpstreamEvents("x", none)).toBeUndefined();
+  });
 });
 
 test("a record is saved at once, and again with the other side where a translation made one", async () => {

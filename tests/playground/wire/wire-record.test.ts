@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
 import { isUnder, parseJsonText, toJsonLines } from "#lib/playground/wire/json-lines.ts";
 import { sampleOf } from "#lib/playground/wire/sample-of.ts";
@@ -67,6 +67,36 @@ test("a live run whose request is known late is read in its own dialect", () => 
   head = old.head;
   view.refresh();
   expect(view.get()).toMatchObject({ dialect: "anthropic-messages", rows: [{ kind: "done", index: 0 }] });
+});
+
+test("however many parts watch a live run, what came is read once for all of them", () => {
+  let reads = 0;
+  let told: (() => void) | undefined;
+  const events: { at: number; data: string }[] = [];
+  const live = {
+    record: () => {
+      reads += 1;
+      return { request: "", events: [...events], droppedCount: 0 };
+    },
+    subscribe: (listener: () => void) => {
+      told = listener;
+      return () => {
+        told = undefined;
+      };
+    },
+  };
+  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
+  const view = createWireView({ live });
+  const calls: string[] = [];
+  const leaves = ["one", "other"].map((name) => view.subscribe(() => calls.push(name)));
+  reads = 0;
+  events.push({ at: 1, data: "[DONE]" });
+  told?.();
+  expect({ reads, calls }).toEqual({ reads: 1, calls: ["one", "other"] });
+  expect(view.get()).toMatchObject({ kinds: [["done", 1]], metrics: { bytes: "data: [DONE]\n\n".length } });
+  for (const leave of leaves) leave();
+  expect(told).toBeUndefined();
+  vi.unstubAllGlobals();
 });
 
 test("a sample has the request's own headers and none of the page's", () => {

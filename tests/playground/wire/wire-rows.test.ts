@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createEventLog, rawOf, type WireEvent } from "#lib/playground/event-log.ts";
 import { assembleParts } from "#lib/playground/wire/assemble.ts";
-import { findMarkers } from "#lib/playground/wire/find-markers.ts";
-import { columnAt, heightOf, nearestRow, spanOf, tickStep, toGapColumns } from "#lib/playground/wire/gap-columns.ts";
-import { measureWire } from "#lib/playground/wire/wire-metrics.ts";
-import { byteLength, countKinds, createWireRows, filterRows } from "#lib/playground/wire/wire-rows.ts";
+import { createKindCounter } from "#lib/playground/wire/count-kinds.ts";
+import { createRowFilter, type WireFilter } from "#lib/playground/wire/filter-rows.ts";
+import { createMarkerFinder } from "#lib/playground/wire/find-markers.ts";
+import { columnAt, createGapPlot, heightOf, nearestRow, spanOf, tickStep } from "#lib/playground/wire/gap-columns.ts";
+import { createWireMeter } from "#lib/playground/wire/wire-metrics.ts";
+import { byteLength, createWireRows, type WireRow } from "#lib/playground/wire/wire-rows.ts";
 
 const delta = (at: number, content: string): WireEvent => ({
   at,
@@ -17,6 +19,23 @@ function rowsOf(events: readonly WireEvent[], droppedCount = 0) {
   rows.update(events, droppedCount);
   return rows.rows();
 }
+
+const filterRows = (rows: readonly WireRow[], filter: WireFilter) => createRowFilter()(rows, filter);
+
+function findMarkers(rows: readonly WireRow[], firstByte?: number) {
+  const finder = createMarkerFinder();
+  for (const row of rows) finder.add(row);
+  return finder.markers(firstByte);
+}
+
+function meterOf(rows: readonly WireRow[]) {
+  const meter = createWireMeter();
+  for (const row of rows) meter.add(row);
+  return meter;
+}
+
+const toGapColumns = (what: Parameters<ReturnType<typeof createGapPlot>["update"]>[0]) =>
+  createGapPlot().update(what).columns;
 
 describe("rows", () => {
   test("number, time, gap and bytes of each event", () => {
@@ -55,10 +74,44 @@ describe("rows", () => {
     expect(filterRows(rows, { kinds: new Set(), text: "aPPle " }).map(({ index }) => index)).toEqual([0]);
     expect(filterRows(rows, { kinds: new Set(["done"]), text: "apple" })).toEqual([]);
     expect(filterRows(rows, { kinds: new Set(), text: "" })).toBe(rows);
-    expect(countKinds(rows)).toEqual([
+    const counter = createKindCounter();
+    for (const row of rows) counter.add(row);
+    expect(counter.counts()).toEqual([
       ["text", 2],
       ["done", 1],
     ]);
+    for (const row of rows.slice(0, 2)) counter.remove(row);
+    expect(counter.counts()).toEqual([["done", 1]]);
+  });
+
+  test("a filter judges no row twice while rows are only added, and begins anew when they gave way", () => {
+    const log = createEventLog({ events: 10, characters: 1e9 });
+    const rows = createWireRows("openai-chat");
+    const filter = { kinds: new Set<never>(), text: "even" };
+    const select = createRowFilter();
+    const seen: number[][] = [];
+    for (let count = 0; count < 25; count += 1) {
+      log.add(delta(count, count % 2 === 0 ? "even" : "odd"));
+      rows.update(log.events(), log.droppedCount());
+      seen.push(select(rows.rows(), filter).map(({ index }) => index));
+    }
+    expect(seen[3]).toEqual([0, 2]);
+    expect(seen[24]).toEqual([16, 18, 20, 22, 24]);
+    const shown = select(rows.rows(), filter);
+    expect(select(rows.rows(), filter)).toBe(shown);
+    expect(select(rows.rows(), { ...filter, text: "odd" }).map(({ index }) => index)).toEqual([15, 17, 19, 21, 23]);
+  });
+
+  test("say what has come and what gave way", () => {
+    const log = createEventLog({ events: 3, characters: 1e9 });
+    const rows = createWireRows("openai-chat");
+    for (const at of [1, 2]) log.add(delta(at, "x"));
+    expect(rows.update(log.events(), log.droppedCount())).toMatchObject({ added: [{ at: 1 }, { at: 2 }], gone: [] });
+    for (const at of [3, 4]) log.add(delta(at, "x"));
+    expect(rows.update(log.events(), log.droppedCount())).toMatchObject({
+      added: [{ at: 3 }, { at: 4 }],
+      gone: [{ at: 1 }],
+    });
   });
 
   test.each(["", "plain", "ä€😀", "\ud800 alone", "日本語"])("count the bytes of %j", (text) => {
@@ -83,7 +136,32 @@ test("markers: first byte, reasoning, token, calls and the finish", () => {
   ]);
 });
 
+test("the list of markers is the same one until there is another", () => {
+  const finder = createMarkerFinder();
+  const [first, second] = rowsOf([delta(10, "a"), delta(20, "b")]);
+  if (!first || !second) throw new Error("two rows");
+  finder.add(first);
+  const markers = finder.markers(5);
+  finder.add(second);
+  expect(finder.markers(5)).toBe(markers);
+  expect(finder.markers(6)).toMatchObject([{ at: 6 }, { at: 10 }]);
+});
+
 describe("columns of gaps", () => {
+  test("growing bit by bit gives the same columns as all at once, and says from where they differ", () => {
+    const rows = rowsOf([delta(0, "a"), delta(40, "b"), delta(50, "c"), delta(52, "d"), delta(99, "e")]);
+    const plot = createGapPlot();
+    const upTo = (count: number) => plot.update({ rows: rows.slice(0, count), width: 10, span: 100 });
+    expect(upTo(2).from).toBe(0);
+    expect(upTo(3).from).toBe(5);
+    // A shorter gap in the same column, and nothing new at all: nothing is to be drawn.
+    expect(upTo(4).from).toBe(10);
+    expect(upTo(4).from).toBe(10);
+    // The longest gap so far: all are of another height.
+    expect(upTo(5)).toEqual({ columns: toGapColumns({ rows, width: 10, span: 100 }), from: 0 });
+    expect(plot.update({ rows: rows.slice(1), width: 10, span: 100 }).columns.rows[4]).toBe(0);
+  });
+
   test("each column has the longest of its gaps, however many events there are", () => {
     const rows = rowsOf(Array.from({ length: 20_000 }, (_, index) => delta(index + (index >= 10_000 ? 500 : 0), "x")));
     const columns = toGapColumns({ rows, width: 100, span: spanOf(20_499, false) });
@@ -141,7 +219,7 @@ test("the numbers of a stream come from its rows", () => {
     delta(600, "c"),
     { at: 610, data: JSON.stringify({ choices: [], usage: { completion_tokens: 50 } }) },
   ]);
-  expect(measureWire(rows, { headers: 80, firstToken: 101, end: 620 })).toEqual({
+  expect(meterOf(rows).metrics({ headers: 80, firstToken: 101, end: 620 })).toEqual({
     firstByte: 80,
     firstToken: 101,
     tokensPerSecond: 100,
@@ -150,5 +228,5 @@ test("the numbers of a stream come from its rows", () => {
     bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
     longestGap: { gap: 300, at: 400 },
   });
-  expect(measureWire(rowsOf([delta(5, "x")]))).toMatchObject({ tokensPerSecond: undefined, estimated: true });
+  expect(meterOf(rowsOf([delta(5, "x")])).metrics()).toMatchObject({ tokensPerSecond: undefined, estimated: true });
 });

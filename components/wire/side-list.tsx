@@ -1,14 +1,21 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
 import { useRef, useState } from "react";
 import { formatCount } from "#lib/playground/metrics.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { EventGap } from "./event-gap.tsx";
 import { JsonView } from "./json-view.tsx";
 import { KindBadge } from "./kind-badge.tsx";
 
-/** Events by their order alone, for the two sides of a translation. */
-export function TimelessList({ label, rows }: { label: string; rows: readonly WireRow[] }) {
+const COLUMNS = "grid-cols-[3rem_5.5rem_minmax(0,1fr)]";
+/** Where there is little room the gap gives way: it is the difference of two times. */
+const TIMED_COLUMNS =
+  "grid-cols-[3rem_4.5rem_3.5rem_5.5rem_minmax(0,1fr)] @max-md:grid-cols-[2.5rem_4.25rem_5.5rem_minmax(0,1fr)] @max-md:gap-x-2";
+
+/** The events of one side of a translation. */
+export function SideList({ label, rows, timed }: { label: string; rows: readonly WireRow[]; timed: boolean }) {
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<number>();
   const virtualizer = useVirtualizer({
@@ -18,7 +25,7 @@ export function TimelessList({ label, rows }: { label: string; rows: readonly Wi
     overscan: 10,
   });
   return (
-    <div ref={list}>
+    <div ref={list} className="@container">
       <ol aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
@@ -37,9 +44,20 @@ export function TimelessList({ label, rows }: { label: string; rows: readonly Wi
                   type="button"
                   aria-expanded={open === item.index}
                   onClick={() => setOpen(open === item.index ? undefined : item.index)}
-                  className="grid h-6 w-full grid-cols-[3rem_5.5rem_minmax(0,1fr)] items-center gap-x-3 px-2 text-left text-[11px] tabular-nums tracking-tight -outline-offset-2 hover:bg-foreground/[0.04] pointer-coarse:h-10"
+                  className={clsx(
+                    timed ? TIMED_COLUMNS : COLUMNS,
+                    "grid h-6 w-full items-center gap-x-3 px-2 text-left text-[11px] tabular-nums tracking-tight -outline-offset-2 hover:bg-foreground/[0.04] pointer-coarse:h-10",
+                  )}
                 >
                   <span className="text-right text-muted-foreground">{formatCount(item.index + 1)}</span>
+                  {timed && (
+                    <>
+                      <span className="text-right">
+                        {formatCount(Math.round(row.at))} <span className="text-muted-foreground">ms</span>
+                      </span>
+                      <EventGap gap={row.gap} className="@max-md:hidden" />
+                    </>
+                  )}
                   <KindBadge kind={row.kind} />
                   <span className="truncate whitespace-pre text-foreground/80">
                     {row.event.name ? `${row.event.name}  ` : ""}

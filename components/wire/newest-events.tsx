@@ -1,0 +1,40 @@
+import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { EventRow } from "./event-row.tsx";
+
+/**
+ * The last events of a list that is followed: as many as there is room for, held at the lower edge by the style sheet
+ * alone. Nothing is measured or scrolled for an event, and the same lines are written anew.
+ */
+export function NewestEvents({
+  rows,
+  height,
+  rowHeight,
+  opened,
+  selected,
+  onToggle,
+}: {
+  rows: readonly WireRow[];
+  /** Of the box that they are seen in, in pixels. */
+  height: number;
+  rowHeight: number;
+  opened: ReadonlySet<number>;
+  /** Of the event. */
+  selected: number | undefined;
+  onToggle: (index: number) => void;
+}) {
+  const first = Math.max(0, rows.length - Math.ceil(height / rowHeight) - 1);
+  return (
+    <div className="sticky top-0 h-0">
+      <div className="absolute inset-x-0 top-0 overflow-clip [contain:strict]" style={{ height }}>
+        <ol className="absolute inset-x-0 bottom-0 min-h-full">
+          {rows.slice(first).map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: making new lines for each event costs the most
+            <li key={place} aria-setsize={rows.length} aria-posinset={first + place + 1}>
+              <EventRow row={row} open={opened.has(row.index)} selected={selected === row.index} onToggle={onToggle} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}

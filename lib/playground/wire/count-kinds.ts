@@ -1,0 +1,22 @@
+import type { EventKind } from "./event-facts.ts";
+import type { WireRow } from "./wire-rows.ts";
+
+export type KindCount = readonly [kind: EventKind, count: number];
+
+export type KindCounter = {
+  add(row: WireRow): void;
+  remove(row: WireRow): void;
+  /** In the order in which they first occurred. */
+  counts(): readonly KindCount[];
+};
+
+/** How many rows there are of each kind that occurs. */
+export function createKindCounter(): KindCounter {
+  const counts = new Map<EventKind, number>();
+  const change = (kind: EventKind, by: number) => counts.set(kind, (counts.get(kind) ?? 0) + by);
+  return {
+    add: ({ kind }) => change(kind, 1),
+    remove: ({ kind }) => change(kind, -1),
+    counts: () => [...counts].filter(([, count]) => count > 0),
+  };
+}

@@ -1,0 +1,41 @@
+import type { EventKind } from "./event-facts.ts";
+import type { WireRow } from "./wire-rows.ts";
+
+export type WireFilter = { kinds: ReadonlySet<EventKind>; text: string };
+
+export const NO_FILTER: WireFilter = { kinds: new Set(), text: "" };
+
+/**
+ * Rows of the chosen kinds (all, while none is) whose data or name has the text. While rows are only added, those that
+ * were judged once are not judged again.
+ */
+export function createRowFilter(): (rows: readonly WireRow[], filter: WireFilter) => readonly WireRow[] {
+  let known:
+    | { filter: WireFilter; shown: readonly WireRow[]; first?: WireRow; last?: WireRow; count: number }
+    | undefined;
+  return (rows, filter) => {
+    if (isEmpty(filter)) return rows;
+    const passes = judge(filter);
+    // The same beginning and the same filter: only what came since is new.
+    const grown =
+      known?.filter === filter &&
+      known.first === rows[0] &&
+      (known.count === 0 || rows[known.count - 1] === known.last);
+    const fresh = (grown && known ? rows.slice(known.count) : rows).filter(passes);
+    const before = grown && known ? known.shown : [];
+    const shown = grown && fresh.length === 0 ? before : before.concat(fresh);
+    known = { filter, shown, first: rows[0], last: rows.at(-1), count: rows.length };
+    return shown;
+  };
+}
+
+const isEmpty = ({ kinds, text }: WireFilter): boolean => kinds.size === 0 && text.trim() === "";
+
+function judge({ kinds, text }: WireFilter): (row: WireRow) => boolean {
+  const wanted = text.trim().toLowerCase();
+  return ({ kind, event }) =>
+    (kinds.size === 0 || kinds.has(kind)) &&
+    (wanted === "" ||
+      event.data.toLowerCase().includes(wanted) ||
+      (event.name?.toLowerCase().includes(wanted) ?? false));
+}
