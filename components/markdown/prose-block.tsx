@@ -7,6 +7,7 @@ import { limitDepth } from "#lib/playground/markdown/limit-depth.ts";
 import { markCaret } from "#lib/playground/markdown/mark-caret.ts";
 import { exceedsParseLimits } from "#lib/playground/markdown/parse-limits.ts";
 import { proseFormulas } from "#lib/playground/markdown/prose-formulas.ts";
+import { shieldFormulas, unshieldFormulas } from "#lib/playground/markdown/table-formulas.ts";
 import { growingElements, settledElements } from "./prose-elements.tsx";
 
 interface ProseBlockProps {
@@ -41,11 +42,13 @@ export const ProseBlock = memo(function ProseBlock(props: ProseBlockProps) {
 /** The parsed block, or undefined where no parser should be let loose on it. */
 function render({ source, footnotes, growing, settled, listStart }: ProseBlockProps): ReactElement | undefined {
   if (exceedsParseLimits(source)) return undefined;
+  const shielded = shieldFormulas(source);
   const options: Options = {
-    children: source,
+    children: shielded,
     remarkPlugins: [
       [remarkGfm, { singleTilde: false }],
       proseFormulas,
+      ...(shielded === source ? [] : [unshieldFormulas]),
       [inlineFootnotes, { labels: footnotes }],
       limitDepth,
     ],

@@ -1,7 +1,8 @@
-/** Counts the tokens of a prompt: asks the upstream where it speaks the client's dialect, else counts them here. */
+/** Counts the tokens of a prompt: asks the upstream where it speaks the client's dialect and counts, else counts them here. */
 import type { RouteParameters, WireRequest } from "#lib/dialects/dialect.ts";
 import type { ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
 import type { ExchangeRequest, ExchangeResponse } from "#lib/http/exchange.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import { promptTokens } from "#lib/sandbox/prompt-tokens.ts";
 import { answerHeaders } from "./answer-context.ts";
 import { authenticate } from "./authenticate.ts";
@@ -40,7 +41,11 @@ export async function handleCount({
     record.lane = "relay";
     const context = { runtime, exchange, principal, record, dialect, wire, bodyText: text };
     const { upstream, model } = resolved;
-    return relay(context, upstream, { model, path: counting.upstreamPath(model) });
+    try {
+      return await relay(context, upstream, { model, path: counting.upstreamPath(model) });
+    } catch (error) {
+      if (!hasNoCounting(error, model)) throw error;
+    }
   }
   // Another vendor's tokenizer is not at hand: this count is close, not exact.
   record.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
@@ -50,6 +55,11 @@ export async function handleCount({
     headers: { "content-type": "application/json; charset=utf-8", ...answerHeaders(record) },
     body: JSON.stringify(counting.write(promptTokens(dialect.readRequest(asked)))),
   };
+}
+
+/** Many servers speak a convention without its route for counting. A refusal that names the model is about the model. */
+function hasNoCounting(error: unknown, model: string): boolean {
+  return error instanceof GatewayError && [404, 405, 501].includes(error.status) && !error.message.includes(model);
 }
 
 /** What a request continues or names from stored responses is part of its prompt. */

@@ -91,7 +91,7 @@ export const countTokens = (version: ApiVersion): Operation => ({
   tag: TAGS.generateContent,
   summary: "Count the tokens of a conversation",
   description: describe(
-    "Counts without answering. An upstream that speaks this convention counts itself; for any other model the count is the gateway's own, which is close, not exact.",
+    "Counts without answering. An upstream that speaks this convention counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
     version,
   ),
   key: "providerApiKey",

@@ -88,7 +88,7 @@ export const countMessageTokens: Operation = {
   tag: TAGS.messages,
   summary: "Count the tokens of a conversation",
   description:
-    "Counts without answering. An upstream that speaks Messages counts itself; for any other model the count is the gateway's own, which is close, not exact.",
+    "Counts without answering. An upstream that speaks Messages counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
   key: "apiKey",
   parameters: version,
   body: json(countTokensRequest, {

@@ -66,7 +66,7 @@ export const countResponseTokens: Operation = {
   tag: TAGS.responses,
   summary: "Count the tokens of an input",
   description:
-    "Counts without answering, what the request goes on from included. An upstream that speaks Responses counts itself; for any other model the count is the gateway's own, which is close, not exact.",
+    "Counts without answering, what the request goes on from included. An upstream that speaks Responses counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
   key: "bearer",
   body: json(requestSchema, { text: example("A question", { model: "sandbox/echo", input: "Hello" }) }),
   replies: {

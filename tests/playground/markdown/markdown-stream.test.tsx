@@ -36,6 +36,41 @@ describe("MarkdownStream", () => {
     },
   );
 
+  describe("a formula in a table", () => {
+    const cellsOf = (html: string) => [...html.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map((cell) => cell[1] ?? "");
+    const textOf = (html: string) => html.replace(/<[^>]*>/g, "");
+    const row = (line: string) => cellsOf(render(`| a | b |\n|---|---|\n| ${line} |\n`));
+
+    it.each([
+      ["\\(P(A|B)\\) | two", "\\(P(A|B)\\)"],
+      ["$$|x| + |y|$$ | two", "$$|x| + |y|$$"],
+      ["$$\\{x \\mid |x|\\}$$ and \\(|y|\\) | two", "$$\\{x \\mid |x|\\}$$ and \\(|y|\\)"],
+    ])("is not cut: %s", (line, formula) => {
+      const cells = row(line);
+      expect(cells).toHaveLength(2);
+      // As it stands until the renderer of formulas is loaded.
+      expect(cells[0]).toContain("text-muted-foreground");
+      expect(textOf(cells[0] ?? "")).toContain(formula);
+      expect(textOf(cells[1] ?? "")).toBe("two");
+    });
+
+    it.each([
+      // No formula, no shield: prices, code and what is escaped are cut as ever.
+      ["$5 | $6", ["$5", "$6"]],
+      ["costs $$ | or $$", ["costs $$", "or $$"]],
+      ["$$ | $$$", ["$$", "$$$"]],
+      ["`\\(a` | `b\\)`", ["\\(a", "b\\)"]],
+      ["a\\|b | c", ["a|b", "c"]],
+      ["\\\\(a | b\\\\)", ["\\(a", "b\\)"]],
+    ])("takes nothing else along: %s", (line, texts) => {
+      expect(row(line).map(textOf)).toEqual(texts);
+    });
+
+    it("leaves formulas beside the table as they are", () => {
+      expect(render("| a | b |\n|---|---|\n| 1 | 2 |\n\nand \\(|z|\\)")).toContain("|z|");
+    });
+  });
+
   it("shows raw HTML as text", () => {
     expect(render("a <b>bold</b>\n\n<script>alert(1)</script>")).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });

@@ -61,11 +61,24 @@ describe("count_tokens", () => {
 
   it("router-for-me/CLIProxyAPI#4410: that an upstream does not know takes nothing else away", async () => {
     field.stub.respondWith(jsonReply("404 page not found", { status: 404, headers: { "content-type": "text/plain" } }));
-    expect((await count("anthropic-messages/claude-x")).status).toBe(404);
+    const counted = await count("anthropic-messages/claude-x");
+    expect(counted.status).toBe(200);
+    // The gateway's own count, named as those for upstreams of other conventions.
+    expect(counted.headers.get("x-gateway-lane")).toBe("translate");
+    const elsewhere = await count("openai-chat/claude-x");
+    expect(await counted.json()).toEqual(await elsewhere.json());
     field.stub.respondWith(jsonReply(messageReply([{ type: "text", text: "Hi" }])));
     for (let tries = 0; tries < 3; tries++) {
       const response = await field.ask({ client: "anthropic-messages", to: "anthropic-messages/claude-x" });
       expect(response.status).toBe(200);
     }
+  });
+
+  it("of a model that the upstream does not know is refused in its words", async () => {
+    const error = { type: "not_found_error", message: "model: claude-x" };
+    field.stub.respondWith(jsonReply({ type: "error", error }, { status: 404 }));
+    const response = await count("anthropic-messages/claude-x");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error });
   });
 });
