@@ -27,6 +27,8 @@ const MessageEditor = dynamic(() =>
   import("../message-editor/message-editor.tsx").then((module) => module.MessageEditor),
 );
 
+const ConversationTotal = dynamic(() => import("./conversation-total.tsx").then((module) => module.ConversationTotal));
+
 /**
  * The conversation with the message field under it, or the field in the middle of an empty page. The field keeps its
  * place in the tree, so that what is typed and where the focus is survive the first message.
@@ -92,6 +94,7 @@ export function Stage({
           chips={<SettingChips dialect={definition.dialect} model={model} problems={problems} onShow={onShowSetting} />}
           status={
             <>
+              {!empty && <ConversationTotal models={models} />}
               {context && <ContextGauge {...context} />}
               <ModelStatus
                 id={modelId}

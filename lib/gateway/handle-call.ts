@@ -14,6 +14,7 @@ import { answerParts } from "./answer-parts.ts";
 import { authenticate } from "./authenticate.ts";
 import { dialectOf } from "./dialects.ts";
 import { fieldsLeftBehind } from "./fields-left-behind.ts";
+import { publicOrigin } from "./files-shapes.ts";
 import { createFileLoader, inlineFiles } from "./inline-files.ts";
 import { namesOfDropped } from "./names-of-dropped.ts";
 import { createPartSource } from "./part-source.ts";
@@ -107,11 +108,12 @@ function noText({ id }: Upstream): GatewayError {
 }
 
 async function answerFromSandbox(context: AnswerContext, model: string): Promise<ExchangeResponse> {
-  const { record, dialect, runtime } = context;
+  const { record, dialect, runtime, exchange } = context;
   const call = await readCall(context, model);
   record.dropped = namesOfDropped(droppedBySandbox(call), dialect);
+  const origin = publicOrigin(exchange);
   const { tokensPerSecond } = runtime.settings.sandbox;
-  const source = createPartSource((signal) => answerInSandbox(call, { signal, tokensPerSecond }));
+  const source = createPartSource((signal) => answerInSandbox(call, { signal, tokensPerSecond, origin }));
   return answerParts({ context, source });
 }
 

@@ -21,6 +21,8 @@ type AnswerOptions = {
   signal: AbortSignal;
   /** Of streamed answers, for each choice; 0 or Infinity: as fast as they can be read. The call's metadata can override it. */
   tokensPerSecond: number;
+  /** Of the gateway as the client called it, such as `https://models.example.com`; the documentation's own when absent. */
+  origin?: string;
 };
 
 /**
@@ -30,7 +32,7 @@ type AnswerOptions = {
  */
 export async function* answer(
   call: Call,
-  { signal, tokensPerSecond }: AnswerOptions,
+  { signal, tokensPerSecond, origin }: AnswerOptions,
 ): AsyncGenerator<Part, void, void> {
   const behaviour = sandboxBehaviour(call.model);
   if (!behaviour) throw unknownModel(call.model);
@@ -50,7 +52,7 @@ export async function* answer(
   const choices = call.choices ?? 1;
   const writers: Generator<Step, void, void>[] = [];
   for (let choice = 0; choice < choices; choice++) {
-    const draft = await draftFor({ behaviour, call, choice });
+    const draft = await draftFor({ behaviour, call, choice, origin });
     if (signal.aborted) return;
     const random = createRandom(hash(String(seed), String(choice)));
     writers.push(writeChoice({ call, draft, choice, random, seed }));
@@ -81,10 +83,12 @@ async function draftFor({
   behaviour,
   call,
   choice,
+  origin,
 }: {
   behaviour: SandboxBehaviour;
   call: Call;
   choice: number;
+  origin: string | undefined;
 }): Promise<Draft> {
   switch (behaviour.kind) {
     case "echo":
@@ -96,7 +100,7 @@ async function draftFor({
     default: {
       // Its validators and search cost 0.1 s to load, which a server that only relays does not need.
       const { draftGuide } = await import("./guide/draft-guide.ts");
-      return draftGuide({ call, choice });
+      return draftGuide({ call, choice, origin });
     }
   }
 }

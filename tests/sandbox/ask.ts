@@ -12,9 +12,13 @@ export function callOf(question: string | Message[], fields: Partial<Call> = {})
   return { model: "guide", stream: true, dropped: [], messages, ...fields };
 }
 
-export async function partsOf(call: Call, signal = new AbortController().signal): Promise<Part[]> {
+export async function partsOf(
+  call: Call,
+  signal = new AbortController().signal,
+  place: { origin?: string } = {},
+): Promise<Part[]> {
   const parts: Part[] = [];
-  for await (const part of answer(call, { signal, tokensPerSecond: 0 })) parts.push(part);
+  for await (const part of answer(call, { signal, tokensPerSecond: 0, ...place })) parts.push(part);
   return parts;
 }
 

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { FileContent, Message } from "#lib/canonical/call.ts";
 import { makePdf } from "../support/make-pdf.ts";
-import { ask, user } from "./ask.ts";
+import { ask, callOf, fold, partsOf, user } from "./ask.ts";
 
 /** Fences are closed and every table row has as many cells as its head. */
 function isWellFormed(markdown: string): boolean {
@@ -249,6 +249,26 @@ describe("attachments", () => {
     expect(await see({ mediaType: "application/pdf", data: inline(Buffer.from("%PDF-1.4 broken")) })).toMatch(
       /could not be read/,
     );
+  });
+});
+
+describe("code that the guide shows", () => {
+  const question = callOf("How do I use the Anthropic SDK in JavaScript?");
+  const textAt = async (origin?: string) =>
+    fold(await partsOf(question, undefined, origin === undefined ? {} : { origin })).text;
+
+  it("calls the gateway where its reader called it", async () => {
+    const documented = await textAt();
+    expect(documented).toContain("http://127.0.0.1:3000");
+    const elsewhere = await textAt("https://models.example.com");
+    expect(elsewhere).toBe(documented.replaceAll("http://127.0.0.1:3000", "https://models.example.com"));
+  });
+
+  it("leaves JSON as its schema asks for it", async () => {
+    const schema = { type: "object", properties: { url: { const: "http://127.0.0.1:3000" } }, required: ["url"] };
+    const call = callOf("Where is it?", { output: { type: "json-schema", name: "place", schema } });
+    const { text } = fold(await partsOf(call, undefined, { origin: "https://models.example.com" }));
+    expect(JSON.parse(text)).toMatchObject({ url: "http://127.0.0.1:3000" });
   });
 });
 

@@ -27,6 +27,8 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   const texts: OutBlock[] = [];
   /** The pages named so far, each with the number of its text. */
   const cited = new Set<string>();
+  /** Of texts that had been closed when they came. */
+  const lateCitations: Record<string, unknown>[] = [];
   /** Of each tool call: whether its input has been written. */
   const calls = new Map<string, { block: OutBlock; said: boolean; kind: ToolKind }>();
   /** Of each reasoning block: what its start and its end carry for its maker. */
@@ -152,13 +154,27 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
 
   function writeCitation(part: PartOf<"source">): string {
     const citation = writeSource(part);
-    const block = texts[part.text ?? texts.length - 1];
-    if (!citation || !block || !sequence.isOpen(block)) return "";
+    if (!citation) return "";
+    const position = part.text ?? texts.length - 1;
     // Of several places in one text this wire has no word.
-    const key = `${texts.indexOf(block)} ${citation.url}`;
+    const key = `${position} ${citation.url}`;
     if (cited.has(key)) return "";
     cited.add(key);
-    return sequence.add(block, { type: "citations_delta", citation });
+    const own = texts[position];
+    // A block that was closed takes no more: the text that is being written names the source in its place.
+    const block = own && sequence.isOpen(own) ? own : texts.findLast((text) => sequence.isOpen(text));
+    if (block) return sequence.add(block, { type: "citations_delta", citation });
+    lateCitations.push(citation);
+    return "";
+  }
+
+  /** A text of its own for sources that no text is left to name; clients would send an empty one back to be refused. */
+  function writeLateCitations(): string {
+    if (lateCitations.length === 0) return "";
+    const block = sequence.begin("text", { type: "text", text: "" });
+    let events = sequence.append(block, `Sources: ${lateCitations.map(({ title, url }) => title ?? url).join(", ")}`);
+    for (const citation of lateCitations) events += sequence.add(block, { type: "citations_delta", citation });
+    return events;
   }
 
   function write(part: Part): string {
@@ -231,7 +247,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     end(): string {
       if (ended) return "";
       ended = true;
-      return `${start()}${sequence.endAll()}${messageDelta()}${event("message_stop", {})}`;
+      return `${start()}${writeLateCitations()}${sequence.endAll()}${messageDelta()}${event("message_stop", {})}`;
     },
   };
 }

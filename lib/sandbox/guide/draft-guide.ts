@@ -17,7 +17,16 @@ import { openLibrary } from "./library.ts";
 import { MARKDOWN_SHOWCASE } from "./markdown-showcase.ts";
 import { aboutMyself, cannotKnow, courtesy, greeting } from "./small-talk.ts";
 
-export async function draftGuide({ call, choice }: { call: Call; choice: number }): Promise<Draft> {
+/** @param origin of the gateway as the client called it: its answers speak of the same */
+export async function draftGuide({
+  call,
+  choice,
+  origin,
+}: {
+  call: Call;
+  choice: number;
+  origin?: string | undefined;
+}): Promise<Draft> {
   const conversation = readConversation(call);
   const wording = createWording(call, choice);
   const seed = hash(String(answerSeed(call)), String(choice));
@@ -37,7 +46,19 @@ export async function draftGuide({ call, choice }: { call: Call; choice: number 
       aboutSize(call),
     ]);
   }
-  return draftText({ call, conversation, wording });
+  return atOrigin(await draftText({ call, conversation, wording }), origin);
+}
+
+/** How the documentation writes where the gateway is. */
+const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
+
+function atOrigin({ reasoning, blocks }: Draft, origin = DOCUMENTED_ORIGIN): Draft {
+  return {
+    reasoning,
+    blocks: blocks.map((block) =>
+      block.type === "text" ? { ...block, text: block.text.replaceAll(DOCUMENTED_ORIGIN, () => origin) } : block,
+    ),
+  };
 }
 
 type DraftOptions = { call: Call; conversation: Conversation; wording: Wording };

@@ -200,6 +200,46 @@ describe("other parts", () => {
     ]);
   });
 
+  describe("a source of a text that is closed", () => {
+    const source = (url: string, place: number): Part => ({ type: "source", choice: 0, url, title: "T", text: place });
+    const cites = (url: string) => [expect.objectContaining({ type: "web_search_result_location", url })];
+
+    it("is named by the text that is being written, each once", () => {
+      const { message } = write([
+        { type: "start" },
+        ...text("a"),
+        callStart("c", "f"),
+        ...callEnd("c", "f", "{}"),
+        ...text("b", "second"),
+        source("https://one.example", 0),
+        source("https://one.example", 0),
+        finish(),
+      ]);
+      expect(message.content).toEqual([
+        { type: "text", text: "a" },
+        expect.objectContaining({ type: "tool_use" }),
+        { type: "text", text: "b", citations: cites("https://one.example") },
+      ]);
+    });
+
+    it("is named by a text of its own where none follows", () => {
+      const { message } = write([
+        { type: "start" },
+        ...text("a"),
+        callStart("c", "f"),
+        ...callEnd("c", "f", "{}"),
+        source("https://one.example", 0),
+        finish("tool-calls", "tool_calls"),
+      ]);
+      expect(message.content?.at(-1)).toEqual({
+        type: "text",
+        text: "Sources: T",
+        citations: cites("https://one.example"),
+      });
+      expect(message.stop_reason).toBe("tool_use");
+    });
+  });
+
   it("a refusal is text, and the reason for the end", () => {
     const { message } = write([
       { type: "start" },
