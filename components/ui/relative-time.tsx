@@ -1,14 +1,25 @@
 import { formatExactTime, formatRelativeTime } from "#lib/playground/relative-time.ts";
 
 /** "5 min. ago", with the exact time as its tooltip. */
-export function RelativeTime({ time, now, className }: { time: number; now: number; className?: string }) {
+export function RelativeTime({
+  time,
+  now,
+  past,
+  className,
+}: {
+  time: number;
+  now: number;
+  /** It has happened, whatever a clock says that is behind the server's. */
+  past?: boolean;
+  className?: string;
+}) {
   return (
     <time
       dateTime={new Date(time).toISOString()}
       data-tooltip={formatExactTime(time)}
       className={className ?? "whitespace-nowrap tabular-nums"}
     >
-      {formatRelativeTime(time, now)}
+      {formatRelativeTime(time, past ? Math.max(now, time) : now)}
     </time>
   );
 }

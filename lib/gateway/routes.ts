@@ -29,6 +29,7 @@ import { imagesDialect } from "./relay-images.ts";
 import { storedResponseRoutes } from "./responses-routes.ts";
 import type { Handler, RouteEntry } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
+import { shareRoutes } from "./shares/share-routes.ts";
 import { readUsage } from "./usage/usage-route.ts";
 import { videoRoutes } from "./videos/video-routes.ts";
 
@@ -94,6 +95,7 @@ export const routes: readonly RouteEntry[] = [
   },
   ...keyRoutes,
   { path: "/api/usage", dialect: chat, methods: { GET: { handler: readUsage, operation: usage.readUsage } } },
+  ...shareRoutes,
   ...exchangeRoutes,
   {
     path: "/healthz",

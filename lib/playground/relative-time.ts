@@ -17,12 +17,13 @@ const STEPS = [
 
 const words = new Intl.RelativeTimeFormat("en", { style: "short" });
 
-/** "just now", "5 min. ago", "in 30 days". Whole units, rounded down: nothing is said to be further than it is. */
+/** "just now", "5 min. ago", "in 30 days": what is past in whole units, what is to come rounded, as it was asked for. */
 export function formatRelativeTime(time: number, now: number): string {
   const distance = time - now;
   const step = STEPS.find(({ length }) => Math.abs(distance) >= length);
-  if (step) return words.format(Math.trunc(distance / step.length), step.unit);
-  return distance > 0 ? "in under a minute" : "just now";
+  if (!step) return distance > 0 ? "in under a minute" : "just now";
+  const count = distance / step.length;
+  return words.format(count > 0 ? Math.round(count) : Math.trunc(count), step.unit);
 }
 
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" });

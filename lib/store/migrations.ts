@@ -12,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   "0004-assets": { up: createAssetTables },
   "0005-video-tasks": { up: createVideoTaskTable },
   "0006-request-log": { up: extendRequestLog },
+  "0007-shares": { up: createShareTable },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -198,4 +199,16 @@ async function extendRequestLog(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("request_log").addColumn("cache_write_tokens", "bigint").execute();
   await db.schema.createIndex("request_log_by_key").on("request_log").columns(["key_id", "time", "id"]).execute();
   await sql`create index request_log_failures on request_log (time, id) where status >= 400`.execute(db);
+}
+
+async function createShareTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("shares")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("payload", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("shares_expires_at").on("shares").column("expires_at").execute();
 }

@@ -10,6 +10,7 @@ import { removeOldRequests } from "./request-log-retention.ts";
 import { createResponseStore } from "./response-store.ts";
 import { createSecretStore } from "./secret-store.ts";
 import { createSessionStore } from "./session-store.ts";
+import { createShareStore } from "./share-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 import { createUploadStore } from "./upload-store.ts";
@@ -93,6 +94,7 @@ export async function openStore({
     assets: createAssetStore(db),
     videoTasks: createVideoTaskStore(db),
     secrets: createSecretStore(db),
+    shares: createShareStore(db),
     responses: responses.store,
     flush: writeBehind.flush,
     check: createProbe(backend),
@@ -125,10 +127,11 @@ async function loadPostgres(options: { databaseUrl: string; log: (line: string) 
   return openPostgres(options);
 }
 
-/** Removes sessions and responses that expired, and probe rows of instances that are gone. */
+/** Removes sessions, shares and responses that expired, and probe rows of instances that are gone. */
 async function sweep(db: Kysely<StoreTables>): Promise<void> {
   const now = Date.now();
   await db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
+  await db.deleteFrom("shares").where("expiresAt", "<=", now).execute();
   await db.deleteFrom("responseItems").where("expiresAt", "<=", now).execute();
   await db.deleteFrom("responses").where("expiresAt", "<=", now).execute();
   await db

@@ -79,6 +79,18 @@ export type AssetRecord = {
   expiresAt: number;
 };
 
+/** What a link of the playground names, because it cannot hold it. Times are Unix milliseconds. */
+export type ShareRecord = {
+  /** Random enough to be known only to who was told it. */
+  id: string;
+  /** The key that shared it, or "admin". */
+  keyId: string;
+  /** As the link would have held it. */
+  payload: string;
+  createdAt: number;
+  expiresAt: number;
+};
+
 export type FileQuery = {
   /** Only this key's files. */
   keyId?: string | undefined;
@@ -219,6 +231,11 @@ export type Store = {
     remove(ids: string[]): Promise<void>;
     /** @returns the ids of the removed */
     removeExpired(now: number): Promise<string[]>;
+  };
+  shares: {
+    create(share: ShareRecord): Promise<void>;
+    /** Undefined for an expired one too. */
+    find(id: string): Promise<ShareRecord | undefined>;
   };
   secrets: {
     /** The value of this name; what `make` gives, when there is none yet. All instances get the same one. */

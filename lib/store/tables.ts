@@ -1,4 +1,4 @@
-import type { AssetRecord, FileRecord, StoredResponse, UploadRecord } from "./store.ts";
+import type { AssetRecord, FileRecord, ShareRecord, StoredResponse, UploadRecord } from "./store.ts";
 import type { VideoTaskRecord } from "./video-task.ts";
 
 /**
@@ -17,6 +17,7 @@ export type StoreTables = {
   assets: AssetRecord;
   videoTasks: VideoTaskRecord;
   secrets: SecretTable;
+  shares: ShareRecord;
 };
 
 export type ApiKeyTable = {

@@ -154,6 +154,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
     async key_id() {
       return (await post("/api/keys", { headers: AUTHORIZED, body: JSON.stringify({ name: "To be revoked" }) })).id;
     },
+    async share_id() {
+      return (await post("/api/shares", { headers: AUTHORIZED, body: JSON.stringify({ payload: "1.AAAA" }) })).id;
+    },
     async exchange_id() {
       const id = `kept-${randomUUID()}`;
       const headers = { ...AUTHORIZED, "x-gateway-keep": "events", "x-request-id": id };

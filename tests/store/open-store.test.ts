@@ -123,6 +123,20 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
     });
   });
 
+  describe("shares", () => {
+    const share = { id: "share_1", keyId: "admin", payload: `1.${"a".repeat(999_998)}`, createdAt: Date.now() };
+
+    test("are found until they expire, and are gone after the next start", async () => {
+      await store.shares.create({ ...share, expiresAt: Date.now() + 60_000 });
+      await store.shares.create({ ...share, id: "share_old", expiresAt: Date.now() - 1 });
+      expect(await store.shares.find("share_1")).toMatchObject(share);
+      expect(await store.shares.find("share_old")).toBeUndefined();
+      await store.close();
+      store = await open();
+      expect(await database.execute("select id from shares")).toEqual([{ id: "share_1" }]);
+    });
+  });
+
   describe("request log", () => {
     test("gives rows back as they were, newest first, at most as many as asked for", async () => {
       const rows = [3, 1, 2].map((time) => requestLogRow({ id: `req_${time}`, time, stream: time === 1 }));

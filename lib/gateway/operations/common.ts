@@ -24,6 +24,7 @@ export const TAGS = {
   models: "Models",
   files: "Files",
   keys: "Keys",
+  shares: "Shares",
   service: "Service",
 };
 

@@ -69,8 +69,9 @@ test.each([
   [-5 * 60_000, "5 min. ago"],
   [-90 * 60_000, "1 hr. ago"],
   [-36 * 3_600_000, "1 day ago"],
-  [30 * DAY - 1, "in 29 days"],
-  [90 * DAY, "in 3 mo."],
+  [30 * DAY - 1, "in 30 days"],
+  [90 * DAY - 1, "in 3 mo."],
+  [23.7 * 3_600_000, "in 24 hr."],
   [-800 * DAY, "2 yr. ago"],
 ])("%i milliseconds away is %s", (distance, words) => {
   expect(formatRelativeTime(NOW + distance, NOW)).toBe(words);

@@ -42,7 +42,7 @@ export function CreatedKey({
       >
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
         {warned
-          ? "It has not been copied, and it will not be shown again. Close once more to go without it."
+          ? "Not copied yet, and it will not be shown again. Close once more to go without it."
           : "Copy it now: it will not be shown again. Only its hash is stored."}
       </p>
       <section aria-labelledby="sdk-lines" className="flex min-w-0 flex-col">

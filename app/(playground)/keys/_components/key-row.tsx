@@ -29,7 +29,7 @@ export const KeyRow = memo(function KeyRow({
   const { id, name, prefix, scopes, created_at, expires_at, last_used_at } = apiKey;
   const state = stateOf(apiKey, now);
   const endsSoon = state === "in force" && expires_at !== null && expires_at - now < SOON_MS;
-  const lastUse = last_used_at === null ? "never" : <RelativeTime time={last_used_at} now={now} />;
+  const lastUse = last_used_at === null ? "never" : <RelativeTime time={last_used_at} now={now} past />;
   return (
     <tr className="group [&>td]:border-b hover:[&>td]:bg-foreground/[0.025]">
       <td className={clsx(CELL, "w-full max-w-0 pl-4 max-md:h-14", state !== "in force" && "text-muted-foreground")}>
@@ -37,7 +37,7 @@ export const KeyRow = memo(function KeyRow({
           {name}
         </span>
         <span className="block truncate text-muted-foreground text-xs md:hidden">
-          <span className="font-mono">{prefix}…</span> · used {lastUse}
+          <span className="font-mono">{prefix}…</span> · {last_used_at === null ? "never used" : <>used {lastUse}</>}
         </span>
       </td>
       <td className={clsx(CELL, WIDE)}>
@@ -55,7 +55,7 @@ export const KeyRow = memo(function KeyRow({
         {expires_at === null ? "never" : <RelativeTime time={expires_at} now={now} />}
       </td>
       <td className={clsx(CELL, "text-muted-foreground max-lg:hidden")}>
-        <RelativeTime time={created_at} now={now} />
+        <RelativeTime time={created_at} now={now} past />
       </td>
       <td className={clsx(CELL, "pr-2")}>
         <span className="flex items-center justify-end">

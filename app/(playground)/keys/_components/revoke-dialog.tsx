@@ -45,7 +45,7 @@ export function RevokeDialog({
           "was never used."
         ) : (
           <>
-            was last used <RelativeTime time={last_used_at} now={now} className="font-medium" />.
+            was last used <RelativeTime time={last_used_at} now={now} past className="font-medium" />.
           </>
         )}
       </p>

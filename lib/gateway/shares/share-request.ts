@@ -1,0 +1,15 @@
+/** What `POST /api/shares` takes. */
+import { z } from "zod";
+
+/** Characters, which are bytes here. */
+export const LARGEST_SHARE = 1_000_000;
+
+export const createShareSchema = z
+  .strictObject({
+    payload: z
+      .string()
+      .max(LARGEST_SHARE, { error: `at most ${LARGEST_SHARE} characters` })
+      .regex(/^\d+\.[A-Za-z0-9_-]+$/, { error: "a version, a dot and deflated text in base64url, as links have it" })
+      .describe("What stands after `#s=` in a link of the playground: deflated text, at most 1 MB."),
+  })
+  .meta({ id: "CreateShareRequest", description: "A link's contents, to be kept here." });

@@ -1,0 +1,82 @@
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN_KEY, isPhone } from "./chat-page.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+
+async function openKeys(page: Page, key = ADMIN_KEY): Promise<void> {
+  const response = await page.request.post("/api/session", { data: { key } });
+  expect(response.status(), "signing in").toBe(204);
+  await page.goto("/keys");
+}
+
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+test("a key is created, shown once, works, and stops at once when it is revoked", async ({ page, context }) => {
+  await openKeys(page);
+  const name = `Journey ${isPhone(page) ? "on a phone" : "at a desk"}`;
+  await page.getByRole("button", { name: "Create key", exact: true }).click();
+  const create = page.getByRole("dialog", { name: "Create a key" });
+  await create.getByRole("button", { name: "Create key" }).click();
+  await expect(create.getByRole("alert")).toContainText("Give it a name");
+  await expect(create.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type(name);
+  await create.getByText("30 days").click();
+  await expectNoViolations(page, "creating a key");
+  await create.getByRole("button", { name: "Create key" }).click();
+
+  const created = page.getByRole("dialog", { name: `The key “${name}”` });
+  const secret = await created.getByRole("textbox", { name: "Secret key" }).inputValue();
+  expect(secret).toMatch(/^pk_[0-9A-Za-z]{43}$/);
+  const origin = new URL(page.url()).origin;
+  await expect(created.getByRole("listitem")).toContainText([
+    `OPENAI_BASE_URL=${origin}/v1 OPENAI_API_KEY=${secret}`,
+    `ANTHROPIC_BASE_URL=${origin} ANTHROPIC_API_KEY=${secret}`,
+    `GOOGLE_GEMINI_BASE_URL=${origin} GEMINI_API_KEY=${secret}`,
+  ]);
+  await expectNoViolations(page, "a key's secret");
+  // Without a copy it closes at the second try only.
+  await page.keyboard.press("Escape");
+  await expect(created.getByRole("alert")).toContainText("Not copied yet");
+  if (!isPhone(page)) {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await created.getByRole("button", { name: "Copy the key" }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  }
+  await page.keyboard.press("Escape");
+  await expect(created).toBeHidden();
+  expect(await page.content()).not.toContain(secret);
+
+  const models = () => fetch(`${origin}/v1/models`, { headers: { authorization: `Bearer ${secret}` } });
+  expect((await models()).status).toBe(200);
+  await expect(row(page, name)).toContainText("in force");
+  await expectNoOverflow(page);
+  await expectNoViolations(page, "the list of keys");
+  await row(page, name)
+    .getByRole("button", { name: `Actions for ${name}` })
+    .click();
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  const revoke = page.getByRole("dialog", { name: `Revoke “${name}”?` });
+  await expect(revoke).toContainText(secret.slice(0, 11));
+  await revoke.getByRole("button", { name: "Revoke" }).click();
+  await expect(row(page, name)).toContainText("revoked");
+  expect((await models()).status).toBe(401);
+});
+
+test("a key without the scope admin is told who makes keys; one with it is signed out with its own", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+  const create = async (name: string, scopes: string[]): Promise<string> =>
+    (await (await page.request.post("/api/keys", { headers, data: { name, scopes } })).json()).secret;
+  await openKeys(page, await create("Guest of the page", ["inference"]));
+  await expect(page.getByRole("heading", { name: "An admin makes the keys" })).toBeVisible();
+  await expect(page.getByText("“Guest of the page”, whose scope is inference")).toBeVisible();
+  await expectNoViolations(page, "keys without the scope admin");
+
+  await openKeys(page, await create("Admin of the page", ["admin"]));
+  await page.getByRole("button", { name: "Actions for Admin of the page" }).click();
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  const revoke = page.getByRole("dialog", { name: "Revoke “Admin of the page”?" });
+  await expect(revoke).toContainText("you will be signed out");
+  await revoke.getByRole("button", { name: "Revoke" }).click();
+  await page.waitForURL("**/sign-in?next=%2Fkeys");
+});
