@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { BaseUrls } from "./_components/base-urls.tsx";
 import { Entrances } from "./_components/entrances.tsx";
+import { GatewayEntrances } from "./_components/gateway-entrances.tsx";
 import { HomeShell } from "./_components/home-shell.tsx";
 import { WRITE_ORIGIN_SCRIPT } from "./_components/origin-placeholder.ts";
 import { SdkCode } from "./_components/sdk-code.tsx";
@@ -12,8 +13,8 @@ export const metadata: Metadata = { title: { absolute: "Parlance" } };
 export default function Home() {
   return (
     <HomeShell>
-      <div className="home-glow min-h-full">
-        <div className="mx-auto flex w-full max-w-[78rem] flex-col gap-9 px-4 pt-8 pb-safe sm:px-8 lg:pt-12">
+      <div className="home-glow flex min-h-full flex-col justify-center">
+        <div className="mx-auto flex w-full max-w-[78rem] flex-col gap-8 px-4 pt-8 pb-8 sm:px-8 lg:pt-10 lg:pb-10 min-[1920px]:max-w-[88rem]">
           <section className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
             <div className="flex min-w-0 flex-col">
               <h1 className="text-balance font-medium text-[34px] leading-[1.1] tracking-[-0.03em] sm:text-[42px]">
@@ -32,6 +33,7 @@ export default function Home() {
           </section>
           <UpstreamBoard />
           <Entrances />
+          <GatewayEntrances />
         </div>
       </div>
     </HomeShell>

@@ -83,7 +83,7 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
         send();
       }}
       className={clsx(
-        "relative flex flex-col rounded-3xl border bg-card shadow-composer transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-foreground/30",
+        "relative flex flex-col rounded-3xl border border-input bg-card shadow-composer transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-foreground/60",
         dragging && "border-accent border-dashed bg-accent/[0.04]",
       )}
     >

@@ -88,7 +88,7 @@ function JsonField({
         data-invalid={wrong || undefined}
         className={clsx(
           "overflow-hidden rounded-[10px] border bg-foreground/[0.025] font-mono text-xs leading-[18px] transition-colors has-[textarea:focus-visible,.cm-focused]:outline-2 has-[textarea:focus-visible,.cm-focused]:outline-ring max-sm:text-base max-sm:leading-6",
-          wrong ? "border-destructive" : "border-input/50",
+          wrong ? "border-destructive" : "border-input",
         )}
       >
         <div

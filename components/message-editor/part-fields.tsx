@@ -8,7 +8,7 @@ import type { MessagePart } from "#lib/playground/message-list.ts";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 
-const FIELD = "w-full rounded-[10px] border border-input/50 bg-foreground/[0.025] px-2.5 focus:border-foreground/40";
+const FIELD = "w-full rounded-[10px] border border-input bg-foreground/[0.025] px-2.5 focus:border-foreground/40";
 
 /** The fields of one part. */
 export function PartFields({

@@ -36,7 +36,7 @@ export function ModelStatus({
         !notable && "max-sm:hidden",
       )}
     >
-      <span aria-hidden className={clsx("size-1.5 shrink-0 rounded-full", dot)} />
+      <span aria-hidden className={clsx("size-1.5 shrink-0 rounded-full forced-color-adjust-none", dot)} />
       <span className="truncate">{model?.name ?? id}</span>
     </button>
   );

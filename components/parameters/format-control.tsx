@@ -54,7 +54,7 @@ export function FormatControl({
                 aria-invalid={nameProblem !== undefined}
                 placeholder="name"
                 onChange={(event) => onChange({ ...value, name: event.target.value })}
-                className="h-8 min-w-0 flex-1 rounded-lg border border-input/50 bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
+                className="h-8 min-w-0 flex-1 rounded-lg border border-input bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
               />
               <span className="flex items-center gap-2 text-[13px] text-muted-foreground">
                 strict

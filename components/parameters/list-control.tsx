@@ -23,7 +23,7 @@ export function ListControl({
     setTyped("");
   };
   return (
-    <div className="flex flex-wrap gap-1 rounded-lg border border-input/50 bg-foreground/[0.025] p-1 focus-within:border-foreground/40">
+    <div className="flex flex-wrap gap-1 rounded-lg border border-input bg-foreground/[0.025] p-1 focus-within:border-foreground/40">
       {value.map((item) => (
         <span
           key={item}

@@ -60,7 +60,7 @@ export function NumberControl({
         className={clsx(
           "h-8 rounded-lg border bg-foreground/[0.025] px-2 text-right font-mono text-[13px] tabular-nums focus:border-foreground/40 max-sm:h-10 max-sm:text-base",
           parameter.slider ? "w-[72px]" : "w-full",
-          invalid ? "border-destructive" : "border-input/50",
+          invalid ? "border-destructive" : "border-input",
         )}
       />
     </div>

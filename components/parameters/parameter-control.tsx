@@ -65,7 +65,7 @@ export function ParameterControl({
           aria-label={parameter.label}
           placeholder={parameter.placeholder}
           onChange={(event) => onChange(event.target.value)}
-          className="h-8 w-full rounded-lg border border-input/50 bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
+          className="h-8 w-full rounded-lg border border-input bg-foreground/[0.025] px-2.5 font-mono text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base"
         />
       );
     case "list":

@@ -29,7 +29,7 @@ export function TextArea({
         className={clsx(
           "field-sizing-content max-h-72 min-h-[72px] w-full resize-none rounded-[10px] border bg-foreground/[0.025] px-3 py-2 transition-colors focus:border-foreground/40 focus-visible:outline-offset-0 max-sm:text-base",
           prose ? "text-sm leading-5" : "font-mono text-xs leading-[18px]",
-          problem ? "border-destructive" : "border-input/50",
+          problem ? "border-destructive" : "border-input",
         )}
       />
       {problem && <p className="pt-1 text-destructive text-xs">{problem}</p>}

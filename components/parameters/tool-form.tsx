@@ -9,7 +9,7 @@ import type { FunctionTool } from "#lib/playground/tools.ts";
 import { JsonEditor } from "../json-editor/json-editor.tsx";
 
 const FIELD =
-  "h-8 w-full rounded-lg border border-input/50 bg-foreground/[0.025] px-2.5 text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base";
+  "h-8 w-full rounded-lg border border-input bg-foreground/[0.025] px-2.5 text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base";
 
 /** A function's name, description and parameters. What cannot stand is kept as it is typed, and is not sent. */
 export function ToolForm({

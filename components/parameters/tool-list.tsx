@@ -39,7 +39,7 @@ export function ToolList({
   };
   if (tools.length === 0) return null;
   return (
-    <ul aria-label="Tools" className="flex flex-col overflow-hidden rounded-[10px] border border-input/50">
+    <ul aria-label="Tools" className="flex flex-col overflow-hidden rounded-[10px] border border-input">
       {tools.map((tool, index) => {
         const sent = !off.includes(tool.name);
         const opened = open === tool.name;

@@ -35,7 +35,7 @@ export function PhoneBar(menu: RailProps) {
           typing && "hidden",
         )}
       >
-        <ul className="flex h-14">
+        <ul className="flex h-14 [@media(height<28rem)]:h-11">
           {SHOWN.map(({ path: page, label, icon: Icon }) => (
             <li key={page} className="flex flex-1">
               <Link
@@ -48,7 +48,7 @@ export function PhoneBar(menu: RailProps) {
                 className={item(path === page)}
               >
                 <Icon aria-hidden />
-                {label}
+                <span className={words}>{label}</span>
                 {answering[page.slice(1)] && <LiveDot className="absolute top-1.5 left-[calc(50%+0.6rem)]" />}
               </Link>
             </li>
@@ -62,7 +62,7 @@ export function PhoneBar(menu: RailProps) {
               className={item(!FOUR.includes(path))}
             >
               <Menu aria-hidden />
-              Menu
+              <span className={words}>Menu</span>
             </button>
           </li>
         </ul>
@@ -71,6 +71,9 @@ export function PhoneBar(menu: RailProps) {
     </>
   );
 }
+
+/** Where text is enlarged four times, two rows of a bar would be half of the window. */
+const words = "[@media(height<28rem)]:sr-only";
 
 const item = (current: boolean) =>
   clsx(

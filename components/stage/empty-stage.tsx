@@ -17,7 +17,7 @@ export function Greeting({
   className?: string;
 }) {
   return (
-    <div className={clsx("flex flex-1 flex-col items-center justify-end px-6 pb-7 text-center", className)}>
+    <div className={clsx("flex flex-1 flex-col items-center justify-end px-6 pt-6 pb-7 text-center", className)}>
       <h2 className="text-balance font-medium text-[26px] leading-8 tracking-[-0.02em]">{title}</h2>
       {problem ? (
         <p role="alert" className="mt-2 max-w-md text-destructive">
@@ -68,4 +68,9 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
       {children}
     </div>
   );
+}
+
+/** The last thing in an `empty-stage`, which is shown when it has arrived whole. */
+export function StageEnd() {
+  return <span hidden className="stage-end" />;
 }

@@ -14,7 +14,7 @@ export function ContextGauge({ words, share, tight }: ContextUse) {
       )}
     >
       <span>{words}</span>
-      <span aria-hidden className="h-0.5 overflow-hidden rounded-full bg-foreground/10">
+      <span aria-hidden className="h-0.5 overflow-hidden rounded-full bg-foreground/10 forced-color-adjust-none">
         <span className="block h-full rounded-full bg-current" style={{ width: `${share * 100}%` }} />
       </span>
       {tight && <span className="sr-only">{advice}</span>}

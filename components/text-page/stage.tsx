@@ -12,7 +12,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { useEditMode } from "../message-editor/use-edit-mode.ts";
 import { ModelStatus } from "../model-picker/model-status.tsx";
-import { Greeting, Suggestions } from "../stage/empty-stage.tsx";
+import { Greeting, StageEnd, Suggestions } from "../stage/empty-stage.tsx";
 import { LazyThread } from "../thread/lazy-thread.tsx";
 import { prefetchMarkdown } from "../thread/markdown.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
@@ -62,7 +62,9 @@ export function Stage({
   const { editing, stopEditing } = useEditMode({ sessionId, busy: running !== undefined });
 
   return (
-    <div className={clsx("flex min-h-0 flex-1 flex-col", empty && !editing && "stage-glow overflow-y-auto")}>
+    <div
+      className={clsx("flex min-h-0 flex-1 flex-col", empty && !editing && "empty-stage stage-glow overflow-y-auto")}
+    >
       {editing ? (
         <MessageEditor key={sessionId} focus={editing.focus} onClose={stopEditing} />
       ) : empty ? (
@@ -122,7 +124,12 @@ export function Stage({
           <RecentSessions suggestions={definition.demos.length} />
         </Suggestions>
       )}
-      {empty && !editing && <Upstreams models={models} unavailable={unavailable} />}
+      {empty && !editing && (
+        <>
+          <Upstreams models={models} unavailable={unavailable} />
+          <StageEnd />
+        </>
+      )}
     </div>
   );
 }

@@ -20,7 +20,10 @@ export function Upstreams({
           <li key={upstream} data-tooltip={problem} className="flex items-center gap-2">
             <span
               aria-hidden
-              className={clsx("size-1.5 rounded-full", problem === undefined ? "bg-success" : "bg-warning")}
+              className={clsx(
+                "size-1.5 rounded-full forced-color-adjust-none",
+                problem === undefined ? "bg-success" : "bg-warning",
+              )}
             />
             <span className="text-foreground">{upstream}</span>
             {count === 1 ? "1 model" : count > 0 ? `${count} models` : ""}

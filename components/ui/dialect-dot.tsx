@@ -10,5 +10,10 @@ const COLOURS: Record<TextPage, string> = {
 
 /** A dialect's colour, always beside its name. */
 export function DialectDot({ page, className }: { page: TextPage; className?: string }) {
-  return <span aria-hidden className={clsx("size-2 shrink-0 rounded-full", COLOURS[page], className)} />;
+  return (
+    <span
+      aria-hidden
+      className={clsx("size-2 shrink-0 rounded-full forced-color-adjust-none", COLOURS[page], className)}
+    />
+  );
 }

@@ -60,7 +60,10 @@ export function SideSheet({
             )}
           >
             {(side === "bottom" || side === "whole") && (
-              <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-foreground/20" />
+              <div
+                aria-hidden="true"
+                className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-foreground/20 forced-color-adjust-none"
+              />
             )}
             <Drawer.Content className="flex min-h-0 flex-1 flex-col">{children}</Drawer.Content>
           </Drawer.Popup>

@@ -19,7 +19,7 @@ export function Switch({
       aria-label={label}
       onClick={() => onChange(!checked)}
       className={clsx(
-        "relative h-[18px] w-[30px] shrink-0 rounded-full border transition-colors duration-150 ease-press before:absolute before:inset-x-[-6px] before:inset-y-[-8px]",
+        "relative h-[18px] w-[30px] shrink-0 rounded-full border forced-color-adjust-none transition-colors duration-150 ease-press before:absolute before:inset-x-[-6px] before:inset-y-[-8px]",
         checked ? "border-primary bg-primary" : "border-input bg-transparent",
         className,
       )}

@@ -20,7 +20,10 @@ export function KindBadge({ kind }: { kind: EventKind }) {
         kind === "error" ? "text-destructive" : "text-foreground/80",
       )}
     >
-      <span aria-hidden="true" className={clsx("size-1.5 shrink-0 rounded-full", DOTS[kind] ?? "bg-foreground/30")} />
+      <span
+        aria-hidden="true"
+        className={clsx("size-1.5 shrink-0 rounded-full forced-color-adjust-none", DOTS[kind] ?? "bg-foreground/30")}
+      />
       {KIND_LABELS[kind]}
     </span>
   );

@@ -56,7 +56,7 @@ const ENTRANCES: Record<Exclude<PathIn<"Playground">, "/">, Entrance> = {
 /** The way to every page. */
 export function Entrances() {
   return (
-    <section aria-labelledby="pages" className="pb-8">
+    <section aria-labelledby="pages">
       <h2 id="pages" className="group-title pb-2">
         Playground
       </h2>

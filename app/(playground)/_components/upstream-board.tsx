@@ -27,7 +27,10 @@ export function UpstreamBoard() {
                 className="flex min-h-9 min-w-0 max-w-full items-center gap-2.5 rounded-full border bg-card px-3.5 py-1.5"
               >
                 {problem === undefined ? (
-                  <span aria-hidden className="live-dot size-2 shrink-0 rounded-full bg-success" />
+                  <span
+                    aria-hidden
+                    className="live-dot size-2 shrink-0 rounded-full bg-success forced-color-adjust-none"
+                  />
                 ) : (
                   <CircleAlert aria-hidden className="size-4 shrink-0 text-warning" />
                 )}

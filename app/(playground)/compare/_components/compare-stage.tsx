@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
 import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
 import { Composer } from "../../../../components/composer/composer.tsx";
-import { Greeting, Suggestions } from "../../../../components/stage/empty-stage.tsx";
+import { Greeting, StageEnd, Suggestions } from "../../../../components/stage/empty-stage.tsx";
 import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
 import { RanksProvider } from "../../../../components/thread/metric-ranks.tsx";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
@@ -41,7 +41,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
   const first = columns[0];
 
   return (
-    <div className={clsx("flex min-h-0 flex-1 flex-col", empty && "overflow-y-auto")}>
+    <div className={clsx("flex min-h-0 flex-1 flex-col", empty && "empty-stage overflow-y-auto")}>
       <PageTabs row={row} columns={columns} />
       <div
         ref={row}
@@ -83,7 +83,10 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
             />
           </ChatProvider>
         ) : (
-          <div aria-hidden className="h-[102px] rounded-3xl border bg-card shadow-composer pointer-coarse:h-[110px]" />
+          <div
+            aria-hidden
+            className="h-[102px] rounded-3xl border border-input bg-card shadow-composer pointer-coarse:h-[110px]"
+          />
         )}
       </div>
       {empty && (
@@ -97,6 +100,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
           }}
         />
       )}
+      {empty && <StageEnd />}
     </div>
   );
 }

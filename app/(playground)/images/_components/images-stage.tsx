@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
+import { StageEnd } from "../../../../components/stage/empty-stage.tsx";
 import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
 import { ImageComposer } from "./image-composer.tsx";
@@ -40,7 +41,7 @@ export function ImagesStage({
   return (
     <div className="flex min-h-0 flex-1 max-sm:flex-col">
       <JobStrip masking={masking} onSelect={() => onMask(false)} />
-      <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
+      <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "empty-stage stage-glow overflow-y-auto")}>
         {masking ? (
           <MaskStage source={source} onClose={() => onMask(false)} />
         ) : job ? (
@@ -51,7 +52,12 @@ export function ImagesStage({
         <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
           <ImageComposer masking={masking} onMask={onMask} onShowParameter={onShowParameter} />
         </div>
-        {empty && <Presets hidden={hidden} />}
+        {empty && (
+          <>
+            <Presets hidden={hidden} />
+            <StageEnd />
+          </>
+        )}
       </div>
     </div>
   );

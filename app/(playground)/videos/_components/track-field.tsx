@@ -27,7 +27,7 @@ export function TrackField({ onTracked }: { onTracked?: () => void }) {
         onTracked?.();
       }}
     >
-      <span className="flex items-center rounded-lg border border-input/50 bg-foreground/[0.025] focus-within:border-foreground/40">
+      <span className="flex items-center rounded-lg border border-input bg-foreground/[0.025] focus-within:border-foreground/40">
         <input
           value={text}
           aria-label="Id or operation name"

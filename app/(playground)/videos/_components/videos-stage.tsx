@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { StageEnd } from "../../../../components/stage/empty-stage.tsx";
 import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
 import { MissingTask } from "./missing-task.tsx";
@@ -25,12 +26,17 @@ export function VideosStage({ problem }: { /** Why the gateway cannot be asked. 
   return (
     <div className="flex min-h-0 flex-1 max-sm:flex-col">
       <TaskStrip item={item} />
-      <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "stage-glow overflow-y-auto")}>
+      <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "empty-stage stage-glow overflow-y-auto")}>
         {empty ? <EmptyStage hidden={hidden} problem={problem ?? tasks.problem} /> : <Shown item={item} />}
         <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
           <VideoComposer />
         </div>
-        {empty && <Presets hidden={hidden} />}
+        {empty && (
+          <>
+            <Presets hidden={hidden} />
+            <StageEnd />
+          </>
+        )}
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ export function WaitingFrame({
             aria-valuenow={progress}
             aria-valuemin={0}
             aria-valuemax={100}
-            className="mt-1.5 h-1.5 w-48 max-w-full overflow-hidden rounded-full bg-foreground/10"
+            className="forced-color-adjust-none mt-1.5 h-1.5 w-48 max-w-full overflow-hidden rounded-full bg-foreground/10"
           >
             <div
               className="size-full origin-left rounded-full bg-accent transition-transform duration-700 ease-press"
