@@ -3,7 +3,7 @@
 import { keptBody } from "./exchanges/kept-body.ts";
 import { describeExchange, openExchange, stopExchange } from "./exchanges/kept-exchange-api.ts";
 import { headOf, type TextRequest } from "./text-dialect.ts";
-import type { WireExchange, WireHeader } from "./wire/wire-record.ts";
+import { headersOfHead, type WireExchange, type WireHeader } from "./wire/wire-record.ts";
 
 export type SentFacts = Pick<WireExchange, "head" | "request" | "startedAt" | "requestHeaders">;
 
@@ -36,30 +36,48 @@ export class StoppedElsewhere extends Error {}
 
 type Tools = { fetch: typeof fetch; now: () => number };
 
-/** @param exchangeId under which the gateway keeps the answer; absent where it is not to be kept */
-export function sendRequest(
-  request: TextRequest,
-  { exchangeId, fetch: send, now }: Tools & { exchangeId: string | undefined },
+/** A POST as it goes out, and as the wire view shows it. */
+export type OutgoingRequest = {
+  path: string;
+  /** Those of its own; a form brings its content type, with its boundary. */
+  headers?: Record<string, string>;
+  body: string | FormData;
+  shown: { head: string; body: string };
+};
+
+type Sending = Tools & {
+  /** Under which the gateway keeps the answer; absent where it is not to be kept. */
+  exchangeId: string | undefined;
+};
+
+export function sendRequest(request: TextRequest, sending: Sending): RunSource {
+  const outgoing = {
+    path: request.path,
+    headers: { "content-type": "application/json", accept: "text/event-stream", ...request.headers },
+    body: JSON.stringify(request.body),
+    shown: { head: headOf(request), body: JSON.stringify(request.body, null, 2) },
+  };
+  return sendOutgoing(outgoing, sending);
+}
+
+export function sendOutgoing(
+  { path, headers: own, body: asked, shown }: OutgoingRequest,
+  { exchangeId, fetch: send, now }: Sending,
 ): RunSource {
   const kept: Record<string, string> =
     exchangeId === undefined ? {} : { "x-request-id": exchangeId, "x-gateway-keep": "events" };
-  const headers = { "content-type": "application/json", accept: "text/event-stream", ...request.headers, ...kept };
+  const headers = { ...own, ...kept };
+  const named = new Map([...headersOfHead(shown.head), ...Object.entries(headers)]);
   const sent: SentFacts = {
-    head: headOf(request),
-    request: JSON.stringify(request.body, null, 2),
+    head: shown.head,
+    request: shown.body,
     startedAt: Date.now(),
-    requestHeaders: Object.entries(headers),
+    requestHeaders: [...named],
   };
   return {
     startedAt: now(),
     async open(signal) {
-      const response = await send(request.path, {
-        method: "POST",
-        credentials: "same-origin",
-        headers,
-        body: JSON.stringify(request.body),
-        signal,
-      });
+      const response = await send(path, { method: "POST", credentials: "same-origin", headers, body: asked, signal });
       const { status, body } = response;
       // Only a gateway keeps answers; what stands in for one in a test has no name for them.
       const reopen =
@@ -74,12 +92,15 @@ export function sendRequest(
   };
 }
 
-/** @param startedAt of the request, unix milliseconds of this browser's clock */
+/**
+ * @param startedAt of the request, unix milliseconds of this browser's clock
+ * @param known what went out, where the page has it; else the gateway tells it
+ */
 export function resumeExchange(
   exchangeId: string,
-  { startedAt, fetch: ask, now }: Tools & { startedAt: number },
+  { startedAt, known, fetch: ask, now }: Tools & { startedAt: number; known?: SentFacts },
 ): RunSource {
-  let sent: SentFacts = { request: "", startedAt };
+  let sent: SentFacts = known ?? { request: "", startedAt };
   let replayedAt: number | undefined;
   return {
     startedAt: now() - (Date.now() - startedAt),
@@ -87,7 +108,7 @@ export function resumeExchange(
       const kept = await orNothing(describeExchange(exchangeId, { fetch: ask, signal }), signal);
       if (!kept) return undefined;
       const { path, headers, body: asked } = kept.client;
-      sent = {
+      sent = known ?? {
         head: headOf({ path, body: {} }),
         request: indented(asked),
         startedAt,

@@ -8,13 +8,58 @@ import { openSaved, refusal, scriptAnswer } from "./scripted.ts";
 const RED = { r: 220, g: 30, b: 30 };
 const GREEN = { r: 30, g: 160, b: 30 };
 
+const event = (type: string, b64_json: string, more = {}) => sseFrame({ type, b64_json, size: "128x128", ...more });
+const paint = async (colour: typeof RED) => (await picture({ width: 128, height: 128, colour })).toString("base64");
+const preview = async (index: number, colour: typeof RED) =>
+  event("image_generation.partial_image", await paint(colour), { partial_image_index: index });
+
+test("a reload goes on with a picture on its way, streamed or not; what is no longer kept says so", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const final = event("image_generation.completed", await paint(GREEN), { usage: { output_tokens: 272 } });
+  const script = await scriptAnswer({ steps: [{ raw: await preview(0, RED) }, { after: 2_500, raw: final }] });
+  const model = `stub-images/${script.id}`;
+  const values = { stream: true, partial_images: 1 };
+  await openSaved(page, "/images", { key: "parlance.images.draft", value: { model, values } as { model: string } });
+  const job = page.getByRole("article", { name: "Picture" });
+  const image = page.getByRole("list", { name: "Results" }).getByRole("img");
+  await send(page, "A traffic light");
+  await expect(page.locator("[data-preview]")).toBeVisible();
+  await page.reload();
+  await expect(page.locator("[data-preview]")).toBeVisible();
+  await expect(job).toHaveAttribute("data-state", "complete", { timeout: 15_000 });
+  await expect(image).toHaveJSProperty("naturalWidth", 128);
+  await expect(job).toContainText("272");
+  await expect(job).toContainText("first preview");
+  await expect(composer(page)).toHaveValue("A traffic light");
+  expect([(await script.requests()).length, await script.aborts()]).toEqual([1, []]);
+
+  await page.evaluate(() => {
+    const draft = JSON.parse(localStorage.getItem("parlance.images.draft") ?? "{}");
+    localStorage.setItem("parlance.images.draft", JSON.stringify({ ...draft, values: {} }));
+  });
+  await page.reload();
+  const body = JSON.stringify({ created: 1, data: [{ b64_json: await paint(RED) }], size: "128x128" });
+  await script.answer({ headers: { "content-type": "application/json" }, steps: [{ after: 1_500, raw: body }] });
+  await send(page, "A red one");
+  await expect.poll(async () => (await script.requests()).length).toBe(2);
+  await page.reload();
+  await expect(job).toHaveAttribute("data-state", "running");
+  await expect(job).toHaveAttribute("data-state", "complete", { timeout: 15_000 });
+  await expect(image).toHaveJSProperty("naturalWidth", 128);
+
+  await script.answer({ steps: [{ silence: true }] });
+  await send(page, "One that is lost");
+  await expect.poll(async () => (await script.requests()).length).toBe(3);
+  await page.route("**/api/exchanges/**", (route) => route.fulfill({ status: 404, json: {} }));
+  await page.reload();
+  await expect(page.getByRole("region", { name: "The answer is no longer kept" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make it again" })).toBeEnabled();
+});
+
 test("previews take each other's place, a stop reaches the painter, and what broke off can be asked again", {
   tag: "@desktop",
 }, async ({ page }) => {
-  const paint = async (colour: typeof RED) => (await picture({ width: 128, height: 128, colour })).toString("base64");
-  const event = (type: string, b64_json: string, more = {}) => sseFrame({ type, b64_json, size: "128x128", ...more });
-  const preview = async (index: number, colour: typeof RED) =>
-    event("image_generation.partial_image", await paint(colour), { partial_image_index: index });
   const usage = { input_tokens: 11, output_tokens: 272, total_tokens: 283 };
   const final = event("image_generation.completed", await paint(GREEN), { usage });
   const previews = [

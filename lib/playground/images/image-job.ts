@@ -45,7 +45,9 @@ export type ImageJob = {
   id: string;
   createdAt: number;
   request: ImageRequest;
-  /** `interrupted`: the page was closed while the request ran. */
+  /** Under which the gateway keeps the answer, so that a page that is loaded anew goes on with it. */
+  exchangeId?: string;
+  /** `interrupted`: the page was closed while the request ran, and the gateway no longer had the answer. */
   state: "running" | "complete" | "stopped" | "failed" | "interrupted";
   images: JobImage[];
   facts: ImageFacts;

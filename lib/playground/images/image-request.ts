@@ -1,14 +1,8 @@
 /** Writes a request as the image routes take it (wire-formats §5.1, §5.2): JSON to generate, a form to edit. */
 import { formatBytes } from "../metrics.ts";
+import type { OutgoingRequest } from "../run-source.ts";
 import type { Attachment } from "../transcript.ts";
 import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
-
-export type SendableRequest = {
-  path: string;
-  body: string | FormData;
-  /** As the wire shows it: the line with the content type, and the body with files by name and size. */
-  shown: { head: string; body: string };
-};
 
 export const GENERATIONS = "/v1/images/generations";
 export const EDITS = "/v1/images/edits";
@@ -19,6 +13,7 @@ export function fieldsOf({ model, prompt, values }: ImageRequest): Record<string
 }
 
 /**
+ * In the wire view files stand by name and size.
  * @param readSource gives a source's bytes; rejects when they are gone
  * @param exportMask the mask as a PNG of the first source's size
  */
@@ -28,12 +23,13 @@ export async function writeImageRequest(
     readSource,
     exportMask,
   }: { readSource: (source: Attachment) => Promise<Blob>; exportMask: () => Promise<Blob | undefined> },
-): Promise<SendableRequest> {
+): Promise<OutgoingRequest> {
   const fields = fieldsOf(request);
   if (operationOf(request) === "generate") {
     const head = `POST ${GENERATIONS}\ncontent-type: application/json`;
     const shown = { head, body: JSON.stringify(fields, null, 2) };
-    return { path: GENERATIONS, body: JSON.stringify(fields), shown };
+    const headers = { "content-type": "application/json" };
+    return { path: GENERATIONS, headers, body: JSON.stringify(fields), shown };
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));

@@ -4,9 +4,16 @@ import { createStore, type Store } from "../create-store.ts";
 import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "../errors.ts";
 import { createEventLog } from "../event-log.ts";
 import { type RouteFacts, readRouteFacts } from "../route-facts.ts";
+import {
+  type OutgoingRequest,
+  type RunSource,
+  resumeExchange,
+  type SentFacts,
+  StoppedElsewhere,
+  sendOutgoing,
+} from "../run-source.ts";
 import type { LiveWire, WireExchange } from "../wire/wire-record.ts";
 import type { ImageFacts, ImageTimings, ImageUsage } from "./image-job.ts";
-import type { SendableRequest } from "./image-request.ts";
 import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
 
 /** An image whose bytes have come; only its address where the page may not read them. */
@@ -23,14 +30,15 @@ export type ImageRun = {
   startedAt: number;
   live: Store<LiveImages>;
   wire: LiveWire;
-  /** Aborts the request; the gateway then cancels its upstream. */
+  /** Ends the request; the gateway cancels its upstream. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
   finished: Promise<ImageOutcome>;
 };
 
 export type ImageOutcome = {
-  state: "complete" | "stopped" | "failed";
+  /** `interrupted`: the page was loaded anew, and the gateway no longer had the answer. */
+  state: "complete" | "stopped" | "failed" | "interrupted";
   images: readonly ReceivedImage[];
   facts: ImageFacts;
   usage?: ImageUsage;
@@ -39,17 +47,47 @@ export type ImageOutcome = {
   failure?: GatewayFailure;
 };
 
+type Tools = { fetch?: typeof fetch; now?: () => number };
+
+/** Sends a request. @param exchangeId under which the gateway keeps the answer, for a page that is loaded anew */
 export function startImageRun({
   request,
+  exchangeId,
   fetch: send = fetch,
   now = () => performance.now(),
-}: {
-  request: SendableRequest;
-  fetch?: typeof fetch;
-  now?: () => number;
+}: Tools & { request: OutgoingRequest; exchangeId?: string }): ImageRun {
+  return follow({ source: sendOutgoing(request, { exchangeId, fetch: send, now }), send, now });
+}
+
+/** Goes on with a request that was sent before the page was loaded anew: what has come already comes at once. */
+export function resumeImageRun({
+  exchangeId,
+  startedAt,
+  known,
+  fetch: send = fetch,
+  now = () => performance.now(),
+}: Tools & {
+  exchangeId: string;
+  /** Of the request, in unix milliseconds. */
+  startedAt: number;
+  /** What went out; where it is not known the gateway tells it. */
+  known?: SentFacts;
 }): ImageRun {
-  const startedAt = now();
-  const elapsed = () => now() - startedAt;
+  return follow({ source: resumeExchange(exchangeId, { startedAt, known, fetch: send, now }), send, now });
+}
+
+function follow({
+  source,
+  send,
+  now,
+}: {
+  source: RunSource;
+  /** Fetches an image that has come as an address. */
+  send: typeof fetch;
+  now: () => number;
+}): ImageRun {
+  const { startedAt } = source;
+  const elapsed = () => source.replayedAt() ?? now() - startedAt;
   const abort = new AbortController();
   const events = createEventLog();
   const live = createStore<LiveImages>({ previews: [], images: [] });
@@ -57,7 +95,6 @@ export function startImageRun({
   let facts: ImageFacts = {};
   let usage: ImageUsage | undefined;
   let route: RouteFacts = { dropped: [] };
-  const sent = { head: request.shown.head, request: request.shown.body, startedAt: Date.now() };
   let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
   let failure: GatewayFailure | undefined;
   /** Decoding is off the page's thread, and must not overtake itself. */
@@ -69,6 +106,11 @@ export function startImageRun({
     timings.end = elapsed();
     const { images } = live.get();
     return { state, images, facts, usage, timings: { ...timings }, route, failure: why };
+  }
+
+  /** By another page, or by the gateway, which lets none go on for long that nobody reads: that is no failure. */
+  function settleFailed(why: GatewayFailure): ImageOutcome {
+    return why.code === "exchange_stopped" ? settle("stopped") : settle("failed", why);
   }
 
   function showPreview(index: number, image: WireImage): void {
@@ -106,44 +148,39 @@ export function startImageRun({
 
   async function run(): Promise<ImageOutcome> {
     try {
-      const response = await send(request.path, {
-        method: "POST",
-        credentials: "same-origin",
-        // A form brings its own content type, with its boundary.
-        headers: typeof request.body === "string" ? { "content-type": "application/json" } : {},
-        body: request.body,
-        signal: abort.signal,
-      });
+      const opened = await source.open(abort.signal, () => {});
+      if (!opened) return { ...settle("interrupted"), timings: {} };
+      const { status, headers, body } = opened;
       timings.headers = elapsed();
-      route = readRouteFacts(response.headers);
-      answered = { status: response.status, responseHeaders: [...response.headers], requestId: route.requestId };
-      if (!response.ok) {
-        const body = await response.text();
-        events.add({ at: elapsed(), data: body, form: "body" });
-        return settle("failed", readErrorResponse({ status: response.status, headers: response.headers, body }));
+      route = readRouteFacts(headers);
+      answered = { status, responseHeaders: [...headers], requestId: route.requestId };
+      if (status < 200 || status >= 300) {
+        const text = await new Response(body).text();
+        events.add({ at: elapsed(), data: text, form: "body" });
+        return settleFailed(readErrorResponse({ status, headers, body: text }));
       }
-      if (response.headers.get("content-type")?.includes("text/event-stream") && response.body) {
-        await readEventStream(response.body, applyEvent);
+      if (headers.get("content-type")?.includes("text/event-stream") && body) {
+        await readEventStream(body, applyEvent);
       } else {
-        const body = await response.text();
-        events.add({ at: elapsed(), data: shortenBase64(body), form: "body" });
-        const result = readImageResult(parseJson(body));
+        const text = await new Response(body).text();
+        events.add({ at: elapsed(), data: shortenBase64(text), form: "body" });
+        const result = readImageResult(parseJson(text));
         ({ facts, usage } = result);
         for (const image of result.images) addImage(image);
       }
       await decoding;
     } catch (error) {
-      if (abort.signal.aborted) return settle("stopped");
+      if (abort.signal.aborted || error instanceof StoppedElsewhere) return settle("stopped");
       return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
     }
     const said = { requestId: route.requestId, upstream: route.upstream };
-    if (failure) return settle("failed", { ...said, ...failure });
+    if (failure) return settleFailed({ ...said, ...failure });
     return live.get().images.length > 0 ? settle("complete") : settle("failed", { ...said, ...truncatedStream() });
   }
 
   const wire: LiveWire = {
     record: () => ({
-      ...sent,
+      ...source.sent(),
       ...answered,
       events: events.events(),
       droppedCount: events.droppedCount(),
@@ -151,7 +188,16 @@ export function startImageRun({
     }),
     subscribe: events.subscribe,
   };
-  return { startedAt, live, wire, stop: () => abort.abort(), finished: run() };
+  return {
+    startedAt,
+    live,
+    wire,
+    stop() {
+      abort.abort();
+      source.stop();
+    },
+    finished: run(),
+  };
 }
 
 /** An address is read at once, for it is temporary; one of another origin may be closed to the page. */

@@ -1,49 +1,31 @@
 /** The images page's controller: what stands in the fields, what has been made, and what is being made. */
 import { createStore, type Store } from "../create-store.ts";
-import { exportMask } from "../mask/ask-mask-worker.ts";
 import type { MaskState } from "../mask/mask-state.ts";
-import { newId } from "../new-id.ts";
 import type { Attachment } from "../transcript.ts";
+import { createImageAnswers } from "./image-answers.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import type { ImageHistory } from "./image-history.ts";
-import { blobsOf, type ImageJob, type ImageRequest, isRemoved, type JobImage, operationOf } from "./image-job.ts";
+import { blobsOf, type ImageJob, isRemoved, type JobImage, operationOf } from "./image-job.ts";
 import { sentValues } from "./image-parameters.ts";
-import { type SendableRequest, writeImageRequest } from "./image-request.ts";
-import { type ImageRun, startImageRun } from "./image-run.ts";
+import { resumeImageRun, startImageRun } from "./image-run.ts";
 import { MOST_SOURCES, takeSource } from "./image-sources.ts";
-import { createPictureStore, type StorageUse, type Unsaved } from "./picture-store.ts";
+import type { ImagesState } from "./images-state.ts";
+import { createPictureStore, RECORD_SIZE } from "./picture-store.ts";
 import { storeImage } from "./store-image.ts";
 
 export type Images = ReturnType<typeof createImages>;
-
-export type ImagesState = {
-  /** False until the history has been read. */
-  ready: boolean;
-  draft: ImageDraft;
-  /** Newest first. */
-  jobs: readonly ImageJob[];
-  /** The job on the stage; absent on the empty page. */
-  selected?: string;
-  /** Jobs that are running, by their id. */
-  runs: { [jobId: string]: ImageRun };
-  /** Bytes that live only as long as the page, by their hash. */
-  unsaved: { [sha256: string]: Unsaved };
-  /** What the browser keeps for this page; absent until it is known. */
-  storage?: StorageUse;
-};
-
-/** Bytes of a job's record or wire, about: enough room for one. */
-const SMALL = 250_000;
 
 export function createImages({
   history,
   saveDraft,
   start = startImageRun,
+  resumeRun = resumeImageRun,
   look = storeImage,
 }: {
   history: ImageHistory;
   saveDraft: (draft: ImageDraft) => void;
   start?: typeof startImageRun;
+  resumeRun?: typeof resumeImageRun;
   look?: typeof storeImage;
 }) {
   const store: Store<ImagesState> = createStore<ImagesState>({
@@ -78,54 +60,10 @@ export function createImages({
   function changeJob(id: string, changes: Partial<ImageJob>): void {
     store.set(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...changes } : job)) }));
     const job = store.get().jobs.find((other) => other.id === id);
-    if (job) void pictures.withRoom(SMALL, () => history.save(job));
+    if (job) void pictures.withRoom(RECORD_SIZE, () => history.save(job));
   }
 
-  async function readSource(source: Attachment): Promise<Blob> {
-    const bytes = await pictures.load(source.sha256);
-    if (!bytes) throw new Error(`${source.name} is no longer stored in this browser. Add it again.`);
-    return bytes;
-  }
-
-  async function writeMask({ sources: [first], mask }: ImageRequest): Promise<Blob | undefined> {
-    if (!mask || !first?.width || !first.height) return undefined;
-    return exportMask(mask, { width: first.width, height: first.height });
-  }
-
-  async function make(request: ImageRequest): Promise<void> {
-    const id = newId();
-    const job: ImageJob = {
-      id,
-      createdAt: Date.now(),
-      request,
-      state: "running",
-      images: [],
-      facts: {},
-      timings: {},
-      route: { dropped: [] },
-    };
-    store.set(({ jobs }) => ({ jobs: [job, ...jobs], selected: id }));
-    let sendable: SendableRequest;
-    try {
-      sendable = await writeImageRequest(request, { readSource, exportMask: () => writeMask(request) });
-    } catch (error) {
-      const message = error instanceof Error ? error.message : "The request could not be built.";
-      changeJob(id, { state: "failed", failure: { origin: "response", status: 400, type: "invalid_file", message } });
-      return;
-    }
-    const run = start({ request: sendable });
-    store.set(({ runs }) => ({ runs: { ...runs, [id]: run } }));
-    changeJob(id, {});
-    const { images, ...outcome } = await run.finished;
-    const stored = await Promise.all(images.map((image) => look(image, pictures.save)));
-    const removed = !store.get().jobs.some((other) => other.id === id);
-    // The settled job must be there before the run is gone, or the stage would show neither for a moment.
-    if (!removed) changeJob(id, { ...outcome, images: stored });
-    store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
-    if (removed) return;
-    await pictures.withRoom(SMALL, () => history.saveWire({ jobId: id, ...run.wire.record() }));
-    await pictures.tidy();
-  }
+  const { make, resume } = createImageAnswers({ store, history, pictures, changeJob, start, resumeRun, look });
 
   const findJob = (id: string) => store.get().jobs.find((job) => job.id === id);
 
@@ -170,9 +108,9 @@ export function createImages({
       store.set({ draft });
       try {
         const jobs = await history.list();
-        const settled = jobs.map((job): ImageJob => (job.state === "running" ? { ...job, state: "interrupted" } : job));
-        store.set({ jobs: settled });
-        if (settled[0]) select(settled[0].id);
+        store.set({ jobs });
+        await resume();
+        if (jobs[0]) select(jobs[0].id);
         void pictures.tidy();
       } catch {
         // Without storage the page works and forgets.

@@ -13,6 +13,11 @@ export type StorageUse = {
   limit: number;
 };
 
+/** Bytes of a job's record or wire, about: enough room for one. */
+export const RECORD_SIZE = 250_000;
+
+export type PictureStore = ReturnType<typeof createPictureStore>;
+
 export function createPictureStore({
   history,
   describe,

@@ -47,8 +47,11 @@ export function requestLineOf({ head }: { head?: string }): { method: string; pa
 
 /** Headers of the request that the page set itself; the browser adds its own. */
 export function requestHeadersOf({ requestHeaders, head = "" }: WireExchange): WireHeader[] {
-  return requestHeaders ?? readHeaderLines(head.split("\n").slice(1));
+  return requestHeaders ?? headersOfHead(head);
 }
+
+/** The headers below a request line. */
+export const headersOfHead = (head: string): WireHeader[] => readHeaderLines(head.split("\n").slice(1));
 
 /** Lines of `name: value`. */
 function readHeaderLines(lines: readonly string[]): WireHeader[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { startImageRun } from "#lib/playground/images/image-run.ts";
+import { resumeImageRun, startImageRun } from "#lib/playground/images/image-run.ts";
 import { shortenBase64 } from "#lib/playground/images/read-image-answer.ts";
 
 const request = {
@@ -124,6 +124,52 @@ test("stopping settles as stopped", async () => {
   const run = startImageRun({ request, fetch: hanging as typeof fetch });
   run.stop();
   expect((await run.finished).state).toBe("stopped");
+});
+
+describe("after a reload", () => {
+  const kept = { state: "running", client: { path: request.path, headers: {}, body: "{}" }, writes: [[10, 250]] };
+
+  /** A gateway that tells of the exchange and plays its events. */
+  function resume(told: Response, events: Response = new Response(null, { status: 404 })) {
+    const fetch = vi.fn(async (address: string) => (address.endsWith("?writes=true") ? told : events));
+    const known = { head: "POST /v1/images/edits", request: "prompt: cat" };
+    const run = resumeImageRun({ exchangeId: "x", startedAt: Date.now() - 60_000, known, fetch: fetch as never });
+    return { run, fetch };
+  }
+
+  test("previews and images that came before are there at once, with the times at which they came", async () => {
+    const { run } = resume(Response.json(kept), sse(partial(0, "a0"), completed("a")));
+    const { state, images, timings } = await run.finished;
+    expect([state, await textOf(images[0]?.bytes)]).toEqual(["complete", "a"]);
+    expect(await textOf(run.live.get().previews[0])).toBe("a0");
+    expect(timings.headers).toBe(250);
+    expect(run.wire.record()).toMatchObject({ head: "POST /v1/images/edits", request: "prompt: cat" });
+  });
+
+  test("one body is read as well, under its own status", async () => {
+    const { run } = resume(Response.json(kept), json({ data: [{ b64_json: base64("one") }] }));
+    expect(await textOf((await run.finished).images[0]?.bytes)).toBe("one");
+    const refused = json({ error: { message: "No." } }, { headers: { "x-exchange-status": "400" } });
+    const { state, failure } = await resume(Response.json(kept), refused).run.finished;
+    expect([state, failure?.status, failure?.message]).toEqual(["failed", 400, "No."]);
+  });
+
+  test("what is no longer kept was interrupted", async () => {
+    const { run } = resume(Response.json({}, { status: 404 }));
+    expect(await run.finished).toMatchObject({ state: "interrupted", images: [], timings: {} });
+    const { state } = await resume(Response.json(kept), Response.json({}, { status: 410 })).run.finished;
+    expect(state).toBe("interrupted");
+  });
+
+  test("what somebody has stopped meanwhile is stopped, and a stop reaches the gateway", async () => {
+    const stopped = { type: "error", error: { message: "It was stopped.", code: "exchange_stopped" } };
+    expect((await resume(Response.json(kept), sse(partial(0, "a0"), stopped)).run.finished).state).toBe("stopped");
+    const { run, fetch } = resume(Response.json(kept), new Response(new ReadableStream()));
+    run.stop();
+    await vi.waitFor(() =>
+      expect(fetch).toHaveBeenCalledWith("/api/exchanges/x", expect.objectContaining({ method: "DELETE" })),
+    );
+  });
 });
 
 test("the wire keeps no image, and stays JSON", async () => {

@@ -32,27 +32,34 @@ function fakeHistory(stored: ImageJob[] = []) {
   return { history, jobs };
 }
 
+const runOf = (settled: ImageOutcome) =>
+  ({
+    startedAt: 0,
+    finished: Promise.resolve(settled),
+    stop: vi.fn(),
+    live: {},
+    wire: { record: () => ({ request: "{}", events: [], droppedCount: 0 }) },
+  }) as never;
+
 function page(outcomes: Partial<ImageOutcome>[] = [], stored: ImageJob[] = []) {
   const sent: (string | FormData)[] = [];
+  const resumed: object[] = [];
   const saveDraft = vi.fn();
   const { history, jobs } = fakeHistory(stored);
   const images = createImages({
     history,
     saveDraft,
+    resumeRun: (asked) => {
+      resumed.push(asked);
+      return runOf({ ...outcome, ...outcomes.shift() });
+    },
     look: async () => ({ sha256: "result", mediaType: "image/png", size: 1, width: 8, height: 8 }),
     start: ({ request }) => {
       sent.push(request.body);
-      const finished = Promise.resolve({ ...outcome, ...outcomes.shift() });
-      return {
-        startedAt: 0,
-        finished,
-        stop: vi.fn(),
-        live: {},
-        wire: { record: () => ({ request: "{}", events: [], droppedCount: 0 }) },
-      } as never;
+      return runOf({ ...outcome, ...outcomes.shift() });
     },
   });
-  return { images, sent, jobs, saveDraft, history };
+  return { images, sent, resumed, jobs, saveDraft, history };
 }
 
 const draft = (changes: Partial<ImageDraft>): ImageDraft => ({ ...FIRST_DRAFT, prompt: "a cat", ...changes });
@@ -113,11 +120,15 @@ describe("jobs", () => {
     expect(images.store.get().jobs.map(({ state }) => state)).toEqual(["complete"]);
   });
 
-  test("one that ran when the page was closed is shown as interrupted", async () => {
-    const job = { id: "1", state: "running", request: {}, images: [] } as unknown as ImageJob;
-    const { images } = page([], [job]);
+  test("one that ran when the page was closed is gone on with, if the gateway keeps it", async () => {
+    const running = { state: "running", request: {}, images: [], createdAt: 7 } as unknown as ImageJob;
+    const older = { ...running, id: "1" };
+    const { images, resumed, jobs } = page([{}], [older, { ...running, id: "2", exchangeId: "x" }]);
     await images.restore(FIRST_DRAFT);
-    expect(images.store.get().jobs[0]?.state).toBe("interrupted");
+    expect(images.store.get().jobs.map(({ state }) => state)).toEqual(["interrupted", "running"]);
+    expect(resumed).toEqual([{ exchangeId: "x", startedAt: 7, known: undefined }]);
+    await vi.waitFor(() => expect(jobs.get("2")).toMatchObject({ state: "complete", images: [{ sha256: "result" }] }));
+    expect(images.store.get().runs).toEqual({});
   });
 
   test("removing one shows its neighbour, and keeps the bytes of the sources in the fields", async () => {

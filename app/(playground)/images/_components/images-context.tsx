@@ -2,7 +2,8 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import type { Images, ImagesState } from "#lib/playground/images/images.ts";
+import type { Images } from "#lib/playground/images/images.ts";
+import type { ImagesState } from "#lib/playground/images/images-state.ts";
 import { useBlobUrl } from "../../../../components/use-blob-url.ts";
 import { useStore } from "../../../../components/use-store.ts";
 import { useStoredBlob } from "../../../../components/use-stored-blob.ts";

@@ -28,5 +28,6 @@ export function JobAnnouncer() {
 function describeEnd({ state, images }: ImageJob): string {
   if (state === "stopped") return "Stopped";
   if (state === "failed") return "The request failed";
+  if (state === "interrupted") return "The answer is no longer kept";
   return images.length === 1 ? "The image is ready" : `${images.length} images are ready`;
 }

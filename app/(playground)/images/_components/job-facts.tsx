@@ -22,7 +22,7 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
         )}
       >
         {state === "stopped" && <Fact title="The gateway cancels its upstream">Stopped</Fact>}
-        {state === "interrupted" && <Fact title="The page was closed meanwhile">Interrupted</Fact>}
+        {state === "interrupted" && <Fact title="The page was closed while it was made">Interrupted</Fact>}
         {state === "running" && !run && (
           <Fact title="Nothing is sent yet">{request.mask ? "Preparing the mask" : "Preparing"} …</Fact>
         )}

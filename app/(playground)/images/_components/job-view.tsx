@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { countOf, expectedSize, type ImageJob } from "#lib/playground/images/image-job.ts";
 import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { ImageCard } from "./image-card.tsx";
@@ -7,6 +8,8 @@ import { useImages, useImagesState } from "./images-context.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { SourceThumbs } from "./source-thumbs.tsx";
+
+const UnfinishedNotice = dynamic(() => import("./unfinished-notice.tsx").then((module) => module.UnfinishedNotice));
 
 /** One request and what came of it: the prompt, the pictures, and the facts. */
 export function JobView({ job }: { job: ImageJob }) {
@@ -49,6 +52,7 @@ export function JobView({ job }: { job: ImageJob }) {
             ))}
           </ul>
         )}
+        {count === 0 && !failure && <UnfinishedNotice job={job} />}
         {failure && (
           <FailureCard
             failure={failure}

@@ -1,0 +1,36 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { Button } from "../../../../components/ui/button.tsx";
+import { useImages, useImagesState } from "./images-context.tsx";
+
+const WORDS = {
+  stopped: { title: "Stopped", detail: "No picture was finished by then." },
+  interrupted: {
+    title: "The answer is no longer kept",
+    detail: "The page was closed while it was made, and the gateway keeps an answer for a few minutes only.",
+  },
+};
+
+/** In the place of pictures that never came: why, and how to have them after all. */
+export function UnfinishedNotice({ job }: { job: ImageJob }) {
+  const images = useImages();
+  const busy = useImagesState((state) => Object.keys(state.runs).length > 0);
+  if (job.state !== "stopped" && job.state !== "interrupted") return null;
+  const { title, detail } = WORDS[job.state];
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-dashed px-4 py-3"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">{title}</p>
+        <p className="text-[13px] text-muted-foreground">{detail} Prompt and parameters are kept.</p>
+      </div>
+      <Button size="small" className="pointer-coarse:h-9" disabled={busy} onClick={() => void images.again(job.id)}>
+        <RefreshCw aria-hidden /> Make it again
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+/** The answers of the images page: asked for, followed until their pictures are stored, and gone on with after a reload. */
+import type { Store } from "../create-store.ts";
+import { exportMask } from "../mask/ask-mask-worker.ts";
+import { newId } from "../new-id.ts";
+import type { OutgoingRequest } from "../run-source.ts";
+import type { Attachment } from "../transcript.ts";
+import type { ImageHistory } from "./image-history.ts";
+import type { ImageJob, ImageRequest } from "./image-job.ts";
+import { writeImageRequest } from "./image-request.ts";
+import type { ImageRun, resumeImageRun, startImageRun } from "./image-run.ts";
+import type { ImagesState } from "./images-state.ts";
+import { type PictureStore, RECORD_SIZE } from "./picture-store.ts";
+import type { storeImage } from "./store-image.ts";
+
+export function createImageAnswers({
+  store,
+  history,
+  pictures,
+  changeJob,
+  start,
+  resumeRun,
+  look,
+}: {
+  store: Store<ImagesState>;
+  history: ImageHistory;
+  pictures: PictureStore;
+  changeJob: (id: string, changes: Partial<ImageJob>) => void;
+  start: typeof startImageRun;
+  resumeRun: typeof resumeImageRun;
+  look: typeof storeImage;
+}) {
+  async function readSource(source: Attachment): Promise<Blob> {
+    const bytes = await pictures.load(source.sha256);
+    if (!bytes) throw new Error(`${source.name} is no longer stored in this browser. Add it again.`);
+    return bytes;
+  }
+
+  async function writeMask({ sources: [first], mask }: ImageRequest): Promise<Blob | undefined> {
+    if (!mask || !first?.width || !first.height) return undefined;
+    return exportMask(mask, { width: first.width, height: first.height });
+  }
+
+  async function make(request: ImageRequest): Promise<void> {
+    const id = newId();
+    const exchangeId = newId();
+    const job: ImageJob = {
+      id,
+      createdAt: Date.now(),
+      exchangeId,
+      request,
+      state: "running",
+      images: [],
+      facts: {},
+      timings: {},
+      route: { dropped: [] },
+    };
+    store.set(({ jobs }) => ({ jobs: [job, ...jobs], selected: id }));
+    let outgoing: OutgoingRequest;
+    try {
+      outgoing = await writeImageRequest(request, { readSource, exportMask: () => writeMask(request) });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "The request could not be built.";
+      changeJob(id, { state: "failed", failure: { origin: "response", status: 400, type: "invalid_file", message } });
+      return;
+    }
+    const run = start({ request: outgoing, exchangeId });
+    changeJob(id, {});
+    // What went out, for a page that is loaded anew: the gateway's own copy of a form would be unreadable.
+    void saveWire(id, run);
+    await follow(id, run);
+  }
+
+  /** Goes on with what was running when the page was left. */
+  async function resume(): Promise<void> {
+    const { jobs, runs } = store.get();
+    for (const { id, state, exchangeId, createdAt } of jobs) {
+      if (state !== "running" || id in runs) continue;
+      if (exchangeId === undefined) {
+        changeJob(id, { state: "interrupted" });
+        continue;
+      }
+      const known = await history.loadWire(id).catch(() => undefined);
+      const { startedAt = createdAt, head, request = "", requestHeaders } = known ?? {};
+      const sent = known && { startedAt, head, request, requestHeaders };
+      void follow(id, resumeRun({ exchangeId, startedAt, known: sent }));
+    }
+  }
+
+  async function follow(id: string, run: ImageRun): Promise<void> {
+    store.set(({ runs }) => ({ runs: { ...runs, [id]: run } }));
+    const { images, ...outcome } = await run.finished;
+    const stored = await Promise.all(images.map((image) => look(image, pictures.save)));
+    const removed = !store.get().jobs.some((other) => other.id === id);
+    // The settled job must be there before the run is gone, or the stage would show neither for a moment.
+    if (!removed) changeJob(id, { ...outcome, images: stored });
+    store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
+    if (removed || outcome.state === "interrupted") return;
+    await saveWire(id, run);
+    await pictures.tidy();
+  }
+
+  async function saveWire(jobId: string, { wire }: ImageRun): Promise<void> {
+    await pictures.withRoom(RECORD_SIZE, () => history.saveWire({ jobId, ...wire.record() }));
+  }
+
+  return { make, resume };
+}
