@@ -1,32 +1,34 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { ChatSettings } from "#lib/playground/chat-settings.ts";
+import type { SettingsRules } from "#lib/playground/settings-rules.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
-import { makeSession } from "#lib/playground/sharing/make-session.ts";
-import { fromPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
 import { type ReadLink, readShareLink } from "#lib/playground/sharing/share-link.ts";
-import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { SettingChanges } from "./setting-changes.tsx";
 
-/** Shows what a shared link would change. Nothing is applied before it is asked for, and nothing is sent at all. */
-export function OpenLinkDialog({
-  fragment,
-  modelIds,
-  onClose,
-}: {
-  fragment: string;
+type Opening = {
+  rules: SettingsRules;
+  /** Those that stand. */
+  current: ChatSettings;
   modelIds: readonly string[];
+  /** What opening it does, in words. */
+  describe: (link: ReadLink) => string;
+  onApply: (link: ReadLink) => void;
   onClose: () => void;
-}) {
-  const { dialect } = useChat();
+};
+
+/** Shows what a shared link would change. Nothing is applied before it is asked for, and nothing is sent at all. */
+export function OpenLinkDialog({ fragment, ...opening }: Opening & { fragment: string }) {
+  const { rules, onClose } = opening;
   const [read, setRead] = useState<ReadLink>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    readShareLink(fragment, dialect).then(setRead, (error: Error) => setProblem(error.message));
-  }, [fragment, dialect]);
+    readShareLink(fragment, rules).then(setRead, (error: Error) => setProblem(error.message));
+  }, [fragment, rules]);
   return (
     <ModalDialog
       open={read !== undefined || problem !== undefined}
@@ -34,7 +36,7 @@ export function OpenLinkDialog({
       title="Open a shared link"
       className="w-[40rem]"
     >
-      {read && <LinkContents link={read} modelIds={modelIds} onClose={onClose} />}
+      {read && <LinkContents link={read} {...opening} />}
       {problem && (
         <>
           <p role="alert" className="text-destructive">
@@ -49,34 +51,18 @@ export function OpenLinkDialog({
   );
 }
 
-function LinkContents({
-  link,
-  modelIds,
-  onClose,
-}: {
-  link: ReadLink;
-  modelIds: readonly string[];
-  onClose: () => void;
-}) {
-  const chat = useChat();
-  const current = useChatState((state) => state.session.settings);
-  const { settings, turns, problems } = link;
-  const changes = compareSettings(current, settings, chat.dialect);
+function LinkContents({ link, rules, current, modelIds, describe, onApply, onClose }: Opening & { link: ReadLink }) {
+  const { settings, problems } = link;
+  const changes = compareSettings(current, settings, rules);
   const missing = settings.model !== undefined && modelIds.length > 0 && !modelIds.includes(settings.model);
   const apply = () => {
-    const made = fromPlainTurns(turns, settings.model);
-    chat.adopt(makeSession({ page: chat.dialect.page, settings, turns: made }));
+    onApply(link);
     onClose();
     document.querySelector<HTMLElement>("#composer")?.focus();
   };
   return (
     <>
-      <p className="text-muted-foreground">
-        {turns.length > 0
-          ? `It holds a conversation of ${turns.length} ${turns.length === 1 ? "turn" : "turns"}, which opens as a new one here, with the settings below.`
-          : "It opens as a new conversation with these settings."}{" "}
-        Nothing is sent to a model.
-      </p>
+      <p className="text-muted-foreground">{describe(link)} Nothing is sent to a model.</p>
       {changes.length > 0 ? <SettingChanges changes={changes} /> : <p>The settings are those that you have already.</p>}
       <ProblemList
         title="Not taken over"

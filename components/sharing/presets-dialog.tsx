@@ -2,12 +2,10 @@
 
 import { type FormEvent, useEffect, useState } from "react";
 import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import type { SavedPreset } from "#lib/playground/history.ts";
-import { openHistory } from "#lib/playground/history.ts";
+import type { NamedSettings } from "#lib/playground/history.ts";
 import { newId } from "#lib/playground/new-id.ts";
-import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/saved-settings.ts";
+import type { SettingsRules } from "#lib/playground/settings-rules.ts";
 import { compareSettings, describeSettings } from "#lib/playground/sharing/compare-settings.ts";
-import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
@@ -16,52 +14,76 @@ import { PresetRow } from "./preset-row.tsx";
 /** Settings of a suggestion on the empty page. */
 export type BuiltInPreset = { label: string; settings: Omit<ChatSettings, "model"> };
 
-/** The page's settings under names: saved, applied with a view of what changes, and one of them for new conversations. */
-export function PresetsDialog({ builtIn, onClose }: { builtIn: readonly BuiltInPreset[]; onClose: () => void }) {
-  const chat = useChat();
-  const { page } = chat.dialect;
-  const current = useChatState((state) => state.session.settings);
-  const [history] = useState(() => openHistory(page));
-  const [presets, setPresets] = useState<SavedPreset[]>();
-  const [standard, setStandard] = useState(() => loadDefaultPreset(page)?.id);
+/** Where a page keeps its presets. */
+export type PresetStore = {
+  list(): Promise<NamedSettings[]>;
+  save(preset: NamedSettings): Promise<void>;
+  remove(id: string): Promise<void>;
+};
 
-  const reload = () => void history.listPresets().then(setPresets, () => setPresets([]));
+/** Which preset new conversations begin with. */
+export type StandardPreset = { read(): string | undefined; save(preset: NamedSettings | undefined): void };
+
+/** The page's settings under names: saved, applied with a view of what changes, and one of them for new conversations. */
+export function PresetsDialog({
+  rules,
+  current,
+  builtIn,
+  store,
+  standard: standardPreset,
+  onApply,
+  onClose,
+}: {
+  rules: SettingsRules;
+  /** Those that stand. */
+  current: ChatSettings;
+  builtIn: readonly BuiltInPreset[];
+  store: PresetStore;
+  /** Absent on pages that have none. */
+  standard?: StandardPreset;
+  onApply: (settings: ChatSettings) => void;
+  onClose: () => void;
+}) {
+  const [presets, setPresets] = useState<NamedSettings[]>();
+  const [standard, setStandard] = useState(() => standardPreset?.read());
+
+  const reload = () => void store.list().then(setPresets, () => setPresets([]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once; every change reads again.
   useEffect(reload, []);
 
-  const keep = async (preset: SavedPreset) => {
-    await history.savePreset(preset).catch(refused);
-    if (preset.id === standard) saveDefaultPreset(page, preset);
+  const keep = async (preset: NamedSettings) => {
+    await store.save(preset).catch(refused);
+    if (preset.id === standard) standardPreset?.save(preset);
     reload();
   };
-  const makeStandard = (preset: SavedPreset | undefined) => {
-    saveDefaultPreset(page, preset);
+  const makeStandard = (preset: NamedSettings | undefined) => {
+    standardPreset?.save(preset);
     setStandard(preset?.id);
   };
-  const remove = async (preset: SavedPreset) => {
+  const remove = async (preset: NamedSettings) => {
     if (preset.id === standard) makeStandard(undefined);
-    await history.removePreset(preset.id).catch(refused);
+    await store.remove(preset.id).catch(refused);
     reload();
     showToast({
       title: `“${preset.name}” is deleted`,
-      action: { label: "Undo", run: () => void history.savePreset(preset).then(reload) },
+      action: { label: "Undo", run: () => void store.save(preset).then(reload) },
     });
   };
   const apply = (settings: ChatSettings) => {
-    chat.changeSettings(settings);
+    onApply(settings);
     onClose();
   };
-  const changesOf = (settings: ChatSettings) => compareSettings(current, settings, chat.dialect);
-  const built = builtIn.filter(({ settings }) => describeSettings(settings, chat.dialect).size > 0);
+  const changesOf = (settings: ChatSettings) => compareSettings(current, settings, rules);
+  const built = builtIn.filter(({ settings }) => describeSettings(settings, rules).size > 0);
 
   return (
     <ModalDialog open={presets !== undefined} onClose={onClose} title="Presets" className="w-[38rem]">
       <SaveForm
         taken={(presets ?? []).map(({ name }) => name)}
-        count={describeSettings(current, chat.dialect).size}
+        count={describeSettings(current, rules).size}
         onSave={(name) => {
           const same = presets?.find((preset) => preset.name === name);
-          void keep({ id: same?.id ?? newId(), page, name, settings: current, updatedAt: Date.now() });
+          void keep({ id: same?.id ?? newId(), name, settings: current, updatedAt: Date.now() });
         }}
       />
       {presets?.length ? (
@@ -73,7 +95,7 @@ export function PresetsDialog({ builtIn, onClose }: { builtIn: readonly BuiltInP
               changes={changesOf(preset.settings)}
               standard={preset.id === standard}
               onApply={() => apply(preset.settings)}
-              onStandard={(on) => makeStandard(on ? preset : undefined)}
+              onStandard={standardPreset && ((on) => makeStandard(on ? preset : undefined))}
               onRename={(name) => void keep({ ...preset, name, updatedAt: Date.now() })}
               onDelete={() => void remove(preset)}
             />

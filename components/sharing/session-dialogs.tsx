@@ -13,11 +13,11 @@ export type SessionDialog =
   | { name: "presets" }
   | { name: "delete-all" };
 
-const ShareDialog = dynamic(() => import("./share-dialog.tsx").then((module) => module.ShareDialog));
-const OpenLinkDialog = dynamic(() => import("./open-link-dialog.tsx").then((module) => module.OpenLinkDialog));
+const ShareSession = dynamic(() => import("./session-link.tsx").then((module) => module.ShareSession));
+const OpenSession = dynamic(() => import("./session-link.tsx").then((module) => module.OpenSession));
 const ContinueDialog = dynamic(() => import("./continue-dialog.tsx").then((module) => module.ContinueDialog));
 const ImportDialog = dynamic(() => import("./import-dialog.tsx").then((module) => module.ImportDialog));
-const PresetsDialog = dynamic(() => import("./presets-dialog.tsx").then((module) => module.PresetsDialog));
+const SessionPresets = dynamic(() => import("./session-presets.tsx").then((module) => module.SessionPresets));
 
 const DeleteAllDialog = dynamic(() => import("./delete-all-dialog.tsx").then((module) => module.DeleteAllDialog));
 
@@ -38,15 +38,15 @@ export function SessionDialogs({
 }) {
   switch (dialog.name) {
     case "share":
-      return <ShareDialog onClose={onClose} />;
+      return <ShareSession onClose={onClose} />;
     case "open-link":
-      return <OpenLinkDialog fragment={dialog.fragment} modelIds={modelIds} onClose={onClose} />;
+      return <OpenSession fragment={dialog.fragment} modelIds={modelIds} onClose={onClose} />;
     case "continue":
       return <ContinueDialog page={dialog.page} model={modelId} onClose={onClose} />;
     case "import":
       return <ImportDialog given={dialog.text} onClose={onClose} />;
     case "presets":
-      return <PresetsDialog builtIn={builtIn} onClose={onClose} />;
+      return <SessionPresets builtIn={builtIn} onClose={onClose} />;
     case "delete-all":
       return <DeleteAllDialog onClose={onClose} />;
     default:

@@ -1,32 +1,48 @@
 "use client";
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
+import type { ChatSettings } from "#lib/playground/chat-settings.ts";
 import { formatCount } from "#lib/playground/metrics.ts";
+import type { SettingsRules } from "#lib/playground/settings-rules.ts";
 import { describeSettings } from "#lib/playground/sharing/compare-settings.ts";
-import { toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
+import type { PlainTurn } from "#lib/playground/sharing/plain-turns.ts";
 import { LONGEST_LINK, writeShareLink } from "#lib/playground/sharing/share-link.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
-import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { CopyLinkButton } from "./copy-link-button.tsx";
 
+/** Of no page, so that each render has the same. */
+const NOTHING_SAID = { turns: [], files: 0 };
+
 /** The page's settings, and by choice the conversation's words, as a link; what it holds is listed. */
-export function ShareDialog({ onClose }: { onClose: () => void }) {
-  const chat = useChat();
-  const session = useChatState((state) => state.session);
+export function ShareDialog({
+  rules,
+  settings,
+  words: { turns, files } = NOTHING_SAID,
+  leftBehind,
+  onSave,
+  onClose,
+}: {
+  rules: SettingsRules;
+  settings: ChatSettings;
+  /** Of the conversation on screen, and how many files they leave behind. */
+  words?: { turns: PlainTurn[]; files: number };
+  /** What of the fields no link can hold, as a sentence. */
+  leftBehind?: string;
+  /** Saves as a file what is too long for a link. */
+  onSave?: () => void;
+  onClose: () => void;
+}) {
   const [withWords, setWithWords] = useState(false);
   const [link, setLink] = useState<string>();
-  const { turns, files } = useMemo(() => toPlainTurns(visiblePath(session.transcript)), [session.transcript]);
-  const { settings } = session;
 
   useEffect(() => {
-    const address = `${location.origin}/${chat.dialect.page}`;
+    const address = `${location.origin}/${rules.page}`;
     void writeShareLink({ settings, turns: withWords ? turns : [] }, address).then(setLink);
-  }, [chat, settings, turns, withWords]);
+  }, [rules, settings, turns, withWords]);
 
-  const set = [...describeSettings(settings, chat.dialect).values()];
+  const set = [...describeSettings(settings, rules).values()];
   const long = link !== undefined && link.length > LONGEST_LINK;
   return (
     <ModalDialog open={link !== undefined} onClose={onClose} title="Share link" className="w-[36rem]">
@@ -40,6 +56,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
             </li>
           ))}
         </ul>
+        {leftBehind && <p className="text-[13px] text-muted-foreground">{leftBehind}</p>}
         {turns.length > 0 && (
           <div className="flex min-h-9 items-center gap-3">
             <Switch checked={withWords} onChange={setWithWords} label="With the conversation’s words" />
@@ -67,15 +84,12 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
         <p className={long ? "text-warning" : "text-[13px] text-muted-foreground"} role={long ? "status" : undefined}>
           {formatCount(link?.length ?? 0)} characters.{" "}
           {long
-            ? "Chat programs and some browsers cut links of more than 8,000: save it as a file instead."
+            ? `Chat programs and some browsers cut links of more than 8,000${onSave ? ": save it as a file instead" : ""}.`
             : "What stands after the # is never sent to a server. Whoever opens it needs a key of this gateway."}
         </p>
       </div>
-      {long && (
-        <Button
-          className="self-start pointer-coarse:h-10"
-          onClick={() => void import("./save-conversation.ts").then(({ saveJson }) => saveJson(chat))}
-        >
+      {long && onSave && (
+        <Button className="self-start pointer-coarse:h-10" onClick={onSave}>
           Save as JSON
         </Button>
       )}

@@ -32,8 +32,11 @@ export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "upda
 export const summaryOf = ({ id, title, pinned, updatedAt }: ChatSession): SessionSummary =>
   pinned ? { id, title, pinned, updatedAt } : { id, title, updatedAt };
 
-/** A page's settings under a name. */
-export type SavedPreset = { id: string; page: TextPage; name: string; settings: ChatSettings; updatedAt: number };
+/** Settings under a name. */
+export type NamedSettings = { id: string; name: string; settings: ChatSettings; updatedAt: number };
+
+/** A text page's. */
+export type SavedPreset = NamedSettings & { page: TextPage };
 
 interface Schema extends DBSchema {
   sessions: { key: string; value: ChatSession; indexes: { updatedAt: number } };

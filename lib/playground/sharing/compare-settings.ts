@@ -3,7 +3,7 @@
 import type { ChatSettings } from "../chat-settings.ts";
 import type { ParameterValue } from "../parameter-definition.ts";
 import { isEmpty } from "../parameters.ts";
-import type { TextDialect } from "../text-dialect.ts";
+import type { SettingsRules } from "../settings-rules.ts";
 
 export type SettingChange = {
   name: string;
@@ -13,8 +13,8 @@ export type SettingChange = {
   after?: string;
 };
 
-export function compareSettings(before: ChatSettings, after: ChatSettings, dialect: TextDialect): SettingChange[] {
-  const [old, next] = [describeSettings(before, dialect), describeSettings(after, dialect)];
+export function compareSettings(before: ChatSettings, after: ChatSettings, rules: SettingsRules): SettingChange[] {
+  const [old, next] = [describeSettings(before, rules), describeSettings(after, rules)];
   return [...new Set([...old.keys(), ...next.keys()])].flatMap((name): SettingChange[] => {
     const [one, other] = [old.get(name), next.get(name)];
     if (one?.value === other?.value) return [];
@@ -25,15 +25,15 @@ export function compareSettings(before: ChatSettings, after: ChatSettings, diale
 /** What is set, by name, in the panel's order. */
 export function describeSettings(
   { model, system, parameters, toolsText, toolsOff = [], autoReply = false }: ChatSettings,
-  dialect: TextDialect,
+  rules: SettingsRules,
 ): Map<string, { label: string; value: string }> {
   const set = new Map<string, { label: string; value: string }>();
   const add = (name: string, label: string, value: string) => {
     if (value.trim() !== "") set.set(name, { label, value });
   };
   add("model", "Model", model ?? "");
-  add("system", dialect.systemLabel, system);
-  for (const { name, label } of dialect.parameters) {
+  add("system", rules.systemLabel, system);
+  for (const { name, label } of rules.parameters) {
     const value = parameters[name];
     if (value !== undefined && !isEmpty(value)) add(name, label, describeValue(value));
   }

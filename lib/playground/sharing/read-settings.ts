@@ -9,7 +9,7 @@ import type {
   ParameterValues,
   ResponseFormat,
 } from "../parameter-definition.ts";
-import type { TextDialect } from "../text-dialect.ts";
+import type { SettingsRules } from "../settings-rules.ts";
 
 export type ReadSettings = {
   settings: ChatSettings;
@@ -18,7 +18,7 @@ export type ReadSettings = {
 };
 
 /** Takes what the panel would take, and names the rest. */
-export function readSettings(raw: unknown, dialect: TextDialect): ReadSettings {
+export function readSettings(raw: unknown, rules: SettingsRules): ReadSettings {
   const given = fields(raw) ?? {};
   const problems: string[] = [];
   const text = (name: string, label: string): string => {
@@ -30,22 +30,22 @@ export function readSettings(raw: unknown, dialect: TextDialect): ReadSettings {
   const model = text("model", "The model");
   const settings: ChatSettings = {
     ...(model === "" ? {} : { model }),
-    system: text("system", dialect.systemLabel),
-    toolsText: dialect.tools ? text("toolsText", "The list of tools") : "",
+    system: text("system", rules.systemLabel),
+    toolsText: rules.tools ? text("toolsText", "The list of tools") : "",
     parameters: {},
     ...(isTexts(given.toolsOff) && given.toolsOff.length > 0 ? { toolsOff: given.toolsOff } : {}),
     ...(given.autoReply === true ? { autoReply: true } : {}),
   };
-  if (!dialect.tools && given.toolsText) problems.push("Tools: this page has none.");
+  if (!rules.tools && given.toolsText) problems.push("Tools: this page has none.");
   const parameters = fields(given.parameters) ?? {};
-  settings.parameters = readParameters(parameters, dialect, problems);
-  return { settings: dropRefused(settings, dialect, problems), problems };
+  settings.parameters = readParameters(parameters, rules, problems);
+  return { settings: dropRefused(settings, rules, problems), problems };
 }
 
-function readParameters(given: Record<string, unknown>, dialect: TextDialect, problems: string[]): ParameterValues {
+function readParameters(given: Record<string, unknown>, rules: SettingsRules, problems: string[]): ParameterValues {
   const values: ParameterValues = {};
   for (const [name, value] of Object.entries(given)) {
-    const parameter = dialect.parameters.find((candidate) => candidate.name === name);
+    const parameter = rules.parameters.find((candidate) => candidate.name === name);
     if (!parameter) problems.push(`${name}: this page has no such parameter.`);
     else {
       const read = readValue(parameter, value);
@@ -95,10 +95,10 @@ function readFormat(value: unknown): ResponseFormat | undefined {
 }
 
 /** What the panel would mark as wrong is not taken; tools are, for their text can be corrected in their editor. */
-function dropRefused(settings: ChatSettings, dialect: TextDialect, problems: string[]): ChatSettings {
+function dropRefused(settings: ChatSettings, rules: SettingsRules, problems: string[]): ChatSettings {
   const parameters = { ...settings.parameters };
-  for (const [name, problem] of Object.entries(dialect.findProblems(settings))) {
-    const label = dialect.parameters.find((candidate) => candidate.name === name)?.label ?? "Tools";
+  for (const [name, problem] of Object.entries(rules.findProblems(settings))) {
+    const label = rules.parameters.find((candidate) => candidate.name === name)?.label ?? "Tools";
     problems.push(`${label}: ${problem}`);
     delete parameters[name];
   }

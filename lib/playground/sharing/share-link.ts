@@ -5,7 +5,7 @@
 
 import type { ChatSettings } from "../chat-settings.ts";
 import { fields } from "../json-fields.ts";
-import type { TextDialect } from "../text-dialect.ts";
+import type { SettingsRules } from "../settings-rules.ts";
 import { deflateText, inflateText } from "./deflate-text.ts";
 import { type PlainTurn, readPlainTurns } from "./plain-turns.ts";
 import { readSettings } from "./read-settings.ts";
@@ -38,7 +38,7 @@ export async function writeShareLink({ settings, turns }: SharedPage, address: s
 }
 
 /** @throws Error, with words for the screen, when it cannot be read */
-export async function readShareLink(fragment: string, dialect: TextDialect): Promise<ReadLink> {
+export async function readShareLink(fragment: string, rules: SettingsRules): Promise<ReadLink> {
   const [version, words = ""] = fragment.slice("#s=".length).split(".");
   if (version !== VERSION) {
     throw new Error(
@@ -54,5 +54,5 @@ export async function readShareLink(fragment: string, dialect: TextDialect): Pro
   const given = fields(shared);
   if (!given) throw new Error("The link holds no settings.");
   const turns = given.turns === undefined ? [] : readPlainTurns(given.turns);
-  return { ...readSettings(given, dialect), turns };
+  return { ...readSettings(given, rules), turns };
 }

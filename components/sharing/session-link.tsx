@@ -1,0 +1,61 @@
+"use client";
+
+import { useMemo } from "react";
+import { makeSession } from "#lib/playground/sharing/make-session.ts";
+import { fromPlainTurns, toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
+import type { ReadLink } from "#lib/playground/sharing/share-link.ts";
+import { visiblePath } from "#lib/playground/transcript.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { OpenLinkDialog } from "./open-link-dialog.tsx";
+import { ShareDialog } from "./share-dialog.tsx";
+
+/** A link to the open conversation's settings, and by choice its words. */
+export function ShareSession({ onClose }: { onClose: () => void }) {
+  const chat = useChat();
+  const { settings, transcript } = useChatState((state) => state.session);
+  const words = useMemo(() => toPlainTurns(visiblePath(transcript)), [transcript]);
+  return (
+    <ShareDialog
+      rules={chat.dialect}
+      settings={settings}
+      words={words}
+      onSave={() => void import("./save-conversation.ts").then(({ saveJson }) => saveJson(chat))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A link becomes a new conversation. */
+export function OpenSession({
+  fragment,
+  modelIds,
+  onClose,
+}: {
+  fragment: string;
+  modelIds: readonly string[];
+  onClose: () => void;
+}) {
+  const chat = useChat();
+  const current = useChatState((state) => state.session.settings);
+  const open = ({ settings, turns }: ReadLink) => {
+    const made = fromPlainTurns(turns, settings.model);
+    chat.adopt(makeSession({ page: chat.dialect.page, settings, turns: made }));
+  };
+  return (
+    <OpenLinkDialog
+      fragment={fragment}
+      rules={chat.dialect}
+      current={current}
+      modelIds={modelIds}
+      describe={describe}
+      onApply={open}
+      onClose={onClose}
+    />
+  );
+}
+
+function describe({ turns }: ReadLink): string {
+  if (turns.length === 0) return "It opens as a new conversation with these settings.";
+  const count = `${turns.length} ${turns.length === 1 ? "turn" : "turns"}`;
+  return `It holds a conversation of ${count}, which opens as a new one here, with the settings below.`;
+}

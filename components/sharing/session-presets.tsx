@@ -1,0 +1,39 @@
+"use client";
+
+import { useState } from "react";
+import { openHistory } from "#lib/playground/history.ts";
+import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/saved-settings.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { type BuiltInPreset, type PresetStore, PresetsDialog, type StandardPreset } from "./presets-dialog.tsx";
+
+/** The presets of a text page, one of which new conversations can begin with. */
+export function SessionPresets({ builtIn, onClose }: { builtIn: readonly BuiltInPreset[]; onClose: () => void }) {
+  const chat = useChat();
+  const { page } = chat.dialect;
+  const current = useChatState((state) => state.session.settings);
+  const [{ store, standard }] = useState((): { store: PresetStore; standard: StandardPreset } => {
+    const history = openHistory(page);
+    return {
+      store: {
+        list: history.listPresets,
+        save: (preset) => history.savePreset({ ...preset, page }),
+        remove: history.removePreset,
+      },
+      standard: {
+        read: () => loadDefaultPreset(page)?.id,
+        save: (preset) => saveDefaultPreset(page, preset),
+      },
+    };
+  });
+  return (
+    <PresetsDialog
+      rules={chat.dialect}
+      current={current}
+      builtIn={builtIn}
+      store={store}
+      standard={standard}
+      onApply={chat.changeSettings}
+      onClose={onClose}
+    />
+  );
+}

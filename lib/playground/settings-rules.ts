@@ -1,0 +1,9 @@
+/** What has to be known of a page to read, describe, save and share its settings; a text dialect is one. */
+import type { TextPage } from "./history.ts";
+import type { TextDialect } from "./text-dialect.ts";
+
+export type MediaPage = "images" | "videos";
+
+export type SettingsRules = Pick<TextDialect, "parameters" | "systemLabel" | "tools" | "findProblems"> & {
+  page: TextPage | MediaPage;
+};
