@@ -2,8 +2,7 @@
 
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
-import { Button } from "../ui/button.tsx";
-import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 /** Asks before a page's conversations all go; even then there is a way back for a while. */
@@ -12,7 +11,6 @@ export function DeleteAllDialog({ onClose }: { onClose: () => void }) {
   const count = useChatState((state) => state.sessions.length);
   const what = count === 1 ? "the one conversation" : `all ${count} conversations`;
   async function remove(): Promise<void> {
-    onClose();
     const restore = await chat.removeAll();
     showToast({
       title: count === 1 ? "The conversation is deleted" : `${count} conversations are deleted`,
@@ -20,19 +18,9 @@ export function DeleteAllDialog({ onClose }: { onClose: () => void }) {
     });
   }
   return (
-    <ModalDialog open onClose={onClose} title="Delete all conversations" className="w-[28rem]">
-      <p>
-        This deletes {what} of {PAGE_NAMES[chat.dialect.page]} from this browser, with their files and recorded
-        requests. Presets and the other pages stay.
-      </p>
-      <div className="flex justify-end gap-2">
-        <Button className="pointer-coarse:h-10" onClick={onClose}>
-          Keep
-        </Button>
-        <Button variant="destructive" className="pointer-coarse:h-10" onClick={() => void remove()}>
-          Delete
-        </Button>
-      </div>
-    </ModalDialog>
+    <ConfirmDialog title="Delete all conversations" confirm="Delete" onConfirm={() => void remove()} onClose={onClose}>
+      This deletes {what} of {PAGE_NAMES[chat.dialect.page]} from this browser, with their files and recorded requests.
+      Presets and the other pages stay.
+    </ConfirmDialog>
   );
 }

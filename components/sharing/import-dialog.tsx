@@ -1,8 +1,7 @@
 "use client";
 
-import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { formatCount } from "#lib/playground/metrics.ts";
 import type { Imported } from "#lib/playground/sharing/import-file.ts";
@@ -12,6 +11,7 @@ import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { ImportSource } from "./import-source.tsx";
 import { ProblemList } from "./problem-list.tsx";
 
 /** A file, or the pasted body of a request, becomes conversations; what is in it is shown before anything is kept. */
@@ -44,7 +44,14 @@ export function ImportDialog({
 
   return (
     <ModalDialog open onClose={onClose} title="Import" className="w-[40rem]">
-      <Source text={text} onText={setText} onProblem={setProblem} />
+      <ImportSource
+        text={text}
+        hint="A file that was saved here, an HTTP archive (.har), or the JSON body of a request: Chat completions, Responses, Messages or generateContent."
+        placeholder={'{"messages": [{"role": "user", "content": "Hello"}]}'}
+        accept=".json,.har,application/json"
+        onText={setText}
+        onProblem={setProblem}
+      />
       {problem && (
         <p role="alert" className="break-words text-destructive">
           {problem}
@@ -52,67 +59,6 @@ export function ImportDialog({
       )}
       {read && <Contents imported={read} onClose={onClose} />}
     </ModalDialog>
-  );
-}
-
-function Source({
-  text,
-  onText,
-  onProblem,
-}: {
-  text: string;
-  onText: (text: string) => void;
-  onProblem: (problem: string) => void;
-}) {
-  const picker = useRef<HTMLInputElement>(null);
-  const hint = useId();
-  const take = (file: File | undefined) => {
-    if (!file) return;
-    file.text().then(onText, () => onProblem(`${file.name} cannot be read.`));
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    take(event.dataTransfer.files[0]);
-  };
-  return (
-    <>
-      <p id={hint} className="text-muted-foreground">
-        A file that was saved here, an HTTP archive (.har), or the JSON body of a request: Chat completions, Responses,
-        Messages or generateContent.
-      </p>
-      <textarea
-        aria-label="JSON to import"
-        aria-describedby={hint}
-        value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
-        readOnly={text.length > 20_000}
-        spellCheck={false}
-        onChange={(event) => onText(event.target.value)}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={onDrop}
-        placeholder={'{"messages": [{"role": "user", "content": "Hello"}]}'}
-        className="h-32 w-full shrink-0 resize-y rounded-xl border border-input bg-background p-3 font-mono text-xs max-sm:text-base"
-      />
-      <div className="flex gap-2">
-        <Button className="pointer-coarse:h-10" onClick={() => picker.current?.click()}>
-          <FileUp aria-hidden /> Choose a file
-        </Button>
-        {text !== "" && (
-          <Button variant="ghost" className="pointer-coarse:h-10" onClick={() => onText("")}>
-            Clear
-          </Button>
-        )}
-        <input
-          ref={picker}
-          type="file"
-          accept=".json,.har,application/json"
-          aria-label="File to import"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => take(event.target.files?.[0])}
-        />
-      </div>
-    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import type { ChatSettings } from "#lib/playground/chat-settings.ts";
 import type { NamedSettings } from "#lib/playground/history.ts";
 import { newId } from "#lib/playground/new-id.ts";
+import type { PresetStore } from "#lib/playground/preset-store.ts";
 import type { SettingsRules } from "#lib/playground/settings-rules.ts";
 import { compareSettings, describeSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,13 +14,6 @@ import { PresetRow } from "./preset-row.tsx";
 
 /** Settings of a suggestion on the empty page. */
 export type BuiltInPreset = { label: string; settings: Omit<ChatSettings, "model"> };
-
-/** Where a page keeps its presets. */
-export type PresetStore = {
-  list(): Promise<NamedSettings[]>;
-  save(preset: NamedSettings): Promise<void>;
-  remove(id: string): Promise<void>;
-};
 
 /** Which preset new conversations begin with. */
 export type StandardPreset = { read(): string | undefined; save(preset: NamedSettings | undefined): void };

@@ -2,13 +2,14 @@
 import type { Chat } from "#lib/playground/chat.ts";
 import type { SavedPreset } from "#lib/playground/history.ts";
 import { type ChatSession, openHistory } from "#lib/playground/history.ts";
+import { referencedFiles } from "#lib/playground/referenced-files.ts";
 import { writeExportFile } from "#lib/playground/sharing/export-file.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
-import { writeHar } from "#lib/playground/sharing/write-har.ts";
+import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
+import { type HarRecord, writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeMarkdown } from "#lib/playground/sharing/write-markdown.ts";
 import { writeCurl } from "#lib/playground/text-samples.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
-import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
+import { type Transcript, visiblePath } from "#lib/playground/transcript.ts";
 import { downloadBlob } from "../ui/save-image.ts";
 import { showToast } from "../ui/toast.tsx";
 
@@ -53,12 +54,19 @@ export async function saveHar(chat: Chat): Promise<void> {
   const { title, transcript } = chat.store.get().session;
   const answers = Object.values(transcript.turns).filter(({ role }) => role === "assistant");
   const found = await Promise.all(answers.map(({ id }) => chat.loadWire(id)));
-  const records = found.filter((record): record is WireRecord => record !== undefined);
+  const files = await loadFiles(chat, transcript);
+  const records: HarRecord[] = [];
+  for (const record of found) if (record) records.push(await restoreRecord(record, files));
   if (records.length === 0) {
     showToast({ title: "No requests are recorded", detail: "Send a message first: what goes over the wire is kept." });
     return;
   }
   save(writeHar({ title, records, origin: location.origin }), "application/json", fileNameOf(title, "har"));
+}
+
+async function loadFiles(chat: Chat, transcript: Transcript): Promise<Blob[]> {
+  const found = await Promise.all([...new Set(referencedFiles(transcript))].map(chat.loadAttachment));
+  return found.filter((bytes) => bytes !== undefined);
 }
 
 /** The last request as a script for a shell. */

@@ -2,9 +2,10 @@
 
 import { useState } from "react";
 import { openHistory } from "#lib/playground/history.ts";
+import type { PresetStore } from "#lib/playground/preset-store.ts";
 import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/saved-settings.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
-import { type BuiltInPreset, type PresetStore, PresetsDialog, type StandardPreset } from "./presets-dialog.tsx";
+import { type BuiltInPreset, PresetsDialog, type StandardPreset } from "./presets-dialog.tsx";
 
 /** The presets of a text page, one of which new conversations can begin with. */
 export function SessionPresets({ builtIn, onClose }: { builtIn: readonly BuiltInPreset[]; onClose: () => void }) {

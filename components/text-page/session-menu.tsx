@@ -2,14 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { writeColumns } from "#lib/playground/compare/column-places.ts";
 import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
-import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { MoreMenu } from "../more-menu/more-menu.tsx";
 import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts";
 import type { SessionDialog } from "../sharing/session-dialogs.tsx";
+import { useShareLink } from "../sharing/use-share-link.ts";
 import { showToast } from "../ui/toast.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 
@@ -36,7 +36,8 @@ export function SessionMenu({
   const empty = useChatState((state) => state.session.transcript.children.root === undefined);
   const none = useChatState((state) => state.sessions.length === 0);
   const [dialog, setDialog] = useState<SessionDialog>();
-  useShareLink({ signedIn, onLink: setDialog });
+  const openLink = useCallback((fragment: string) => setDialog({ name: "open-link", fragment }), []);
+  useShareLink({ signedIn, onLink: openLink });
   useImportDrop(setDialog);
   const entries = useMemo((): MenuEntry[] => {
     const open = (id: string, label: string, wanted: SessionDialog) => ({ id, label, run: () => setDialog(wanted) });
@@ -108,25 +109,6 @@ export function SessionMenu({
       )}
     </>
   );
-}
-
-/**
- * A link that was opened is read once somebody is signed in: the way to the sign-in page and back takes it along. Then
- * it leaves the address, for a reload should not ask again.
- */
-function useShareLink({ signedIn, onLink }: { signedIn: boolean; onLink: (dialog: SessionDialog) => void }): void {
-  useEffect(() => {
-    if (!signedIn) return;
-    const read = () => {
-      const { hash, pathname, search } = location;
-      if (!isShareFragment(hash)) return;
-      history.replaceState(null, "", pathname + search);
-      onLink({ name: "open-link", fragment: hash });
-    };
-    read();
-    addEventListener("hashchange", read);
-    return () => removeEventListener("hashchange", read);
-  }, [signedIn, onLink]);
 }
 
 /**

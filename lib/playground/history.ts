@@ -215,8 +215,9 @@ async function askToPersist(): Promise<void> {
 /** Base64 in a history makes it huge; the bytes are in the blob store already. */
 export function shortenFiles(json: string): string {
   return json.replace(
-    /"(data:[^;"]*;base64,|(?:data|result|partial_image_b64)":\s*")([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{400,}"/g,
-    '"$1$2…"',
+    /"(data:[^;"]*;base64,|(?:data|result|partial_image_b64)":\s*")([A-Za-z0-9+/=]{64})([A-Za-z0-9+/=]{400,})"/g,
+    (_all, before: string, head: string, rest: string) =>
+      `"${before}${head}… ${(head.length + rest.length).toLocaleString("en")} characters"`,
   );
 }
 

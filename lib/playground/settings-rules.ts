@@ -7,3 +7,5 @@ export type MediaPage = "images" | "videos";
 export type SettingsRules = Pick<TextDialect, "parameters" | "systemLabel" | "tools" | "findProblems"> & {
   page: TextPage | MediaPage;
 };
+
+export type MediaRules = SettingsRules & { page: MediaPage };

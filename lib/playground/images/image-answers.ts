@@ -40,6 +40,10 @@ export function createImageAnswers({
     return exportMask(mask, { width: first.width, height: first.height });
   }
 
+  /** As it would be sent now. Rejects, with words for the screen, when a source is gone. */
+  const build = (request: ImageRequest): Promise<OutgoingRequest> =>
+    writeImageRequest(request, { readSource, exportMask: () => writeMask(request) });
+
   async function make(request: ImageRequest): Promise<void> {
     const id = newId();
     const exchangeId = newId();
@@ -57,7 +61,7 @@ export function createImageAnswers({
     store.set(({ jobs }) => ({ jobs: [job, ...jobs], selected: id }));
     let outgoing: OutgoingRequest;
     try {
-      outgoing = await writeImageRequest(request, { readSource, exportMask: () => writeMask(request) });
+      outgoing = await build(request);
     } catch (error) {
       const message = error instanceof Error ? error.message : "The request could not be built.";
       changeJob(id, { state: "failed", failure: { origin: "response", status: 400, type: "invalid_file", message } });
@@ -103,5 +107,5 @@ export function createImageAnswers({
     await pictures.withRoom(RECORD_SIZE, () => history.saveWire({ jobId, ...wire.record() }));
   }
 
-  return { make, resume };
+  return { build, make, resume };
 }

@@ -57,6 +57,8 @@ export type ImageJob = {
   failure?: GatewayFailure;
   /** Its pictures never make room for others. */
   pinned?: boolean;
+  /** Deleted with all others: it can be brought back for a moment, and is gone at the next visit. */
+  deletedAt?: number;
 };
 
 /** Hashes of all bytes that a job refers to. */

@@ -6,6 +6,7 @@ import { createImageAnswers } from "./image-answers.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import type { ImageHistory } from "./image-history.ts";
 import { blobsOf, type ImageJob, isRemoved, type JobImage, operationOf } from "./image-job.ts";
+import { createImageLibrary } from "./image-library.ts";
 import { sentValues } from "./image-parameters.ts";
 import { resumeImageRun, startImageRun } from "./image-run.ts";
 import { MOST_SOURCES, takeSource } from "./image-sources.ts";
@@ -63,7 +64,8 @@ export function createImages({
     if (job) void pictures.withRoom(RECORD_SIZE, () => history.save(job));
   }
 
-  const { make, resume } = createImageAnswers({ store, history, pictures, changeJob, start, resumeRun, look });
+  const library = createImageLibrary({ store, history, pictures, look });
+  const { build, make, resume } = createImageAnswers({ store, history, pictures, changeJob, start, resumeRun, look });
 
   const findJob = (id: string) => store.get().jobs.find((job) => job.id === id);
 
@@ -100,6 +102,7 @@ export function createImages({
   return {
     store,
     changeDraft,
+    buildRequest: build,
     loadBlob: pictures.load,
     loadWire: (jobId: string) => history.loadWire(jobId),
     /** Reads the history; later visits of the page find all as it was left. */
@@ -107,7 +110,7 @@ export function createImages({
       if (store.get().ready) return;
       store.set({ draft });
       try {
-        const jobs = await history.list();
+        const jobs = await library.list(draft);
         store.set({ jobs });
         await resume();
         if (jobs[0]) select(jobs[0].id);
@@ -180,6 +183,8 @@ export function createImages({
       store.set({ selected: undefined });
     },
     remove,
+    removeAll: library.removeAll,
+    adopt: library.adopt,
     /** Puts a job's request back into the fields. */
     remix(id: string): void {
       const job = findJob(id);

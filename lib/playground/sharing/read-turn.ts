@@ -143,7 +143,7 @@ const readSeal = (raw: Fields) => [
   { kind: raw.kind === "encrypted" ? ("encrypted" as const) : ("signature" as const), value: string(raw.value) },
 ];
 
-function readAttachment(raw: Fields): Attachment[] {
+export function readAttachment(raw: Fields): Attachment[] {
   const [sha256, mediaType] = [string(raw.sha256), string(raw.mediaType)];
   if (sha256 === "" || mediaType === "") return [];
   const name = string(raw.name) || "File";

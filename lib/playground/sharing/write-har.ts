@@ -1,6 +1,16 @@
 /** The requests of a conversation as an HTTP archive, version 1.2: developer tools of any browser open it. */
 import { rawOf, type WireEvent } from "../event-log.ts";
-import { requestHeadersOf, requestLineOf, type WireHeader, type WireRecord } from "../wire/wire-record.ts";
+import { requestHeadersOf, requestLineOf, type WireExchange, type WireHeader } from "../wire/wire-record.ts";
+
+/** A field of a form; a file's value is its bytes in base64. */
+export type HarField = { name: string; value: string; fileName?: string; contentType?: string; comment?: string };
+
+export type HarRecord = WireExchange & {
+  /** How many files in base64 stand there only by their beginning. */
+  shortened?: number;
+  /** The body, where it was a form. */
+  form?: readonly HarField[];
+};
 
 /** @param origin where the gateway is, such as `http://localhost:3000` */
 export function writeHar({
@@ -10,7 +20,7 @@ export function writeHar({
 }: {
   title: string;
   /** In any order; those of older versions, without the time that they were sent, come first. */
-  records: readonly WireRecord[];
+  records: readonly HarRecord[];
   origin: string;
 }): string {
   const sorted = records.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
@@ -29,7 +39,7 @@ export function writeHar({
   return JSON.stringify({ log }, null, 2);
 }
 
-function toEntry(record: WireRecord, origin: string): object {
+function toEntry(record: HarRecord, origin: string): object {
   const { timings = {}, events } = record;
   const last = events.at(-1)?.at ?? 0;
   const end = timings.end ?? last;
@@ -42,15 +52,27 @@ function toEntry(record: WireRecord, origin: string): object {
     response: toResponse(record),
     cache: {},
     timings: { send: 0, wait, receive: end - wait },
-    ...(record.droppedCount > 0
-      ? { comment: `The first ${record.droppedCount} events of the answer were not kept.` }
-      : {}),
+    ...commentOn(record),
     // When each event came: other readers pass over fields with an underscore.
     _events: events.map(({ at }) => at),
   };
 }
 
-function toRequest(record: WireRecord, origin: string): object {
+function commentOn({ droppedCount, shortened = 0 }: HarRecord): { comment?: string } {
+  const files = shortened === 1 ? "1 file in base64 is" : `${shortened} files in base64 are`;
+  const notes = [
+    ...(droppedCount > 0 ? [`The first ${droppedCount} events of the answer were not kept.`] : []),
+    ...(shortened > 0
+      ? [`${files} shortened, for the bytes are not stored here: unfinished previews, or files that were deleted.`]
+      : []),
+  ];
+  return notes.length > 0 ? { comment: notes.join(" ") } : {};
+}
+
+const mimeTypeOf = (record: HarRecord): string =>
+  requestHeadersOf(record).find(([name]) => name === "content-type")?.[1] ?? "application/json";
+
+function toRequest(record: HarRecord, origin: string): object {
   const { method, path } = requestLineOf(record);
   const url = new URL(path, origin);
   return {
@@ -60,13 +82,15 @@ function toRequest(record: WireRecord, origin: string): object {
     cookies: [],
     headers: requestHeadersOf(record).map(toNamed),
     queryString: [...url.searchParams].map(toNamed),
-    postData: { mimeType: "application/json", text: record.request },
+    postData: record.form
+      ? { mimeType: "multipart/form-data", params: record.form }
+      : { mimeType: mimeTypeOf(record), text: record.request },
     headersSize: -1,
     bodySize: byteLength(record.request),
   };
 }
 
-function toResponse({ status = 200, responseHeaders, events }: WireRecord): object {
+function toResponse({ status = 200, responseHeaders, events }: HarRecord): object {
   const text = events.map(textOf).join("");
   const named = responseHeaders?.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const mimeType = named ?? (events.some(({ form }) => form === "body") ? "application/json" : "text/event-stream");

@@ -1,6 +1,6 @@
 "use client";
 
-import { CodeXml, SquarePen } from "lucide-react";
+import { SquarePen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { listImageModels } from "#lib/playground/images/image-models.ts";
@@ -14,24 +14,24 @@ import { IconButton } from "../../../../components/ui/button.tsx";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { ImageGallery } from "./image-gallery.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
+import { ImagesMenu } from "./images-menu.tsx";
 import { ImagesStage } from "./images-stage.tsx";
 import { JobAnnouncer } from "./job-announcer.tsx";
 import { JobList } from "./job-list.tsx";
 
 const ImagePanel = dynamic(() => import("./image-panel.tsx").then((module) => module.ImagePanel));
 const JobWire = dynamic(() => import("./job-wire.tsx").then((module) => module.JobWire));
-const ImageCodeDialog = dynamic(() => import("./image-code-dialog.tsx").then((module) => module.ImageCodeDialog));
 
 /** The images page's zones, put together. */
 export function ImagesShell() {
   const images = useImages();
   const model = useImagesState((state) => state.draft.model);
   const setCount = useImagesState((state) => Object.keys(state.draft.values).length);
-  const { models: catalogue, loading, problem } = useCatalogue();
+  const { signedIn, models: catalogue, loading, problem } = useCatalogue();
   const models = useMemo(() => listImageModels(catalogue), [catalogue]);
+  const modelIds = useMemo(() => models.map(({ id }) => id), [models]);
   const [panelOpen, setPanelOpen] = useZone("panel");
   const [reveal, setReveal] = useState<{ name: string; count: number }>();
-  const [code, setCode] = useState<"never" | "open" | "closed">("never");
   const [maskOpen, setMaskOpen] = useState(false);
 
   const togglePanel = useCallback(() => setPanelOpen(!panelOpen), [panelOpen, setPanelOpen]);
@@ -50,13 +50,6 @@ export function ImagesShell() {
   const running = useImagesState((state) => Object.keys(state.runs).length > 0);
   useCommands([
     { id: "stop", label: "Stop painting", group: "This page", keys: "Esc", enabled: running, run: images.stop },
-    {
-      id: "code",
-      label: "Show code",
-      group: "This page",
-      keywords: "curl python javascript sdk copy",
-      run: () => setCode("open"),
-    },
   ]);
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: images.stop });
 
@@ -84,9 +77,7 @@ export function ImagesShell() {
             <IconButton label="New picture" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
               <SquarePen />
             </IconButton>
-            <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>
-              <CodeXml />
-            </IconButton>
+            <ImagesMenu signedIn={signedIn} modelIds={modelIds} />
           </TopBar>
         }
         panel={<PanelZone>{(close) => <ImagePanel reveal={reveal} onClose={close} />}</PanelZone>}
@@ -94,7 +85,6 @@ export function ImagesShell() {
       >
         <ImagesStage problem={problem} maskOpen={maskOpen} onMask={setMaskOpen} onShowParameter={showParameter} />
       </AppShell>
-      {code !== "never" && <ImageCodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
       <ImageGallery />
       <JobAnnouncer />
     </>

@@ -1,13 +1,12 @@
 "use client";
 
-import { CodeXml, SquarePen } from "lucide-react";
+import { SquarePen } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { listVideoModels } from "#lib/playground/videos/video-models.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
 import { PanelZone } from "../../../../components/shell/panel-zone.tsx";
 import { TopBar } from "../../../../components/shell/top-bar.tsx";
-import { useCommands } from "../../../../components/shell/use-commands.ts";
 import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
 import { useZone } from "../../../../components/shell/use-zone.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
@@ -15,11 +14,11 @@ import type { Catalogue } from "../../../../components/use-catalogue.ts";
 import { TaskAnnouncer } from "./task-announcer.tsx";
 import { TaskMenu } from "./task-menu.tsx";
 import { useVideos, useVideosState } from "./videos-context.tsx";
+import { VideosMenu } from "./videos-menu.tsx";
 import { VideosStage } from "./videos-stage.tsx";
 
 const VideoPanel = dynamic(() => import("./video-panel.tsx").then((module) => module.VideoPanel));
 const TaskWire = dynamic(() => import("./task-wire.tsx").then((module) => module.TaskWire));
-const VideoCodeDialog = dynamic(() => import("./video-code-dialog.tsx").then((module) => module.VideoCodeDialog));
 
 /** Nothing on this page stops by Esc: a task belongs to the gateway, and is cancelled by name. */
 const stopNothing = () => {};
@@ -30,23 +29,14 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
   const model = useVideosState((state) => state.draft.model);
   const setCount = useVideosState((state) => Object.keys(state.draft.values).length);
   const models = useMemo(() => listVideoModels(catalogue.models), [catalogue.models]);
+  const modelIds = useMemo(() => models.map(({ id }) => id), [models]);
   const [panelOpen, setPanelOpen] = useZone("panel");
-  const [code, setCode] = useState<"never" | "open" | "closed">("never");
 
   const togglePanel = useCallback(() => setPanelOpen(!panelOpen), [panelOpen, setPanelOpen]);
   const startNew = useCallback(() => {
     videos.startNew();
     document.querySelector<HTMLElement>("#composer")?.focus();
   }, [videos]);
-  useCommands([
-    {
-      id: "code",
-      label: "Show code",
-      group: "This page",
-      keywords: "curl python javascript sdk copy",
-      run: () => setCode("open"),
-    },
-  ]);
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: stopNothing });
 
   return (
@@ -73,9 +63,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
             <IconButton label="New video" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
               <SquarePen />
             </IconButton>
-            <IconButton label="Show code" tooltipSide="bottom" onClick={() => setCode("open")}>
-              <CodeXml />
-            </IconButton>
+            <VideosMenu signedIn={catalogue.signedIn} modelIds={modelIds} />
           </TopBar>
         }
         panel={<PanelZone>{(close) => <VideoPanel onClose={close} />}</PanelZone>}
@@ -83,7 +71,6 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
       >
         <VideosStage problem={catalogue.problem} />
       </AppShell>
-      {code !== "never" && <VideoCodeDialog open={code === "open"} onClose={() => setCode("closed")} />}
       <TaskAnnouncer />
     </>
   );

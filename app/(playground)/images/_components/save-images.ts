@@ -1,0 +1,88 @@
+/** Pictures and requests of the images page as files in the browser's downloads, and back. */
+import { toDataUrl } from "#lib/playground/attachments.ts";
+import { type ImageJob, operationOf } from "#lib/playground/images/image-job.ts";
+import type { Images } from "#lib/playground/images/images.ts";
+import { listArchive } from "#lib/playground/images/picture-archive.ts";
+import { readPictureArchive as readArchive } from "#lib/playground/images/read-picture-archive.ts";
+import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
+import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
+import { type HarField, writeHar } from "#lib/playground/sharing/write-har.ts";
+import { writeZip } from "#lib/playground/sharing/write-zip.ts";
+import { base64Of } from "#lib/playground/take-base64.ts";
+import type { ReadArchive } from "../../../../components/media-page/media-import-dialog.tsx";
+import { downloadBlob } from "../../../../components/ui/save-image.ts";
+import { showToast } from "../../../../components/ui/toast.tsx";
+
+/** The request on the stage, with its pictures and sources. */
+export async function saveShown(images: Images): Promise<void> {
+  const job = shownJob(images);
+  if (job) await saveZip(images, [job], fileNameOf(job.request.prompt, "zip"));
+}
+
+export async function saveAll(images: Images): Promise<void> {
+  const jobs = images.store.get().jobs.filter(({ state }) => state !== "running");
+  await saveZip(images, jobs, `parlance-images-${new Date().toISOString().slice(0, 10)}.zip`);
+}
+
+/** The request on the stage as it went over the wire, with whole pictures as far as they are stored. */
+export async function saveHar(images: Images): Promise<void> {
+  const job = shownJob(images);
+  const wire = job && (await images.loadWire(job.id));
+  if (!wire) {
+    showToast({ title: "This request is not recorded", detail: "The wire of a picture that made room is not kept." });
+    return;
+  }
+  const files = await Promise.all(job.images.map(({ sha256 }) => (sha256 ? images.loadBlob(sha256) : undefined)));
+  const record = await restoreRecord(
+    wire,
+    files.filter((bytes) => bytes !== undefined),
+  );
+  const form = operationOf(job.request) === "edit" ? await listForm(images, job) : undefined;
+  const { prompt } = job.request;
+  const text = writeHar({
+    title: prompt,
+    records: [{ ...record, ...(form ? { form } : {}) }],
+    origin: location.origin,
+  });
+  downloadBlob(new Blob([text], { type: "application/json" }), fileNameOf(prompt, "har"));
+}
+
+/** The fields of an edit with its files; undefined when one of them is gone: the body as it was shown stands there then. */
+async function listForm(images: Images, { request }: ImageJob): Promise<HarField[] | undefined> {
+  const { body } = await images.buildRequest(request).catch(() => ({ body: "" }));
+  if (typeof body === "string") return undefined;
+  const fields: HarField[] = [];
+  for (const [name, value] of body) {
+    if (typeof value === "string") fields.push({ name, value });
+    else {
+      const base64 = base64Of(await toDataUrl(value));
+      fields.push({ name, value: base64, fileName: value.name, contentType: value.type, comment: "base64" });
+    }
+  }
+  return fields;
+}
+
+async function saveZip(images: Images, jobs: readonly ImageJob[], name: string): Promise<void> {
+  try {
+    downloadBlob(await writeZip(listArchive(jobs, images.loadBlob)), name);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : "The browser has no room for it.";
+    showToast({ title: "The file could not be written", detail, kind: "error" });
+  }
+}
+
+export async function readPictureArchive(file: File, images: Images): Promise<ReadArchive> {
+  const { jobs, files, problems } = await readArchive(file);
+  const known = new Set(images.store.get().jobs.map(({ id }) => id));
+  const fresh = jobs.filter(({ id }) => !known.has(id));
+  return {
+    titles: fresh.map(({ request }) => request.prompt),
+    problems,
+    keep: () => images.adopt(fresh, files),
+  };
+}
+
+function shownJob({ store }: Images): ImageJob | undefined {
+  const { jobs, selected } = store.get();
+  return jobs.find(({ id }) => id === selected);
+}

@@ -1,0 +1,56 @@
+/** All videos of the key as one file in the browser's downloads. */
+import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
+import { writeZip, type ZipEntry } from "#lib/playground/sharing/write-zip.ts";
+import { listAllTasks } from "#lib/playground/videos/list-all-tasks.ts";
+import { contentPath } from "#lib/playground/videos/task-address.ts";
+import type { VideoApi } from "#lib/playground/videos/video-api.ts";
+import { stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import type { Videos } from "#lib/playground/videos/videos.ts";
+import { downloadBlob } from "../../../../components/ui/save-image.ts";
+import { showToast } from "../../../../components/ui/toast.tsx";
+
+type Tools = { videos: Videos; api: VideoApi };
+
+/** Finished videos, and in a manifest every task with how it was asked for, where that is known here. */
+export async function saveAll(tools: Tools): Promise<void> {
+  showToast({ title: "The videos are being fetched", detail: "The file is saved when they are all there." });
+  try {
+    const tasks = await listAllTasks(tools.api);
+    const zip = await writeZip(listFiles(tasks, tools));
+    downloadBlob(zip, `parlance-videos-${new Date().toISOString().slice(0, 10)}.zip`);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : "The gateway could not be asked.";
+    showToast({ title: "The videos could not be saved", detail, kind: "error" });
+  }
+}
+
+async function* listFiles(tasks: readonly VideoTask[], { videos, api }: Tools): AsyncGenerator<ZipEntry> {
+  const listed: object[] = [];
+  for (const [index, task] of tasks.entries()) {
+    const number = String(index + 1).padStart(3, "0");
+    const { reference, ...request } = (await videos.loadCreation(task.id))?.request ?? {};
+    const files: { file?: string; firstFrame?: string } = {};
+    const video = stateAt(task, api.now()) === "completed" ? await fetchVideo(task) : undefined;
+    if (video) {
+      files.file = `videos/${number}-${fileNameOf(task.prompt, "mp4")}`;
+      yield { path: files.file, bytes: video, modifiedAt: task.completedAt };
+    }
+    const frame = reference && (await videos.loadBlob(reference.sha256));
+    if (frame) {
+      files.firstFrame = `first-frames/${number}.${frame.type.replace("image/", "").replace("jpeg", "jpg")}`;
+      yield { path: files.firstFrame, bytes: frame, modifiedAt: task.createdAt };
+    }
+    listed.push({ ...task, ...files, request });
+  }
+  const manifest = { format: "parlance-videos", version: 1, exportedAt: new Date().toISOString(), tasks: listed };
+  yield {
+    path: "manifest.json",
+    bytes: new Blob([JSON.stringify(manifest, null, 2)], { type: "application/json" }),
+  };
+}
+
+/** Undefined when it is gone meanwhile: the manifest tells of it all the same. */
+async function fetchVideo({ id }: VideoTask): Promise<Blob | undefined> {
+  const response = await fetch(contentPath(id), { credentials: "same-origin" });
+  return response.ok ? response.blob() : undefined;
+}

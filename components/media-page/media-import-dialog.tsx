@@ -1,0 +1,128 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { ChatSettings } from "#lib/playground/chat-settings.ts";
+import type { SettingsRules } from "#lib/playground/settings-rules.ts";
+import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
+import { readMediaBody } from "#lib/playground/sharing/read-media-body.ts";
+import type { ReadSettings } from "#lib/playground/sharing/read-settings.ts";
+import { ImportSource } from "../sharing/import-source.tsx";
+import { ProblemList } from "../sharing/problem-list.tsx";
+import { SettingChanges } from "../sharing/setting-changes.tsx";
+import { Button } from "../ui/button.tsx";
+import { ModalDialog } from "../ui/modal-dialog.tsx";
+
+/** What a file of the page's own holds. */
+export type ReadArchive = { titles: readonly string[]; problems: readonly string[]; keep: () => Promise<void> };
+
+/** The body of a request goes into the fields, a file of ours into the list; what it holds is shown before. */
+export function MediaImportDialog({
+  rules,
+  current,
+  hint,
+  readArchive,
+  onApply,
+  onClose,
+}: {
+  rules: SettingsRules;
+  /** Settings that stand. */
+  current: ChatSettings;
+  hint: string;
+  /** Absent on a page whose things are not this browser's. */
+  readArchive?: (file: File) => Promise<ReadArchive>;
+  onApply: (settings: ChatSettings) => void;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState("");
+  const [body, setBody] = useState<ReadSettings>();
+  const [archive, setArchive] = useState<ReadArchive>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    setBody(undefined);
+    setProblem(undefined);
+    if (text.trim() === "") return;
+    setArchive(undefined);
+    try {
+      setBody(readMediaBody(text, rules));
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }, [text, rules]);
+
+  const read = (file: File) => {
+    setText("");
+    setBusy(true);
+    readArchive?.(file)
+      .then(setArchive, (error) => setProblem(messageOf(error)))
+      .finally(() => setBusy(false));
+  };
+  const keep = async () => {
+    setBusy(true);
+    try {
+      if (body) onApply(body.settings);
+      await archive?.keep();
+      onClose();
+      document.querySelector<HTMLElement>("#composer")?.focus();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const changes = body ? compareSettings(current, body.settings, rules) : [];
+  const nothing = body ? changes.length === 0 : !archive || archive.titles.length === 0;
+  return (
+    <ModalDialog open onClose={onClose} title="Import" className="w-[40rem]">
+      <ImportSource
+        text={text}
+        hint={hint}
+        placeholder={'{"model": "…", "prompt": "A lighthouse at dusk"}'}
+        accept={readArchive ? ".json,.zip,application/json,application/zip" : ".json,application/json"}
+        onText={setText}
+        onArchive={readArchive && read}
+        onProblem={setProblem}
+      />
+      {problem && (
+        <p role="alert" className="break-words text-destructive">
+          {problem}
+        </p>
+      )}
+      {body && (changes.length > 0 ? <SettingChanges changes={changes} /> : <p>The fields hold the same already.</p>)}
+      {archive && (
+        <ul
+          aria-label="What is in it"
+          className="flex max-h-52 flex-col divide-y divide-border/60 overflow-y-auto rounded-xl border"
+        >
+          {archive.titles.map((title, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two prompts can be the same.
+            <li key={index} className="truncate px-3 py-2 text-[13px]">
+              {title}
+            </li>
+          ))}
+          {archive.titles.length === 0 && (
+            <li className="px-3 py-2 text-[13px] text-muted-foreground">Nothing that is not here already.</li>
+          )}
+        </ul>
+      )}
+      <ProblemList title="Left out or changed" problems={[...((body ?? archive)?.problems ?? [])]} />
+      {(body || archive) && (
+        <div className="flex justify-end gap-2">
+          <Button className="pointer-coarse:h-10" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            className="pointer-coarse:h-10"
+            disabled={busy || nothing}
+            onClick={() => void keep()}
+          >
+            {body ? "Put into the fields" : "Import"}
+          </Button>
+        </div>
+      )}
+    </ModalDialog>
+  );
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "It cannot be read.");

@@ -1,0 +1,63 @@
+"use client";
+
+import { useState } from "react";
+import type { ChatSettings } from "#lib/playground/chat-settings.ts";
+import { openMediaPresets } from "#lib/playground/preset-store.ts";
+import type { MediaRules } from "#lib/playground/settings-rules.ts";
+import { OpenLinkDialog } from "../sharing/open-link-dialog.tsx";
+import { PresetsDialog } from "../sharing/presets-dialog.tsx";
+import { ShareDialog } from "../sharing/share-dialog.tsx";
+import type { MediaDialog } from "./media-menu.tsx";
+
+/** A media page's fields as a link, from a link, and under names. */
+export function MediaSettingsDialogs({
+  dialog,
+  rules,
+  current,
+  leftBehind,
+  modelIds,
+  onApply,
+  onClose,
+}: {
+  dialog: MediaDialog;
+  rules: MediaRules;
+  current: ChatSettings;
+  /** What of the fields no link can hold, as a sentence. */
+  leftBehind?: string;
+  /** Of all models that the page offers. */
+  modelIds: readonly string[];
+  onApply: (settings: ChatSettings) => void;
+  onClose: () => void;
+}) {
+  const [store] = useState(() => openMediaPresets(rules.page));
+  switch (dialog.name) {
+    case "share":
+      return <ShareDialog rules={rules} settings={current} leftBehind={leftBehind} onClose={onClose} />;
+    case "open-link":
+      return (
+        <OpenLinkDialog
+          fragment={dialog.fragment}
+          rules={rules}
+          current={current}
+          modelIds={modelIds}
+          describe={() => "It fills the prompt and the parameters as below; what else is here stays."}
+          onApply={({ settings }) => onApply(settings)}
+          onClose={onClose}
+        />
+      );
+    case "presets":
+      // A preset is of the model and the parameters; what is being written stays.
+      return (
+        <PresetsDialog
+          rules={rules}
+          current={{ ...current, system: "" }}
+          builtIn={[]}
+          store={store}
+          onApply={(settings) => onApply({ ...settings, system: current.system })}
+          onClose={onClose}
+        />
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { FileUp } from "lucide-react";
+import { type DragEvent, useId, useRef } from "react";
+import { Button } from "../ui/button.tsx";
+
+/** Where what is imported comes from: text that is pasted, or a file that is chosen or dropped. */
+export function ImportSource({
+  text,
+  hint,
+  placeholder,
+  accept,
+  onText,
+  onArchive,
+  onProblem,
+}: {
+  text: string;
+  hint: string;
+  placeholder: string;
+  /** Of files, as an `<input>` has it. */
+  accept: string;
+  onText: (text: string) => void;
+  /** Takes ZIP files; absent where none is taken. */
+  onArchive?: (file: File) => void;
+  onProblem: (problem: string) => void;
+}) {
+  const picker = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    if (onArchive && /\.zip$/i.test(file.name)) onArchive(file);
+    else file.text().then(onText, () => onProblem(`${file.name} cannot be read.`));
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <>
+      <p id={hintId} className="text-muted-foreground">
+        {hint}
+      </p>
+      <textarea
+        aria-label="JSON to import"
+        aria-describedby={hintId}
+        value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
+        readOnly={text.length > 20_000}
+        spellCheck={false}
+        onChange={(event) => onText(event.target.value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={onDrop}
+        placeholder={placeholder}
+        className="h-32 w-full shrink-0 resize-y rounded-xl border border-input bg-background p-3 font-mono text-xs max-sm:text-base"
+      />
+      <div className="flex gap-2">
+        <Button className="pointer-coarse:h-10" onClick={() => picker.current?.click()}>
+          <FileUp aria-hidden /> Choose a file
+        </Button>
+        {text !== "" && (
+          <Button variant="ghost" className="pointer-coarse:h-10" onClick={() => onText("")}>
+            Clear
+          </Button>
+        )}
+        <input
+          ref={picker}
+          type="file"
+          accept={accept}
+          aria-label="File to import"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** The files of a ZIP, by their paths. */
+import { unzipSync } from "fflate";
+
+/** More than the images page keeps: what inflates beyond it is a trick. In bytes. */
+const LARGEST = 1_200_000_000;
+
+export type ZipFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+/** @throws Error, with words for the screen, when it is no ZIP or far too large */
+export async function readZip(file: Blob): Promise<ZipFiles> {
+  const packed = new Uint8Array(await file.arrayBuffer());
+  let size = 0;
+  let tooLarge = false;
+  try {
+    const files = unzipSync(packed, {
+      filter: ({ originalSize }) => {
+        size += originalSize;
+        tooLarge ||= size > LARGEST;
+        return !tooLarge;
+      },
+    });
+    if (!tooLarge) return new Map(Object.entries(files).map(([path, bytes]) => [path, new Uint8Array(bytes)]));
+  } catch {
+    throw new Error("It is not a ZIP file, or it is damaged.");
+  }
+  throw new Error("It holds more than this page can keep.");
+}
+
+/** @throws Error, with words for the screen, when the file is not there or is no JSON */
+export function readZippedJson(files: ZipFiles, path: string): unknown {
+  const bytes = files.get(path);
+  if (!bytes) throw new Error(`It has no ${path}: it was not saved by this page.`);
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new Error(`Its ${path} is damaged.`);
+  }
+}

@@ -1,0 +1,14 @@
+import type { VideoApi } from "./video-api.ts";
+import type { VideoTask } from "./video-task.ts";
+
+/** All tasks of the key, page after page, newest first. @throws RequestFailed */
+export async function listAllTasks(api: Pick<VideoApi, "list">): Promise<VideoTask[]> {
+  const tasks: VideoTask[] = [];
+  let after: string | undefined;
+  do {
+    const page = await api.list({ after });
+    tasks.push(...page.tasks);
+    after = page.after;
+  } while (after !== undefined);
+  return tasks;
+}

@@ -1,0 +1,37 @@
+/** The fields of the videos page in the terms in which settings are shared and saved: the prompt is their text. */
+import type { ChatSettings } from "../chat-settings.ts";
+import type { ParameterDefinition } from "../parameter-definition.ts";
+import type { MediaRules } from "../settings-rules.ts";
+import { listVideoParameters } from "./video-parameters.ts";
+import { VIDEO_ROUTES, type VideoRequest } from "./video-request.ts";
+
+/** No field of a request, but what decides which fields it has. */
+const ROUTE: ParameterDefinition = {
+  name: "route",
+  label: "Route",
+  group: "Video",
+  description: "POST /v1/videos, or :predictLongRunning.",
+  kind: "choice",
+  options: VIDEO_ROUTES.map(({ value }) => value),
+  initial: "videos",
+};
+
+export const VIDEO_SETTINGS: MediaRules = {
+  page: "videos",
+  systemLabel: "Prompt",
+  parameters: [ROUTE, ...listVideoParameters({ model: "", route: "operations" }).map(({ definition }) => definition)],
+  findProblems: () => ({}),
+};
+
+type Shared = Pick<VideoRequest, "model" | "prompt" | "values" | "route">;
+
+export function toVideoSettings({ model, prompt, values, route }: Shared): ChatSettings {
+  return { model, system: prompt, parameters: { route, ...values }, toolsText: "" };
+}
+
+/** @param current what stays where the settings name none */
+export function fromVideoSettings({ model, system, parameters }: ChatSettings, current: Shared): Shared {
+  const { route, ...values } = parameters;
+  const named = VIDEO_ROUTES.find(({ value }) => value === route)?.value;
+  return { model: model ?? current.model, prompt: system, values, route: named ?? current.route };
+}
