@@ -1,4 +1,5 @@
 /** The open conversation, or all of a page's, as a file in the browser's downloads. */
+import { toDataUrl } from "#lib/playground/attachments.ts";
 import type { Chat } from "#lib/playground/chat.ts";
 import type { SavedPreset } from "#lib/playground/history.ts";
 import { type ChatSession, openHistory } from "#lib/playground/history.ts";
@@ -8,6 +9,7 @@ import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { type HarRecord, writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeMarkdown } from "#lib/playground/sharing/write-markdown.ts";
+import { base64Of } from "#lib/playground/take-base64.ts";
 import { writeCurl } from "#lib/playground/text-samples.ts";
 import { type Transcript, visiblePath } from "#lib/playground/transcript.ts";
 import { downloadBlob } from "../ui/save-image.ts";
@@ -54,9 +56,10 @@ export async function saveHar(chat: Chat): Promise<void> {
   const { title, transcript } = chat.store.get().session;
   const answers = Object.values(transcript.turns).filter(({ role }) => role === "assistant");
   const found = await Promise.all(answers.map(({ id }) => chat.loadWire(id)));
-  const files = await loadFiles(chat, transcript);
   const records: HarRecord[] = [];
-  for (const record of found) if (record) records.push(await restoreRecord(record, files));
+  for (const record of found) {
+    if (record) records.push(await restoreRecord(record, () => loadBase64(chat, transcript)));
+  }
   if (records.length === 0) {
     showToast({ title: "No requests are recorded", detail: "Send a message first: what goes over the wire is kept." });
     return;
@@ -64,9 +67,13 @@ export async function saveHar(chat: Chat): Promise<void> {
   save(writeHar({ title, records, origin: location.origin }), "application/json", fileNameOf(title, "har"));
 }
 
-async function loadFiles(chat: Chat, transcript: Transcript): Promise<Blob[]> {
-  const found = await Promise.all([...new Set(referencedFiles(transcript))].map(chat.loadAttachment));
-  return found.filter((bytes) => bytes !== undefined);
+async function loadBase64(chat: Chat, transcript: Transcript): Promise<string[]> {
+  const stored: string[] = [];
+  for (const sha256 of new Set(referencedFiles(transcript))) {
+    const bytes = await chat.loadAttachment(sha256);
+    if (bytes) stored.push(base64Of(await toDataUrl(bytes)));
+  }
+  return stored;
 }
 
 /** The last request as a script for a shell. */

@@ -30,7 +30,7 @@ export async function readPictureArchive(file: Blob): Promise<ReadPictures> {
       `${masked === 1 ? "An edit" : `${masked} edits`} had a mask, which is not in the file: made again, the whole picture may change.`,
     );
   }
-  return { jobs, files, problems };
+  return { jobs, files, problems: [...new Set(problems)] };
 }
 
 function readJob(raw: Fields): ImageJob {

@@ -1,18 +1,15 @@
 /** Recorded requests hold files in base64 only by their beginning; where the bytes are still stored they are put back. */
-import { toDataUrl } from "../attachments.ts";
-import { base64Of } from "../take-base64.ts";
 import type { WireExchange } from "../wire/wire-record.ts";
 import type { HarRecord } from "./write-har.ts";
 
 /** As `shortenFiles` and `shortenBase64` write it; records of older versions do not say how long it was. */
 const SHORTENED = /"(data:[^;"]*;base64,)?([\w+/=-]{64}|[\w+/=-]{24})…(?: ([\d,]+) characters)?"/g;
 
-/** @param files bytes that may be among those which were shortened */
-export async function restoreRecord(record: WireExchange, files: readonly Blob[]): Promise<HarRecord> {
+/** @param load gives in base64 what may be among that which was shortened; asked only if something was */
+export async function restoreRecord(record: WireExchange, load: () => Promise<readonly string[]>): Promise<HarRecord> {
   const texts = [record.request, ...record.events.flatMap(({ data, raw }) => (raw === undefined ? data : []))];
   if (!texts.some((text) => text.search(SHORTENED) >= 0)) return record;
-  const stored: string[] = [];
-  for (const file of files) stored.push(base64Of(await toDataUrl(file)));
+  const stored = await load();
   let shortened = 0;
   const restore = (text: string) =>
     text.replace(SHORTENED, (all, prefix: string | undefined, head: string, count: string | undefined) => {

@@ -158,3 +158,38 @@ describe("jobs", () => {
     expect(images.store.get().storage).toEqual({ count: 2, bytes: 800e6, limit: 1e9 });
   });
 });
+
+describe("all pictures", () => {
+  const stored = ["1", "2"].map(
+    (id) =>
+      ({ id, createdAt: Number(id), state: "complete", request: { sources: [] }, images: [] }) as unknown as ImageJob,
+  );
+
+  test("are deleted at once, and can be brought back", async () => {
+    const { images, jobs } = page([], stored.toReversed());
+    await images.restore(FIRST_DRAFT);
+    const restore = images.removeAll();
+    expect(images.store.get()).toMatchObject({ jobs: [], selected: undefined });
+    await vi.waitFor(() => expect([...jobs.values()].every(({ deletedAt }) => deletedAt !== undefined)).toBe(true));
+    restore();
+    expect(images.store.get().jobs.map(({ id }) => id)).toEqual(["2", "1"]);
+    await vi.waitFor(() => expect([...jobs.values()].some(({ deletedAt }) => deletedAt !== undefined)).toBe(false));
+  });
+
+  test("that were deleted are gone at the next visit", async () => {
+    const { images, jobs } = page([], [{ ...(stored[0] as ImageJob), deletedAt: 5 }, stored[1] as ImageJob]);
+    await images.restore(FIRST_DRAFT);
+    expect(images.store.get().jobs.map(({ id }) => id)).toEqual(["2"]);
+    await vi.waitFor(() => expect([...jobs.keys()]).toEqual(["2"]));
+  });
+
+  test("of another browser are taken in beside them", async () => {
+    const { images, jobs } = page([], stored);
+    await images.restore(FIRST_DRAFT);
+    const image = { sha256: "far", mediaType: "image/png", size: 1, width: 8, height: 8 };
+    const imported = { ...(stored[0] as ImageJob), id: "9", createdAt: 9, images: [image] };
+    await images.adopt([imported], [{ sha256: "far", bytes: new Blob(["x"]) }]);
+    expect(images.store.get().selected).toBe("9");
+    expect(jobs.get("9")?.images).toEqual([{ sha256: "result", mediaType: "image/png", size: 1, width: 8, height: 8 }]);
+  });
+});

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
+import { shortenFiles } from "#lib/playground/history.ts";
+import { shortenBase64 } from "#lib/playground/images/read-image-answer.ts";
 import { makeSession } from "#lib/playground/sharing/make-session.ts";
 import { toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
 import { canImport, readImport } from "#lib/playground/sharing/read-import.ts";
+import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { writeHar } from "#lib/playground/sharing/write-har.ts";
 import { visiblePath } from "#lib/playground/transcript.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
@@ -197,5 +200,42 @@ describe("a request body", () => {
     await expect(readImport("{oops", "chat")).rejects.toThrow("not valid JSON");
     await expect(readImport('{"a":1}', "chat")).rejects.toThrow("neither");
     await expect(readImport('{"log":{"entries":[]}}', "chat")).rejects.toThrow("no request");
+  });
+});
+
+describe("files that a record shortened", () => {
+  const bytesOf = (seed: number, size = 900) => new Uint8Array(size).map((_, index) => (index < 60 ? 7 : index * seed));
+  const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+
+  test("are whole again in the archive, also pictures of an answer, where their bytes are stored", async () => {
+    const [sent, made] = [bytesOf(3), bytesOf(5, 901)];
+    const request = JSON.stringify({ image_url: { url: `data:image/png;base64,${base64Of(sent)}` } });
+    const answer = JSON.stringify({ b64_json: base64Of(made) });
+    const [shortRequest, shortAnswer] = [shortenFiles(request), shortenBase64(answer)];
+    expect(shortRequest.length + shortAnswer.length).toBeLessThan(300);
+    const kept = { ...FIRST, request: shortRequest, events: [{ at: 1, data: shortAnswer }] };
+    const restored = await restoreRecord(kept, async () => [base64Of(sent), base64Of(made)]);
+    const { log } = JSON.parse(writeHar({ title: "t", records: [restored], origin: ORIGIN }));
+    expect(log.entries[0].request.postData.text).toBe(request);
+    expect(log.entries[0].response.content.text).toContain(answer);
+    expect(log.entries[0].comment).toBeUndefined();
+  });
+
+  test("stay short where nobody knows them, or two could be meant, and the entry says so", async () => {
+    const bytes = bytesOf(3);
+    const short = shortenFiles(JSON.stringify({ result: base64Of(bytes) }));
+    const kept = { ...FIRST, events: [{ at: 1, data: short }] };
+    for (const stored of [[], [bytesOf(3, 901)], [bytes, bytesOf(5)]]) {
+      const restored = await restoreRecord(kept, async () => stored.map(base64Of));
+      expect(restored).toMatchObject({ shortened: 1, events: kept.events });
+      const { log } = JSON.parse(writeHar({ title: "t", records: [restored], origin: ORIGIN }));
+      expect(log.entries[0].comment).toMatch(/^1 file in base64 is shortened/);
+    }
+  });
+
+  test("a form has its fields and files", () => {
+    const form = [{ name: "image[]", value: "eA==", fileName: "a.png", contentType: "image/png", comment: "base64" }];
+    const { log } = JSON.parse(writeHar({ title: "t", records: [{ ...FIRST, form }], origin: ORIGIN }));
+    expect(log.entries[0].request.postData).toEqual({ mimeType: "multipart/form-data", params: form });
   });
 });

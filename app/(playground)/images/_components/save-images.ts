@@ -32,11 +32,14 @@ export async function saveHar(images: Images): Promise<void> {
     showToast({ title: "This request is not recorded", detail: "The wire of a picture that made room is not kept." });
     return;
   }
-  const files = await Promise.all(job.images.map(({ sha256 }) => (sha256 ? images.loadBlob(sha256) : undefined)));
-  const record = await restoreRecord(
-    wire,
-    files.filter((bytes) => bytes !== undefined),
-  );
+  const record = await restoreRecord(wire, async () => {
+    const stored: string[] = [];
+    for (const { sha256 } of job.images) {
+      const bytes = sha256 && (await images.loadBlob(sha256));
+      if (bytes) stored.push(base64Of(await toDataUrl(bytes)));
+    }
+    return stored;
+  });
   const form = operationOf(job.request) === "edit" ? await listForm(images, job) : undefined;
   const { prompt } = job.request;
   const text = writeHar({

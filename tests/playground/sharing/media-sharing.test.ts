@@ -1,0 +1,105 @@
+/** What the media pages share, import and save. */
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { FIRST_DRAFT } from "#lib/playground/images/image-draft.ts";
+import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#lib/playground/images/image-settings.ts";
+import { openMediaPresets } from "#lib/playground/preset-store.ts";
+import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
+import { readMediaBody } from "#lib/playground/sharing/read-media-body.ts";
+import { readShareLink, writeShareLink } from "#lib/playground/sharing/share-link.ts";
+import { fromVideoSettings, toVideoSettings, VIDEO_SETTINGS } from "#lib/playground/videos/video-settings.ts";
+
+const IMAGE = {
+  model: "image-model-a",
+  prompt: "A lighthouse",
+  values: { size: "1024x1024", stream: true, output_compression: 80 },
+};
+const VIDEO = {
+  model: "video-model-a",
+  prompt: "Waves",
+  route: "operations" as const,
+  values: { seconds: "8", seed: 7 },
+};
+
+const fragmentOf = (link: string) => new URL(link).hash;
+
+describe("a link", () => {
+  test("to the images page brings model, prompt and parameters", async () => {
+    const settings = toImageSettings(IMAGE);
+    const link = await writeShareLink({ settings, turns: [] }, "http://localhost:3000/images");
+    const read = await readShareLink(fragmentOf(link), IMAGE_SETTINGS);
+    expect(read).toEqual({ settings, turns: [], problems: [] });
+    expect(fromImageSettings(read.settings, FIRST_DRAFT)).toEqual(IMAGE);
+    const changes = compareSettings(toImageSettings({ ...FIRST_DRAFT, prompt: "Old" }), read.settings, IMAGE_SETTINGS);
+    expect(changes[0]).toEqual({ name: "system", label: "Prompt", before: "Old", after: "A lighthouse" });
+    expect(changes.map(({ label }) => label)).toEqual(["Prompt", "Previews", "Size", "Compression"]);
+  });
+
+  test("to the videos page brings the route as well", async () => {
+    const link = await writeShareLink({ settings: toVideoSettings(VIDEO), turns: [] }, "http://localhost:3000/videos");
+    const { settings, problems } = await readShareLink(fragmentOf(link), VIDEO_SETTINGS);
+    expect(problems).toEqual([]);
+    expect(fromVideoSettings(settings, { ...VIDEO, model: "x", route: "videos" })).toEqual(VIDEO);
+  });
+
+  test("leaves out what the page does not have, and names it", async () => {
+    const settings = { model: "m", system: "A cat", toolsText: "", parameters: { temperature: 1, size: "7x7" } };
+    const link = await writeShareLink({ settings, turns: [] }, "http://localhost:3000/images");
+    const read = await readShareLink(fragmentOf(link), IMAGE_SETTINGS);
+    expect(read.settings.parameters).toEqual({});
+    expect(read.problems).toEqual([
+      "temperature: this page has no such parameter.",
+      'Size: "7x7" cannot be its value.',
+    ]);
+  });
+});
+
+describe("the body of a request", () => {
+  test("for images fills the fields", () => {
+    const { settings, problems } = readMediaBody('{"prompt":"A cat","n":2,"quality":"low","user":"u"}', IMAGE_SETTINGS);
+    expect(settings).toMatchObject({ system: "A cat", parameters: { n: 2, quality: "low" } });
+    expect(problems).toEqual(["user: this page has no such parameter."]);
+    expect(fromImageSettings(settings, FIRST_DRAFT).model).toBe(FIRST_DRAFT.model);
+  });
+
+  test("for a video is read of either route", () => {
+    const videos = readMediaBody('{"model":"video-model-a","prompt":"Waves","seconds":8}', VIDEO_SETTINGS);
+    expect(videos).toEqual({
+      settings: { model: "video-model-a", system: "Waves", toolsText: "", parameters: { seconds: "8" } },
+      problems: [],
+    });
+    const body = {
+      instances: [{ prompt: "Waves" }],
+      parameters: { aspectRatio: "9:16", resolution: "720p", durationSeconds: 4, seed: 3 },
+    };
+    const { settings, problems } = readMediaBody(JSON.stringify(body), VIDEO_SETTINGS);
+    expect(problems).toEqual([]);
+    expect(settings.parameters).toEqual({ route: "operations", size: "720x1280", seconds: "4", seed: 3 });
+  });
+
+  test("of another route is refused with an example", () => {
+    expect(() => readMediaBody('{"messages":[]}', IMAGE_SETTINGS)).toThrow("a request for images looks like");
+    expect(() => readMediaBody("{", IMAGE_SETTINGS)).toThrow("not valid JSON");
+  });
+});
+
+describe("presets", () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+    });
+  });
+
+  test("are kept for each page, replaced by their id, and removed", async () => {
+    const store = openMediaPresets("images");
+    const preset = { id: "1", name: "Wide", settings: toImageSettings(IMAGE), updatedAt: 1 };
+    await store.save(preset);
+    await store.save({ ...preset, id: "2", name: "Tall" });
+    await store.save({ ...preset, name: "Wider" });
+    expect((await store.list()).map(({ name }) => name)).toEqual(["Tall", "Wider"]);
+    expect(await openMediaPresets("videos").list()).toEqual([]);
+    await store.remove("2");
+    expect((await store.list()).map(({ id }) => id)).toEqual(["1"]);
+  });
+});
