@@ -42,14 +42,26 @@ export function ImportDialog({
     };
   }, [text, page]);
 
+  async function readArchive(file: File): Promise<void> {
+    setText("");
+    try {
+      const { readConversationZip } = await import("#lib/playground/sharing/conversation-archive.ts");
+      setRead(await readConversationZip(file));
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : `${file.name} cannot be read.`);
+    }
+  }
+
   return (
     <ModalDialog open onClose={onClose} title="Import" className="w-[40rem]">
       <ImportSource
         text={text}
-        hint="A file that was saved here, an HTTP archive (.har), or the JSON body of a request: Chat completions, Responses, Messages or generateContent."
+        hint="A file that was saved here (.json, .zip), an HTTP archive (.har), or the JSON body of a request: Chat completions, Responses, Messages or generateContent."
         placeholder={'{"messages": [{"role": "user", "content": "Hello"}]}'}
-        accept=".json,.har,application/json"
+        accept=".json,.har,.zip,application/json,application/zip"
         onText={setText}
+        onArchive={(file) => void readArchive(file)}
         onProblem={setProblem}
       />
       {problem && (

@@ -1,14 +1,15 @@
 /** The open conversation, or all of a page's, as a file in the browser's downloads. */
 import { toDataUrl } from "#lib/playground/attachments.ts";
 import type { Chat } from "#lib/playground/chat.ts";
-import type { SavedPreset } from "#lib/playground/history.ts";
-import { type ChatSession, openHistory } from "#lib/playground/history.ts";
+import { openHistory } from "#lib/playground/history.ts";
 import { referencedFiles } from "#lib/playground/referenced-files.ts";
+import { listConversation } from "#lib/playground/sharing/conversation-archive.ts";
 import { writeExportFile } from "#lib/playground/sharing/export-file.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { type HarRecord, writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeMarkdown } from "#lib/playground/sharing/write-markdown.ts";
+import { writeZip } from "#lib/playground/sharing/write-zip.ts";
 import { base64Of } from "#lib/playground/take-base64.ts";
 import { writeCurl } from "#lib/playground/text-samples.ts";
 import { type Transcript, visiblePath } from "#lib/playground/transcript.ts";
@@ -22,10 +23,22 @@ export function saveMarkdown({ store, dialect }: Chat): void {
   save(text, "text/markdown", fileNameOf(title, "md"));
 }
 
-/** With its files: what is imported elsewhere should be the whole conversation. */
-export async function saveJson(chat: Chat): Promise<void> {
+export const hasFiles = ({ store }: Chat): boolean => referencedFiles(store.get().session.transcript).length > 0;
+
+/** With its files it is the whole conversation, to be imported elsewhere; without them it is small, and can be read. */
+export async function saveJson(chat: Chat, { files = true } = {}): Promise<void> {
   const { session } = chat.store.get();
-  await saveAsJson({ chat, conversations: [session], name: fileNameOf(session.title, "json") });
+  const loadBlob = files ? chat.loadAttachment : undefined;
+  const text = await writeExportFile({ conversations: [session], loadBlob });
+  save(text, "application/json", fileNameOf(session.title, "json"));
+}
+
+/** The conversation, as JSON and as Markdown, and its files as they are. */
+export async function saveZip(chat: Chat): Promise<void> {
+  const { session } = chat.store.get();
+  const { systemLabel } = chat.dialect;
+  const zip = await writeZip(listConversation({ session, systemLabel, loadBlob: chat.loadAttachment }));
+  downloadBlob(zip, fileNameOf(session.title, "zip"));
 }
 
 /** Every conversation and preset of the page. */
@@ -33,22 +46,8 @@ export async function saveAll(chat: Chat): Promise<void> {
   const history = openHistory(chat.dialect.page);
   const [conversations, presets] = await Promise.all([history.loadAll(), history.listPresets()]);
   const day = new Date().toISOString().slice(0, 10);
-  await saveAsJson({ chat, conversations, presets, name: `parlance-${chat.dialect.page}-${day}.json` });
-}
-
-async function saveAsJson({
-  chat,
-  conversations,
-  presets,
-  name,
-}: {
-  chat: Chat;
-  conversations: readonly ChatSession[];
-  presets?: readonly SavedPreset[];
-  name: string;
-}): Promise<void> {
   const text = await writeExportFile({ conversations, presets, loadBlob: chat.loadAttachment });
-  save(text, "application/json", name);
+  save(text, "application/json", `parlance-${chat.dialect.page}-${day}.json`);
 }
 
 /** All requests that the conversation has made, those of other versions too. */

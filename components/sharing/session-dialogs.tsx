@@ -11,6 +11,7 @@ export type SessionDialog =
   | { name: "continue"; page: TextPage }
   | { name: "import"; text?: string }
   | { name: "presets" }
+  | { name: "save-json" }
   | { name: "delete-all" };
 
 const ShareSession = dynamic(() => import("./session-link.tsx").then((module) => module.ShareSession));
@@ -18,7 +19,7 @@ const OpenSession = dynamic(() => import("./session-link.tsx").then((module) => 
 const ContinueDialog = dynamic(() => import("./continue-dialog.tsx").then((module) => module.ContinueDialog));
 const ImportDialog = dynamic(() => import("./import-dialog.tsx").then((module) => module.ImportDialog));
 const SessionPresets = dynamic(() => import("./session-presets.tsx").then((module) => module.SessionPresets));
-
+const SaveJsonDialog = dynamic(() => import("./save-json-dialog.tsx").then((module) => module.SaveJsonDialog));
 const DeleteAllDialog = dynamic(() => import("./delete-all-dialog.tsx").then((module) => module.DeleteAllDialog));
 
 export function SessionDialogs({
@@ -47,6 +48,8 @@ export function SessionDialogs({
       return <ImportDialog given={dialog.text} onClose={onClose} />;
     case "presets":
       return <SessionPresets builtIn={builtIn} onClose={onClose} />;
+    case "save-json":
+      return <SaveJsonDialog onClose={onClose} />;
     case "delete-all":
       return <DeleteAllDialog onClose={onClose} />;
     default:

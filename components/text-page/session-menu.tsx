@@ -52,7 +52,13 @@ export function SessionMenu({
     return [
       { ...open("share-link", "Share link…", { name: "share" }), group: "Share", keywords: "copy address url" },
       { ...save("export-markdown", "Save as Markdown", (exports) => exports.saveMarkdown(chat)), group: "Share" },
-      { ...save("export-json", "Save as JSON", (exports) => exports.saveJson(chat)), group: "Share" },
+      {
+        ...save("export-json", "Save as JSON", ({ hasFiles, saveJson }) =>
+          hasFiles(chat) ? setDialog({ name: "save-json" }) : saveJson(chat),
+        ),
+        group: "Share",
+      },
+      { ...save("export-zip", "Save as ZIP with files", (exports) => exports.saveZip(chat)), group: "Share" },
       { ...save("export-har", "Save requests as HAR", (exports) => exports.saveHar(chat)), group: "Share" },
       { ...save("export-curl", "Save request as curl", (exports) => exports.saveCurl(chat)), group: "Share" },
       {

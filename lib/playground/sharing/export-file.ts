@@ -17,20 +17,28 @@ export type ExportFile = {
   conversations: ChatSession[];
   presets: Omit<SavedPreset, "id">[];
   /** Attachments and files of answers by their SHA-256, as base64. */
-  files?: { [sha256: string]: { type: string; data: string } };
+  files?: { [sha256: string]: ExportedFile };
 };
 
-/** @param loadBlob gives the bytes of a file; absent when files are left out */
+/** As base64; in a ZIP by its path there. */
+export type ExportedFile = { type: string; data: string } | { type: string; path: string };
+
+/**
+ * @param loadBlob gives the bytes of a file; absent when files are left out
+ * @param files that lie beside it
+ */
 export async function writeExportFile({
   conversations,
   presets = [],
   loadBlob,
+  files: beside = {},
 }: {
   conversations: readonly ChatSession[];
   presets?: readonly SavedPreset[];
   loadBlob?: (sha256: string, session: ChatSession) => Promise<Blob | undefined>;
+  files?: ExportFile["files"];
 }): Promise<string> {
-  const files: ExportFile["files"] = {};
+  const files: ExportFile["files"] = { ...beside };
   for (const session of loadBlob ? conversations : []) {
     for (const sha256 of referencedFiles(session.transcript)) {
       const bytes = files[sha256] ? undefined : await loadBlob?.(sha256, session);

@@ -8,6 +8,7 @@ import { TEXT_DIALECTS } from "../text-dialects.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION } from "./export-file.ts";
 import { readSession } from "./read-session.ts";
 import { readSettings } from "./read-settings.ts";
+import type { ZipFiles } from "./read-zip.ts";
 import type { ImportedFile } from "./settle-files.ts";
 
 export type Imported = {
@@ -21,8 +22,11 @@ export type Imported = {
 
 export const isExportFile = (value: unknown): boolean => fields(value)?.format === EXPORT_FORMAT;
 
-/** @throws Error, with words for the screen, when nothing of it can be read */
-export async function readExportFile(value: unknown): Promise<Imported> {
+/**
+ * @param zipped the files of a ZIP that it lay in
+ * @throws Error, with words for the screen, when nothing of it can be read
+ */
+export async function readExportFile(value: unknown, zipped?: ZipFiles): Promise<Imported> {
   const file = fields(value) ?? {};
   const version = number(file.version);
   if (version === undefined) throw new Error("The file does not say which version of the format it has.");
@@ -54,7 +58,7 @@ export async function readExportFile(value: unknown): Promise<Imported> {
       return [];
     }
   });
-  return { conversations, presets, files: await readFiles(file.files, problems), problems };
+  return { conversations, presets, files: await readFiles(file.files, { zipped, problems }), problems };
 }
 
 function dialectOf(page: unknown): TextDialect {
@@ -63,12 +67,18 @@ function dialectOf(page: unknown): TextDialect {
   return dialect;
 }
 
-async function readFiles(given: unknown, problems: string[]): Promise<ImportedFile[]> {
+async function readFiles(
+  given: unknown,
+  { zipped, problems }: { zipped?: ZipFiles; problems: string[] },
+): Promise<ImportedFile[]> {
   const files: ImportedFile[] = [];
   for (const [sha256, raw] of Object.entries(fields(given) ?? {})) {
-    const { type, data } = fields(raw) ?? {};
+    const { type, data, path } = fields(raw) ?? {};
+    const found = zipped?.get(string(path));
     try {
-      const bytes = await (await fetch(`data:${string(type)};base64,${string(data)}`)).blob();
+      const bytes = found
+        ? new Blob([found], { type: string(type) })
+        : await (await fetch(`data:${string(type)};base64,${string(data)}`)).blob();
       // Else a file could put other bytes in the place of those that a conversation here refers to.
       if ((await hashBlob(bytes)) !== sha256) throw new Error("Its bytes have another hash.");
       files.push({ sha256, bytes });

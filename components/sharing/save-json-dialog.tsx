@@ -1,0 +1,45 @@
+"use client";
+
+import { useState } from "react";
+import { useChat } from "../chat/chat-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { saveJson } from "./save-conversation.ts";
+
+const CHOICES = [
+  { value: "with", label: "With files" },
+  { value: "without", label: "Without files" },
+] as const;
+
+const WORDS = {
+  with: "The whole conversation, attachments and pictures of answers included as base64: “Import…” brings all of it back.",
+  without: "Messages, settings and versions alone: small, and easy to read. Files are named in it, and are not there.",
+};
+
+/** Of a conversation that has files: whether they come along. */
+export function SaveJsonDialog({ onClose }: { onClose: () => void }) {
+  const chat = useChat();
+  const [choice, setChoice] = useState<keyof typeof WORDS>("with");
+  return (
+    <ModalDialog open onClose={onClose} title="Save as JSON" className="w-[28rem]">
+      <Segmented label="Files" options={CHOICES} value={choice} onChange={setChoice} />
+      <p className="min-h-10 text-[13px] text-muted-foreground">{WORDS[choice]}</p>
+      <div className="flex justify-end gap-2">
+        <Button className="pointer-coarse:h-10" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          className="pointer-coarse:h-10"
+          onClick={() => {
+            void saveJson(chat, { files: choice === "with" });
+            onClose();
+          }}
+        >
+          Save
+        </Button>
+      </div>
+    </ModalDialog>
+  );
+}
