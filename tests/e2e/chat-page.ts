@@ -23,6 +23,17 @@ export const answers = (page: Page): Locator => page.getByRole("article", { name
 export const lastAnswer = (page: Page): Locator => answers(page).last();
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
 
+export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name }).click();
+}
+
+/** On phones the menu has it. */
+export async function showCode(page: Page): Promise<void> {
+  if (isPhone(page)) await chooseFromMenu(page, "Show code");
+  else await page.getByRole("button", { name: "Show code" }).click();
+}
+
 export const modelButton = (page: Page, id: string): Locator => page.locator(`button[data-model-id*="${id}"]`);
 
 export async function send(page: Page, text: string): Promise<void> {

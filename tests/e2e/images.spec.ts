@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { closePanel, composer, openPanel, pickModel, signIn } from "./chat-page.ts";
+import { closePanel, composer, openPanel, pickModel, showCode, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { wire } from "./wire-page.ts";
 
@@ -97,7 +97,7 @@ test("two at once make a gallery; what the model does not take stays, says why, 
   const sent = { model: "image-model-b", prompt: "A red balloon over the sea" };
   expect(bodies).toEqual([{ ...sent, quality: "standard", size: "256x256", n: 2 }]);
   expect(await pixelsOf(await download(page, 0))).not.toEqual(await pixelsOf(await download(page, 1)));
-  await page.getByRole("button", { name: "Show code" }).click();
+  await showCode(page);
   await page.getByText("Python", { exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText('size="256x256"');
   await page.keyboard.press("Escape");

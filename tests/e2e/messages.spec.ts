@@ -16,6 +16,7 @@ import {
   SLOW_MODEL,
   seeText,
   send,
+  showCode,
   signIn,
   streamEvents,
   useModel,
@@ -158,7 +159,7 @@ test("stop keeps the text; conversations are the page's own; the request is ther
   await openHistory(page);
   await expect(page.getByRole("button", { name: "Go on and on", exact: true })).toBeVisible();
   await composer(page).fill("What next?");
-  await page.getByRole("button", { name: "Show code" }).click();
+  await showCode(page);
   const dialog = page.getByRole("dialog", { name: "The same request as code" });
   await expect(dialog).toContainText("provider-version: 2023-06-01");
   await dialog.getByText("Python").click();
@@ -178,10 +179,7 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   await openThought(page);
   await expectNoViolations(page, "with an answer");
   await expectNoOverflow(page);
-  if (isPhone(page)) {
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Show code" }).click();
-  } else await page.getByRole("button", { name: "Show code" }).click();
+  await showCode(page);
   await expect(page.getByRole("dialog")).toContainText("curl");
   await expectNoViolations(page, "with code");
   await page.keyboard.press("Escape");

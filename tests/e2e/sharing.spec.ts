@@ -4,6 +4,7 @@ import {
   ADMIN_KEY,
   answers,
   ask,
+  chooseFromMenu,
   composer,
   lastAnswer,
   modelButton,
@@ -20,11 +21,6 @@ async function openWith(page: Page, settings: object): Promise<void> {
   await page.evaluate((saved) => localStorage.setItem("parlance.chat.settings", JSON.stringify(saved)), settings);
   await page.goto("/chat");
   await expect(modelButton(page, "sandbox/")).toBeVisible();
-}
-
-async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name }).click();
 }
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });

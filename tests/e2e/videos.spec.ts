@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
-import { closePanel, composer, isPhone, openPanel, PNG, send, signIn } from "./chat-page.ts";
+import { closePanel, composer, isPhone, openPanel, PNG, send, showCode, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
 import { wire } from "./wire-page.ts";
@@ -213,7 +213,7 @@ test("no accessibility violations, nothing wider than the window", async ({ page
   await closePanel(page);
   await row(page, /Broken/).click();
   await page.getByRole("button", { name: "No remix" }).click();
-  await page.getByRole("button", { name: "Show code" }).click();
+  await showCode(page);
   await page.getByRole("radio", { name: ":predictLongRunning" }).check({ force: true });
   await expect(page.getByText(/operation.json/).first()).toBeVisible();
   await page.keyboard.press("Escape");

@@ -1,11 +1,13 @@
 "use client";
 
-import { Columns2, Download, ImagePlus } from "lucide-react";
+import { Columns2, Download, Film, ImagePlus } from "lucide-react";
+import { useRouter } from "next/navigation";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
 import { CopyImageButton } from "../../../../components/ui/copy-image-button.tsx";
 import { downloadBlob } from "../../../../components/ui/save-image.ts";
+import { showToast } from "../../../../components/ui/toast.tsx";
 import { useImages } from "./images-context.tsx";
 
 /** What can be done with one image. */
@@ -22,6 +24,7 @@ export function ImageActions({
   onCompare?: (comparing: boolean) => void;
 }) {
   const images = useImages();
+  const router = useRouter();
   const image = job.images[index];
   if (!image) return null;
   if (!image.sha256) {
@@ -31,13 +34,18 @@ export function ImageActions({
       </a>
     );
   }
-  const { sha256 } = image;
+  const { sha256, mediaType, size, width, height } = image;
   const read = async () => {
     const bytes = await images.loadBlob(sha256);
     if (!bytes) throw new Error("The image is no longer stored in this browser.");
     return bytes;
   };
   const name = fileNameOfResult(job, index);
+  const beginVideo = async () => {
+    const { beginWithPicture } = await import("#lib/playground/videos/begin-with-picture.ts");
+    await beginWithPicture({ sha256, name, mediaType, size, width, height }, await read());
+    router.push("/videos");
+  };
   return (
     <span className="ml-auto flex items-center">
       {onCompare && (
@@ -61,6 +69,9 @@ export function ImageActions({
       >
         <ImagePlus />
       </IconButton>
+      <IconButton size="small" label="Begin a video with it" onClick={() => void beginVideo().catch(refused)}>
+        <Film />
+      </IconButton>
       <CopyImageButton label="Copy image" read={read} />
       <IconButton size="small" label="Download" onClick={() => void read().then((bytes) => downloadBlob(bytes, name))}>
         <Download />
@@ -68,3 +79,5 @@ export function ImageActions({
     </span>
   );
 }
+
+const refused = () => showToast({ title: "The picture cannot be read from this browser’s storage", kind: "error" });

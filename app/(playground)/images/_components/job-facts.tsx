@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import dynamic from "next/dynamic";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import type { ImageRun } from "#lib/playground/images/image-run.ts";
 import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
@@ -8,6 +9,8 @@ import { RouteNotice } from "../../../../components/thread/route-notice.tsx";
 import { useElapsed } from "../../../../components/thread/use-elapsed.ts";
 import { CopyButton } from "../../../../components/ui/copy-button.tsx";
 import { Fact } from "../../../../components/ui/fact.tsx";
+
+const JobCost = dynamic(() => import("./job-cost.tsx").then((module) => module.JobCost));
 
 /** What the request was and what the answer said: in the accent while it runs, muted when settled. */
 export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefined }) {
@@ -39,6 +42,7 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
             {formatCount(usage.inputTokens ?? 0)} in / {formatCount(usage.outputTokens)} out
           </Fact>
         )}
+        {state === "complete" && <JobCost job={job} />}
         <Fact title="Model">{request.model}</Fact>
         {facts.quality && <Fact title="Quality, as it came out">{facts.quality} quality</Fact>}
         {facts.background && <Fact title="Background, as it came out">{facts.background}</Fact>}

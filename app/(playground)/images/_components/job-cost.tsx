@@ -1,0 +1,19 @@
+"use client";
+
+import { catalogue } from "#lib/playground/catalogue.ts";
+import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
+import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { Fact } from "../../../../components/ui/fact.tsx";
+import { useStore } from "../../../../components/use-store.ts";
+
+/** What a request came to, by its tokens and the price of its model; a price that nobody knows is not guessed. */
+export function JobCost({ job: { request, usage } }: { job: ImageJob }) {
+  const price = useStore(catalogue, ({ listed }) => listed?.models.find(({ id }) => id === request.model)?.price);
+  const metrics = { inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens, estimated: false };
+  const cost = costOf(metrics, price);
+  if (!cost || !price) {
+    const missing = price ? "The answer does not say how many tokens it took" : "The price of the model is not known";
+    return <Fact title={missing}>cost —</Fact>;
+  }
+  return <Fact title={describeCost(metrics, price)}>{formatCost(cost)}</Fact>;
+}

@@ -1,0 +1,100 @@
+/** What the More menu of the media pages does: links, files, and all at once. */
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { unzipSync } from "fflate";
+import { chooseFromMenu, composer, send } from "./chat-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+import { openSaved } from "./scripted.ts";
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const job = (page: Page) => page.getByRole("article", { name: "Picture" });
+
+async function openImages(page: Page): Promise<void> {
+  const value = { model: "image-model-b", values: { size: "256x256", response_format: "b64_json" } };
+  await openSaved(page, "/images", { key: "parlance.images.draft", value: value as { model: string } });
+}
+
+async function download(page: Page, name: string): Promise<{ name: string; path: string }> {
+  const [file] = await Promise.all([page.waitForEvent("download"), chooseFromMenu(page, name)]);
+  return { name: file.suggestedFilename(), path: await file.path() };
+}
+
+test("pictures are saved whole, all deleted, brought back, and imported again", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await openImages(page);
+  await send(page, "A red kite");
+  await expect(job(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  const picture = page.getByRole("list", { name: "Results" }).getByRole("img");
+  await expect(job(page)).toContainText("cost —");
+
+  const har = JSON.parse(await readFile((await download(page, "Save this request as HAR")).path, "utf8"));
+  const zip = await download(page, "Save all pictures as ZIP");
+  const files = unzipSync(new Uint8Array(await readFile(zip.path)));
+  expect(Object.keys(files)).toEqual(["pictures/001-a-red-kite-1.png", "manifest.json"]);
+  const body = JSON.parse(har.log.entries[0].response.content.text);
+  const png = Buffer.from(files["pictures/001-a-red-kite-1.png"] ?? []);
+  expect(Buffer.from(body.data[0].b64_json, "base64").equals(png), "the archive holds the whole picture").toBe(true);
+
+  const removeAll = async () => {
+    await chooseFromMenu(page, /^Delete all/);
+    await dialog(page, "Delete all pictures").getByRole("button", { name: "Delete" }).click();
+    await expect(job(page)).toHaveCount(0);
+  };
+  await removeAll();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(picture).toBeVisible();
+  await removeAll();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+
+  await chooseFromMenu(page, "Import…");
+  await dialog(page, "Import")
+    .getByLabel("File to import")
+    .setInputFiles({
+      name: zip.name,
+      mimeType: "application/zip",
+      buffer: await readFile(zip.path),
+    });
+  await expect(dialog(page, "Import").getByRole("list", { name: "What is in it" })).toContainText("A red kite");
+  await expectNoViolations(page, "the import of pictures");
+  await dialog(page, "Import").getByRole("button", { name: "Import", exact: true }).click();
+  await expect(picture).toHaveJSProperty("naturalWidth", 256);
+
+  await page.getByRole("button", { name: "Begin a video with it" }).click();
+  await expect(page).toHaveURL(/\/videos$/);
+  await expect(page.getByRole("img", { name: /a-red-kite/i })).toBeVisible();
+});
+
+test("a link brings prompt, model and parameters to either page; a request's body fills the fields", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await openImages(page);
+  await composer(page).fill("A lighthouse in fog");
+  await chooseFromMenu(page, "Share link…");
+  const share = dialog(page, "Share link");
+  await expect(share.getByRole("listitem")).toContainText(["Model", "Prompt A lighthouse in fog", "Size 256x256"]);
+  const link = await share.getByRole("textbox", { name: "Link" }).inputValue();
+  await page.keyboard.press("Escape");
+  await composer(page).fill("Something else");
+  await page.goto(link);
+  const offer = dialog(page, "Open a shared link");
+  await expect(offer.getByLabel("What changes")).toContainText("A lighthouse in fog");
+  await expect(page).toHaveURL(/\/images$/);
+  await expect(composer(page)).toHaveValue("Something else");
+  await expectNoViolations(page, "a shared link to the images page");
+  await offer.getByRole("button", { name: "Open" }).click();
+  await expect(composer(page)).toHaveValue("A lighthouse in fog");
+
+  await page.goto("/videos");
+  await chooseFromMenu(page, "Import…");
+  const body = { instances: [{ prompt: "Waves" }], parameters: { durationSeconds: 8, seed: 7, fps: 24 } };
+  await dialog(page, "Import").getByRole("textbox", { name: "JSON to import" }).fill(JSON.stringify(body));
+  await expect(dialog(page, "Import")).toContainText("fps: this page has no such parameter.");
+  await dialog(page, "Import").getByRole("button", { name: "Put into the fields" }).click();
+  await expect(composer(page)).toHaveValue("Waves");
+  await chooseFromMenu(page, "Presets…");
+  await dialog(page, "Presets").getByRole("textbox", { name: "Name of the preset" }).fill("Long");
+  await dialog(page, "Presets").getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page, "Presets").getByRole("button", { name: "In use: Long" })).toBeDisabled();
+});
