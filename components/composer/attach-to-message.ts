@@ -3,12 +3,15 @@ import type { Attachment } from "#lib/playground/transcript.ts";
 
 const EVENT = "parlance:attach";
 
-/** Puts a stored file into the message field of the page, from anywhere on it. */
-export function attachToMessage(attachment: Attachment): void {
-  dispatchEvent(new CustomEvent(EVENT, { detail: attachment }));
+/** A file that is stored already, or files as they were dropped. */
+type Given = Attachment | File[];
+
+/** Puts files into the message field of the page, from anywhere on it. */
+export function attachToMessage(given: Given): void {
+  dispatchEvent(new CustomEvent(EVENT, { detail: given }));
 }
 
-export function useAttachRequests(onAttach: (attachment: Attachment) => void): void {
+export function useAttachRequests(onAttach: (given: Given) => void): void {
   const latest = useRef(onAttach);
   latest.current = onAttach;
   useEffect(() => {

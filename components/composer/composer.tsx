@@ -74,7 +74,7 @@ export function Composer({
     await chat.saveAttachment(attachment.sha256, bytes);
     attach(attachment);
   });
-  useAttachRequests(attach);
+  useAttachRequests((given) => (Array.isArray(given) ? intake.intake(given) : attach(given)));
 
   const loadedKey = useRef<string>(undefined);
   useEffect(() => {

@@ -6,6 +6,8 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { writeColumns } from "#lib/playground/compare/column-places.ts";
 import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { attachToMessage } from "../composer/attach-to-message.ts";
+import { usePageDrop } from "../composer/use-page-drop.ts";
 import { MoreMenu } from "../more-menu/more-menu.tsx";
 import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts";
 import type { SessionDialog } from "../sharing/session-dialogs.tsx";
@@ -118,32 +120,18 @@ export function SessionMenu({
 }
 
 /**
- * A file that is dropped on the page beside the message field is imported. One that the field has taken stays there, and
- * what else could be done with it is offered.
+ * A conversation that is dropped on the page beside the message field is imported, and other files are attached. One
+ * that the field has taken stays there, and what else could be done with it is offered.
  */
 function useImportDrop(onImport: (dialog: SessionDialog) => void): void {
-  useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    };
-    const onDrop = async (event: DragEvent) => {
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
-      const taken = event.defaultPrevented;
-      event.preventDefault();
-      const { canImport } = await import("#lib/playground/sharing/read-import.ts");
-      const text = /\.(json|har)$/i.test(file.name) ? await file.text().catch(() => "") : "";
-      const action = { label: "Import", run: () => onImport({ name: "import", text }) };
-      if (!canImport(text)) {
-        if (!taken) showToast({ title: "Drop files on the message field to attach them" });
-      } else if (taken) showToast({ title: `${file.name} can also be opened as a conversation`, action });
-      else action.run();
-    };
-    addEventListener("dragover", onDragOver);
-    addEventListener("drop", onDrop);
-    return () => {
-      removeEventListener("dragover", onDragOver);
-      removeEventListener("drop", onDrop);
-    };
-  }, [onImport]);
+  usePageDrop(async (files, taken) => {
+    const [file] = files;
+    const { canImport } = await import("#lib/playground/sharing/read-import.ts");
+    const text = file && /\.(json|har)$/i.test(file.name) ? await file.text().catch(() => "") : "";
+    const action = { label: "Import", run: () => onImport({ name: "import", text }) };
+    if (!file || !canImport(text)) {
+      if (!taken) attachToMessage(files);
+    } else if (taken) showToast({ title: `${file.name} can also be opened as a conversation`, action });
+    else action.run();
+  });
 }

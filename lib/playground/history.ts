@@ -75,6 +75,8 @@ export function openHistory(page: TextPage | "compare"): History {
   let sweeps = false;
   /** Saved since the page came up: they may belong to what is being written and not saved yet. */
   const recent = new Set<string>();
+  /** The reader knows that nothing more can be stored, until something can. */
+  let toldFull = false;
   const database = () => {
     opened ??= openDB<Schema>(name, 2, {
       upgrade(db, oldVersion) {
@@ -125,17 +127,32 @@ export function openHistory(page: TextPage | "compare"): History {
         await write();
         break;
       } catch (error) {
-        const id = isFull(error) ? await dropOldestWires() : undefined;
-        if (id === undefined) throw error;
+        if (!isFull(error)) throw error;
+        const id = await dropOldestWires();
+        if (id === undefined) throw tellFull();
         freed.push(id);
       }
     }
+    toldFull = false;
     if (freed.length === 0) return;
     const whose = freed.length === 1 ? "an old conversation" : `${freed.length} old conversations`;
     addToast({
       title: "This browser’s storage is full",
       detail: `The recorded requests of ${whose} made room. Messages and files are kept.`,
     });
+  }
+
+  function tellFull(): Error {
+    if (!toldFull) {
+      addToast({
+        title: "This browser’s storage is full",
+        detail:
+          "What is said from now on is gone when the page is closed. Copy or save it, or delete conversations that you no longer need.",
+        kind: "error",
+      });
+    }
+    toldFull = true;
+    return new Error("This browser has no room left for files. Delete conversations that you no longer need.");
   }
 
   /** @returns whose they were; undefined when there are none left */

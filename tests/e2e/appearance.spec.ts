@@ -1,19 +1,9 @@
 import { expect, test } from "@playwright/test";
-import {
-  answers,
-  ask,
-  composer,
-  isPhone,
-  lastAnswer,
-  openPanel,
-  SLOW_MODEL,
-  send,
-  signIn,
-  useModel,
-} from "./chat-page.ts";
+import { answers, composer, isPhone, lastAnswer, openPanel, SLOW_MODEL, send, signIn, useModel } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { openWith } from "./scripted.ts";
 
-test("the pages have no accessibility violations", async ({ page }) => {
+test("the pages have no accessibility violations and fit their window", async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto("/sign-in");
   await expectNoViolations(page, "sign-in");
@@ -22,6 +12,9 @@ test("the pages have no accessibility violations", async ({ page }) => {
   await page.getByRole("button", { name: /Stream a table/ }).click();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expectNoViolations(page, "with an answer");
+  await expectNoOverflow(page);
+  const size = await composer(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
+  expect(size, "smaller ones are zoomed by phones").toBeGreaterThanOrEqual(16);
   await openPanel(page);
   for (const name of ["Temperature", "Stop sequences", "Response format"]) {
     await page.getByRole("switch", { name: `Set ${name}` }).click();
@@ -56,18 +49,9 @@ test("a chosen theme holds over a reload", async ({ page }) => {
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
-test("nothing is wider than the window, and fields do not zoom on a phone", async ({ page }) => {
-  await signIn(page);
-  await ask(page, "What can Parlance do?");
-  await expectNoOverflow(page);
-  const size = await composer(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
-  expect(size).toBeGreaterThanOrEqual(16);
-});
-
 test("a question stays at the top while its answer grows; the end is followed on request only", async ({ page }) => {
   test.setTimeout(90_000);
-  await signIn(page);
-  await useModel(page, SLOW_MODEL);
+  await openWith(page, { name: "chat", model: SLOW_MODEL });
   const log = page.getByRole("log");
   const question = page.getByRole("article", { name: "You" }).last();
   const distance = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
@@ -98,8 +82,7 @@ test("a question stays at the top while its answer grows; the end is followed on
 
 test("text that streams, tables among it, hardly moves what is already there", async ({ page }, testInfo) => {
   test.setTimeout(90_000);
-  await signIn(page);
-  await useModel(page, "sandbox/long-1000");
+  await openWith(page, { name: "chat", model: "sandbox/long-1000" });
   await page.evaluate(() => {
     const sum = window as unknown as { shift: number };
     new PerformanceObserver((list) => {

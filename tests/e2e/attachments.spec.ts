@@ -3,17 +3,16 @@ import { ask, composer, modelButton, PNG, recordBodies, signIn } from "./chat-pa
 
 test.beforeEach(async ({ page }) => signIn(page));
 
-/** Gives the composer a file by an event, as a paste or a drop would. */
+const DOT = { name: "dot.png", type: "image/png", bytes: PNG };
+
+/** Gives the composer, or another place, a file by an event, as a paste or a drop would. */
 async function giveFile(
   page: Page,
   kind: "paste" | "drop",
-  { name, type, bytes }: { name: string; type: string; bytes: Buffer } = {
-    name: "dot.png",
-    type: "image/png",
-    bytes: PNG,
-  },
+  { name, type, bytes }: { name: string; type: string; bytes: Buffer } = DOT,
+  place = composer(page),
 ): Promise<void> {
-  await composer(page).evaluate(
+  await place.evaluate(
     (field, { kind, name, type, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
       const transfer = new DataTransfer();
@@ -105,6 +104,19 @@ test("a convention without audio says so before it is sent", { tag: "@desktop" }
   await composer(page).press("Backspace");
   await composer(page).fill("Hello");
   await expect(page.getByRole("button", { name: "Send" })).toBeEnabled();
+});
+
+test("what is dropped beside the message field is attached, and a saved conversation is opened", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const place = page.getByRole("banner").first();
+  await giveFile(page, "drop", DOT, place);
+  await expect(page.getByRole("button", { name: "Remove dot.png" })).toBeAttached();
+  const request = { model: "sandbox/echo", messages: [{ role: "user", content: "From a file" }] };
+  const bytes = Buffer.from(JSON.stringify(request));
+  await giveFile(page, "drop", { name: "saved.json", type: "application/json", bytes }, place);
+  await page.getByRole("dialog", { name: "Import" }).getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("article", { name: "You" })).toContainText("From a file");
 });
 
 /** A tenth of a second of silence: 8,000 samples a second, one byte each. */

@@ -1,6 +1,5 @@
 /** What every page test does: signing in, sending, and reading what was sent and shown. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { TextPage } from "#lib/playground/history.ts";
 
 export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
 
@@ -74,16 +73,14 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 /** An answer of it takes 20 seconds: it can be looked at, and stopped, on a machine that is busy. */
 export const SLOW_MODEL = "sandbox/long-8000";
 
-/** Sets a model that the list does not show, as an import or an old chat can. */
-export async function useModel(page: Page, id: string, name: TextPage = "chat"): Promise<void> {
-  await page.evaluate(
-    ({ key, model }) => {
-      const saved = JSON.parse(localStorage.getItem(key) ?? "{}");
-      localStorage.setItem(key, JSON.stringify({ ...saved, model }));
-    },
-    { key: `parlance.${name}.settings`, model: id },
-  );
-  await page.goto(`/${name}`);
+/** Comes back to the chat page with another model, which the list need not show. */
+export async function useModel(page: Page, id: string): Promise<void> {
+  await page.evaluate((model) => {
+    const key = "parlance.chat.settings";
+    const saved = JSON.parse(localStorage.getItem(key) ?? "{}");
+    localStorage.setItem(key, JSON.stringify({ ...saved, model }));
+  }, id);
+  await page.goto("/chat");
   await expect(modelButton(page, id)).toBeVisible();
 }
 

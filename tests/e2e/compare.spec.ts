@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ADMIN_KEY, composer, isPhone, modelButton, SLOW_MODEL, send } from "./chat-page.ts";
+import { ADMIN_KEY, composer, isPhone, modelButton, PNG, SLOW_MODEL, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { framesOf, paced, saying, scriptAnswer } from "./scripted.ts";
 
 const column = (page: Page, number: number): Locator =>
   page.getByRole("region", { name: new RegExp(`^Column ${number}:`) });
@@ -13,7 +14,7 @@ async function openCompare(page: Page, columns?: string): Promise<void> {
   expect(response.status(), "signing in").toBe(204);
   await page.goto(columns ? `/compare#columns=${columns}` : "/compare");
   await expect(composer(page)).toBeVisible();
-  await expect(modelButton(page, "sandbox/").first()).toBeVisible();
+  await expect(modelButton(page, columns ? "/" : "sandbox/").first()).toBeVisible();
 }
 
 test("one click asks in four conventions at once, and every column tells its numbers", async ({ page }) => {
@@ -128,4 +129,53 @@ test("parameters of one column are given to all", { tag: "@desktop" }, async ({ 
     generationConfig: { temperature: 1, maxOutputTokens: 1024 },
   });
   await expect(answerOf(page, 2)).toContainText("Hello");
+});
+
+test("a file reaches every column, a reload goes on with all answers, and the columns scroll together", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const text = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of many.\n\n`).join("");
+  const halting = (frames: string[]) => [...paced(frames.slice(0, 9)), ...paced(frames.slice(9), { first: 1_500 })];
+  const chat = await scriptAnswer({ steps: halting(framesOf("openai-chat", saying(text))) });
+  const messages = await scriptAnswer({ steps: halting(framesOf("anthropic-messages", saying(text))) });
+  await openCompare(page, `chat:stub-chat/${chat.id},messages:stub-messages/${messages.id}`);
+  await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
+  await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
+  await send(page, "What is in the picture?");
+  for (const number of [1, 2]) await expect(answerOf(page, number)).toContainText("Paragraph 1");
+
+  await page.reload();
+  for (const number of [1, 2]) {
+    await expect(answerOf(page, number)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+    await expect(answerOf(page, number)).toContainText("Paragraph 59");
+    await expect(column(page, number).getByRole("img", { name: "a.png" })).toBeVisible();
+    await expect(score(page, number)).toContainText("Costunknown");
+  }
+  await expect(page.getByRole("button", { name: "Remove a.png" })).toHaveCount(0);
+  for (const script of [chat, messages]) {
+    const requests = await script.requests();
+    expect(requests.map(({ body }) => JSON.stringify(body).includes(PNG.toString("base64")))).toEqual([true]);
+    expect(await script.aborts()).toEqual([]);
+  }
+
+  const log = (number: number) => column(page, number).getByRole("log");
+  const place = (number: number) => log(number).evaluate((box) => box.scrollTop);
+  await page.getByRole("button", { name: "Scroll columns together" }).click();
+  for (const [from, to] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    const before = await place(to);
+    await log(from).hover();
+    await page.mouse.wheel(0, before > 300 ? -250 : 250);
+    await expect.poll(async () => Math.abs((await place(to)) - before)).toBeGreaterThan(100);
+    await expect.poll(async () => Math.abs((await place(from)) - (await place(to)))).toBeLessThan(30);
+  }
+  await page.getByRole("button", { name: "Scroll columns together" }).click();
+  const left = await place(2);
+  const right = await place(1);
+  await log(1).hover();
+  await page.mouse.wheel(0, right > 300 ? -250 : 250);
+  await expect.poll(async () => Math.abs((await place(1)) - right)).toBeGreaterThan(100);
+  expect(await place(2)).toBe(left);
 });

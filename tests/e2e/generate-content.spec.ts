@@ -16,9 +16,9 @@ import {
   seeText,
   send,
   signIn,
-  useModel,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { openWith } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 
 type Part = { text?: string; inlineData?: { mimeType: string; data: string } };
@@ -38,7 +38,9 @@ function recordRequests(page: Page): Sent[] {
 const pictures = (page: Page) => answers(page).locator("figure img");
 const open = (page: Page) => signIn(page, "/generate-content", "image-model-a");
 
-test("pictures are painted and edited in the conversation, and outlive a reload", async ({ page }) => {
+test("pictures are painted and edited in the conversation, and outlive a reload", { tag: "@desktop" }, async ({
+  page,
+}) => {
   test.setTimeout(90_000);
   const sent = recordRequests(page);
   await open(page);
@@ -128,8 +130,7 @@ test("settings go out in Google's terms, and unset ones do not", { tag: "@deskto
 });
 
 test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({ page }) => {
-  await open(page);
-  await useModel(page, SLOW_MODEL, "generate-content");
+  await openWith(page, { name: "generate-content", model: SLOW_MODEL });
   await send(page, "Go on and on");
   await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();

@@ -42,7 +42,9 @@ async function paint(page: Page, prompt: string): Promise<void> {
 
 const widthOf = async (locator: Locator) => (await locator.boundingBox())?.width ?? 0;
 
-test("a result opens at full size, is zoomed, leads to the next one, and gives the focus back", async ({ page }) => {
+test("a result opens at full size, is zoomed, leads to the next one, and gives the focus back", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await open(page);
   await paint(page, "An older picture");
   await paint(page, "A newer picture");

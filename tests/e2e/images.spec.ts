@@ -110,7 +110,7 @@ test("two at once make a gallery; what the model does not take stays, says why, 
   await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
 });
 
-test("an edit within a painted mask leaves every pixel outside as it was", async ({ page }) => {
+test("an edit within a painted mask leaves every pixel outside as it was", { tag: "@desktop" }, async ({ page }) => {
   await useSmallModel(page);
   await paint(page, "A red balloon over the sea");
   const before = await pixelsOf(await download(page));

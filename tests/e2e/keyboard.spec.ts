@@ -1,23 +1,14 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import {
-  answers,
-  composer,
-  lastAnswer,
-  modelButton,
-  SLOW_MODEL,
-  seeText,
-  send,
-  signIn,
-  useModel,
-} from "./chat-page.ts";
+import { answers, composer, lastAnswer, modelButton, PNG, signIn } from "./chat-page.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { serveTasks, videoTask } from "./video-stubs.ts";
 import { wire } from "./wire-page.ts";
 
-/** Tabs on until the place has the focus; every stop on the way must be seen and have a name. */
-async function tabTo(page: Page, place: Locator): Promise<void> {
+/** Tabs on, or back, until the place has the focus; every stop on the way must be seen and have a name. */
+async function tabTo(page: Page, place: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let stop = 0; stop < 60; stop += 1) {
     if (await place.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
     const focused = page.locator(":focus");
     // Code that scrolls is a stop as well, and no control.
     if (!(await focused.evaluate((element) => element.matches("pre")))) await expect(focused).toHaveAccessibleName(/./);
@@ -37,7 +28,7 @@ async function tabTo(page: Page, place: Locator): Promise<void> {
     expect(inView, `in view: ${markup}`).toBe(true);
     expect(["frame", "solid 2px"], `the focus shows on ${markup}`).toContain(ring);
   }
-  throw new Error(`60 presses of Tab did not lead to ${place}`);
+  throw new Error(`60 presses of ${key} did not lead to ${place}`);
 }
 
 test("from home through chat, wire, parameters and history to another page, without a pointer", {
@@ -136,15 +127,6 @@ test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
   await expect(composer(page)).toBeFocused();
 });
 
-test("Esc stops the answer", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page);
-  await useModel(page, SLOW_MODEL);
-  await send(page, "Go on and on");
-  await seeText(page);
-  await page.keyboard.press("Escape");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
-});
-
 test("Enter while an input method composes ends the composition and does not send", { tag: "@desktop" }, async ({
   page,
 }) => {
@@ -162,4 +144,97 @@ test("Enter while an input method composes ends the composition and does not sen
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "You" })).toHaveText(/日本/);
+});
+
+test("compare: all columns are asked, told apart and stopped without a pointer", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  const scriptOf = async (dialect: "openai-chat" | "anthropic-messages", text: string) => {
+    const frames = framesOf(dialect, saying(text));
+    return scriptAnswer({ steps: paced(frames) }, { steps: [...paced(frames.slice(0, 5)), { silence: true }] });
+  };
+  const chat = await scriptOf("openai-chat", "The sky is blue by day.");
+  const messages = await scriptOf("anthropic-messages", "The sky is black by night.");
+  await signIn(page, "/messages");
+  await page.goto(`/compare#columns=chat:stub-chat/${chat.id},messages:stub-messages/${messages.id}`);
+  await expect(modelButton(page, messages.id)).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("What colour is the sky?");
+  await page.keyboard.press("Enter");
+  for (const number of [0, 1]) await expect(answers(page).nth(number)).toHaveAttribute("data-state", "complete");
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("differences");
+  await expect(page.getByRole("option").first()).toContainText("Show differences");
+  await page.keyboard.press("Enter");
+  const differences = page.getByRole("dialog", { name: "Differences" });
+  await expect(differences.locator("ins")).toContainText(["black", "night"]);
+  await page.keyboard.press("Escape");
+  await expect(differences).toBeHidden();
+  await tabTo(page, page.getByRole("button", { name: "More for column 2" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("And the sea?");
+  await page.keyboard.press("Enter");
+  await expect(answers(page)).toHaveCount(4);
+  for (const number of [1, 3]) await expect(answers(page).nth(number)).toContainText("The sky");
+  await page.keyboard.press("Escape");
+  for (const number of [1, 3]) await expect(answers(page).nth(number)).toHaveAttribute("data-state", "stopped");
+  for (const script of [chat, messages]) await expect.poll(async () => (await script.aborts()).length).toBe(1);
+});
+
+test("generate-content: a picture is asked for and edited without a pointer", { tag: "@desktop" }, async ({ page }) => {
+  await page.route("**/*:streamGenerateContent*", async (route) => {
+    const parts = [{ inlineData: { mimeType: "image/png", data: PNG.toString("base64") } }];
+    const chunk = { candidates: [{ index: 0, content: { role: "model", parts }, finishReason: "STOP" }] };
+    await route.fulfill({ contentType: "text/event-stream", body: `data: ${JSON.stringify(chunk)}\n\n` });
+  });
+  await signIn(page, "/generate-content", "image-model-a");
+  await page.keyboard.press("/");
+  await page.keyboard.type("A dot");
+  await page.keyboard.press("Enter");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await tabTo(page, lastAnswer(page).getByRole("button", { name: "Edit" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type("A larger dot");
+  const sent = page.waitForRequest((request) => request.url().includes(":streamGenerateContent"));
+  await page.keyboard.press("Enter");
+  expect((await sent).postDataJSON().contents.at(-1).parts.at(-1)).toEqual({ text: "A larger dot" });
+  await expect(answers(page)).toHaveCount(2);
+});
+
+test("videos: one is asked for, another opened and deleted without a pointer", { tag: "@desktop" }, async ({
+  page,
+  context,
+}) => {
+  const tasks = [videoTask(1), videoTask(2)];
+  await serveTasks(context, tasks);
+  await context.route("**/v1/videos", async (route) => {
+    tasks.unshift(videoTask(3, { status: "pending", prompt: "A fox" }));
+    await route.fulfill({ json: tasks[0] });
+  });
+  await signIn(page, "/videos", "video-model-a");
+  const row = (words: RegExp) =>
+    page.getByRole("navigation", { name: "Videos", exact: true }).getByRole("button", { name: words });
+  await expect(row(/Video 1/)).toBeVisible();
+  await page.keyboard.press("Alt+n");
+  await page.keyboard.press("/");
+  await page.keyboard.type("A fox");
+  await page.keyboard.press("Enter");
+  await expect(row(/A fox Waiting/)).toBeVisible();
+  await tabTo(page, row(/Video 2/), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  const stage = page.getByRole("article", { name: "Video" });
+  await expect(stage.getByRole("heading", { name: "Video 2" })).toBeVisible();
+  await tabTo(page, stage.getByRole("button", { name: "Delete", exact: true }));
+  await page.keyboard.press("Enter");
+  // The harmless answer has the focus, the other one is next.
+  await expect(stage.getByRole("button", { name: "Keep" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(row(/Video 2/)).toHaveCount(0);
 });

@@ -125,7 +125,9 @@ test("what is painted is sent as a mask of the source's size, and nothing outsid
   expect(inside).toBeGreaterThan(100);
 });
 
-test("an edit is compared with its source by pointer and by keys, with the mask's outline", async ({ page }) => {
+test("an edit is compared with its source by pointer and by keys, with the mask's outline", {
+  tag: "@desktop",
+}, async ({ page }) => {
   test.setTimeout(60_000);
   await drag(page, [0.3, 0.4], [0.7, 0.6]);
   await sendEdit(page, "a red balloon");

@@ -151,9 +151,9 @@ test("what cannot be sent is named where it is, and changes are not lost by Esca
   await expect(composer(page)).toBeFocused();
 });
 
-test("another model gives another version, a branch is a conversation, and what is deleted comes back", async ({
-  page,
-}) => {
+test("another model gives another version, a branch is a conversation, and what is deleted comes back", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await signIn(page);
   const bodies = recordBodies(page);
   await ask(page, "What is Parlance?");

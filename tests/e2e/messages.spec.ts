@@ -19,9 +19,9 @@ import {
   showCode,
   signIn,
   streamEvents,
-  useModel,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { openWith } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 
 type Sent = { headers: Record<string, string>; body: { messages: object[] } & Record<string, unknown> };
@@ -58,7 +58,7 @@ const SIGNED = [
   { type: "message_stop" },
 ];
 
-test("an answer streams with its thinking, and outlives a reload", async ({ page }) => {
+test("an answer streams with its thinking, and outlives a reload", { tag: "@desktop" }, async ({ page }) => {
   const sent = recordRequests(page);
   await open(page);
   await page.getByRole("button", { name: "Think first, then answer" }).click();
@@ -150,8 +150,7 @@ test("an error in the stream keeps what came before it", { tag: "@desktop" }, as
 test("stop keeps the text; conversations are the page's own; the request is there as code", {
   tag: "@desktop",
 }, async ({ page }) => {
-  await open(page);
-  await useModel(page, SLOW_MODEL, "messages");
+  await openWith(page, { name: "messages", model: SLOW_MODEL });
   await send(page, "Go on and on");
   await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();

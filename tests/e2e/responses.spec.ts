@@ -4,7 +4,6 @@ import {
   answers,
   ask,
   closePanel,
-  isPhone,
   lastAnswer,
   openPanel,
   openThought,
@@ -65,7 +64,7 @@ const EVENTS = [
   },
 ];
 
-test("an answer streams with its reasoning, and its id is shown", async ({ page }) => {
+test("an answer streams with its reasoning, and its id is shown", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await open(page);
   await page.getByRole("button", { name: "Reason in sight, then answer" }).click();
@@ -79,7 +78,7 @@ test("an answer streams with its reasoning, and its id is shown", async ({ page 
     stream: true,
   });
   await expect(lastAnswer(page).getByRole("button", { name: /^Thought for/ })).toBeVisible();
-  if (!isPhone(page)) await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/resp_[0-9a-f]{7}…/);
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/resp_[0-9a-f]{7}…/);
 });
 
 test("reasoning goes back sealed; what is incomplete, cited and cached is told", { tag: "@desktop" }, async ({

@@ -14,7 +14,9 @@ test("a visitor is led to the sign-in and back to where they were going", async 
   await expect(composer(page)).toBeVisible();
 });
 
-test("a wrong key is refused in the gateway's words, and the field is emptied", async ({ page }) => {
+test("a wrong key is refused in the gateway's words, and the field is emptied", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/sign-in");
   await submitKey(page, "not-a-key");
   await expect(page.locator("#sign-in-problem")).not.toBeEmpty();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { lastAnswer, SLOW_MODEL, seeText, send, signIn, useModel } from "./chat-page.ts";
+import { lastAnswer, SLOW_MODEL, seeText, send } from "./chat-page.ts";
+import { openWith } from "./scripted.ts";
 
 const icon = (page: Page) => page.locator('link[rel="icon"]');
 
@@ -13,8 +14,7 @@ const setHidden = (page: Page, hidden: boolean) =>
 test("the tab tells that an answer is coming, and that it came while nobody looked", { tag: "@desktop" }, async ({
   page,
 }) => {
-  await signIn(page);
-  await useModel(page, SLOW_MODEL);
+  await openWith(page, { name: "chat", model: SLOW_MODEL });
   await send(page, "Go on and on");
   await seeText(page);
   await expect(page).toHaveTitle(/^● .*Parlance/);

@@ -6,6 +6,7 @@ import {
   composer,
   lastAnswer,
   openPanel,
+  PNG,
   pickModel,
   recordBodies,
   send,
@@ -82,4 +83,26 @@ test("with reduced motion nothing moves while an answer is waited for and stream
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expect.poll(moving).not.toEqual([]);
   await page.keyboard.press("Escape");
+});
+
+test("a browser without room says so once, and the conversation goes on", { tag: "@desktop" }, async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    };
+  });
+  const script = await scriptAnswer({ steps: paced(framesOf("openai-chat", saying("Some words."))) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await ask(page, "First words");
+  const notice = page.getByRole("alert").filter({ hasText: "This browser’s storage is full" });
+  await expect(notice).toContainText("gone when the page is closed");
+  await notice.getByRole("button", { name: "Close the notification" }).click();
+  await ask(page, "Second words");
+  await expect(page.getByRole("article")).toHaveText([/First words/, /Some words/, /Second words/, /Some words/]);
+  await expect(notice).toBeHidden();
+
+  await composer(page).fill("With a picture");
+  await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
+  await expect(page.getByRole("alert").filter({ hasText: "no room left for files" })).toBeVisible();
+  await expect(composer(page)).toHaveValue("With a picture");
 });

@@ -11,9 +11,9 @@ import {
   send,
   signIn,
   streamEvents,
-  useModel,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { openWith } from "./scripted.ts";
 
 /** What each page sends of a tool that failed. */
 const PAGES: { name: TextPage; path: string; failed: object }[] = [
@@ -124,8 +124,7 @@ const FORMATS: Record<TextPage, string> = {
 
 for (const { name, path } of PAGES) {
   test(`${name}: an answer is held against its schema`, { tag: "@desktop" }, async ({ page }) => {
-    await signIn(page, `/${name}`, FIRST_MODEL[name]);
-    await useModel(page, "sandbox/guide", name);
+    await openWith(page, { name, model: "sandbox/guide" });
     await openPanel(page);
     await page.getByRole("switch", { name: `Set ${FORMATS[name]}` }).click();
     await closePanel(page);

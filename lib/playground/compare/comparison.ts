@@ -193,12 +193,13 @@ export function createComparison({
     async send(draft: Draft): Promise<void> {
       const { columns } = store.get();
       const gate = createStartGate(columns.length);
-      await Promise.allSettled(
-        columns.map((column) => {
-          column.waitFor(gate);
-          return column.chat.send(draft);
-        }),
-      );
+      const answers = columns.map((column) => {
+        column.waitFor(gate);
+        return column.chat.send(draft);
+      });
+      // At once, so that a page that is loaded anew finds its columns however soon.
+      save();
+      await Promise.allSettled(answers);
     },
     stop(): void {
       for (const { chat } of store.get().columns) chat.stop();

@@ -233,3 +233,12 @@ test("an address with other columns begins anew with them; one without leaves wh
   expect(stateOf(comparison)).toMatchObject({ address: "columns=chat:a/x,chat", empty: true });
   expect(stateOf(comparison).id).not.toBe(id);
 });
+
+test("a comparison is stored when it is sent, for a page that is loaded anew at once", async () => {
+  const { comparison, records } = held();
+  await comparison.restore({ places: [{ page: "chat" }, { page: "messages" }] });
+  void comparison.send({ text: "Hello", attachments: [] });
+  await tick();
+  const record = await records.load(stateOf(comparison).id);
+  expect(record?.columns.map(({ page }) => page)).toEqual(["chat", "messages"]);
+});

@@ -3,7 +3,9 @@
 import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
 import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
+import { attachToMessage } from "../../../../components/composer/attach-to-message.ts";
 import { Composer } from "../../../../components/composer/composer.tsx";
+import { usePageDrop } from "../../../../components/composer/use-page-drop.ts";
 import { Greeting, StageEnd, Suggestions } from "../../../../components/stage/empty-stage.tsx";
 import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
 import { RanksProvider } from "../../../../components/thread/metric-ranks.tsx";
@@ -34,6 +36,9 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
   const prices = useComparisonState((state) => state.prices);
   const row = useRef<HTMLDivElement>(null);
   useLockedScroll(row, locked);
+  usePageDrop((files, taken) => {
+    if (!taken) attachToMessage(files);
+  });
   // The answers' renderer is needed when the first column has words.
   useEffect(() => {
     if (!empty) prefetchMarkdown();

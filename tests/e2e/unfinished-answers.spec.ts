@@ -1,0 +1,59 @@
+/** Answers that do not come to their end on the chat page: stopped, refused, limited and cut. */
+import { expect, test } from "@playwright/test";
+import { composer, lastAnswer, pickModel, recordBodies, SLOW_MODEL, seeText, send } from "./chat-page.ts";
+import { openWith } from "./scripted.ts";
+
+test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: SLOW_MODEL });
+  await send(page, "Go on and on");
+  await seeText(page);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/Stopped at ~?[\d,]+ tokens/);
+  await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
+});
+
+test("a stopped answer goes on by a message that everyone can see", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: SLOW_MODEL });
+  await send(page, "Go on and on");
+  await seeText(page);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await pickModel(page, "sandbox/echo");
+  const bodies = recordBodies(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("article", { name: "You" }).last()).toContainText("Continue.");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  expect(bodies[0]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
+});
+
+test("an unknown model is a card with the gateway's words, and no retry", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "sandbox/no-such-model" });
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "No such model" });
+  await expect(card).toContainText("404");
+  await expect(card).toContainText("sandbox/no-such-model");
+  await expect(card).toContainText("request");
+  await expect(card.getByRole("button", { name: "Retry" })).toHaveCount(0);
+  // Nothing was taken, so nothing is cleared; another model takes the same message.
+  await expect(composer(page)).toHaveValue("Hello");
+  await pickModel(page, "sandbox/echo");
+  await composer(page).press("Enter");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
+  await expect(composer(page)).toHaveValue("");
+});
+
+test("a passing failure offers a retry", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "sandbox/fault-429" });
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "Too many requests" });
+  await expect(card).toContainText("429");
+  await expect(card.getByRole("button", { name: /Retry/ })).toBeVisible();
+});
+
+test("a cut stream is an error, and what came is kept", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "sandbox/cut-5" });
+  await send(page, "Hello");
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "failed");
+  await expect(page.getByRole("alert").first()).toBeVisible();
+});
