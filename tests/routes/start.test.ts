@@ -8,6 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { loadSettings } from "#lib/config/load-settings.ts";
+import { SettingsError } from "#lib/config/settings-error.ts";
+import { openBridges } from "#lib/gateway/runtime.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { collectOutput } from "../support/gateway.ts";
 import { recentRows } from "../support/recent-rows.ts";
@@ -92,13 +95,48 @@ describe("does not start", () => {
       { PORT: "http" },
       /^PORT is "http", which does not fit: expected a whole number from 0 to 65535\.$/,
     ],
-    ["a port that is too high", { PORT: "65536" }, /^PORT is "65536", .* 0 to 65535\.$/],
-    ["a port below zero", { PORT: "-1" }, /^PORT is "-1"/],
     [
       "an address that is not this machine's",
       { HOST: "192.0.2.1" },
       /^HOST is "192\.0\.2\.1", .*: expected an address of this machine/,
     ],
+    [
+      "malformed JSON",
+      { PARLANCE_CONFIG: configFile('{"aliases": ') },
+      /config\.json: expected well-formed JSON \(.*\)\.$/,
+    ],
+    [
+      "a package that is not installed",
+      { PARLANCE_CONFIG: upstream({ package: "@ai-sdk/not-there", models: ["m"] }) },
+      /^upstreams\.mine\.package is "@ai-sdk\/not-there", .*: expected an installed package: run npm install @ai-sdk\/not-there in Parlance's folder\.$/,
+    ],
+    [
+      "a key that no header can hold",
+      { PARLANCE_CONFIG: upstream({ baseUrl: "http://a/v1", apiKeyEnv: "KEY" }), KEY: `${SECRET} ü` },
+      /^KEY: expected printable ASCII/,
+    ],
+    [
+      "a database that is not there",
+      { DATABASE_URL: `postgres://user:${SECRET}@127.0.0.1:9/db` },
+      /^DATABASE_URL: expected a Postgres server that takes connections/,
+    ],
+    [
+      "a data folder that is a file",
+      { DATA_DIR: configFile("x") },
+      /^DATA_DIR is ".*", .*: expected a folder that can be written/,
+    ],
+  ])("with %s, and says so in one line", { timeout: 60_000 }, async (_name, variables, message) => {
+    const { exit, output, errors } = start(variables);
+    expect([await exit, output()]).toEqual([1, expect.any(String)]);
+    expect(errors().trim()).toMatch(message);
+    expect(errors().trim().split("\n"), "one message, no stack").toHaveLength(1);
+    expect(output()).not.toContain(SECRET.slice(0, 15));
+  });
+
+  // What a process makes of one is tried above: a start takes seconds, and there are many of them.
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["a port that is too high", { PORT: "65536" }, /^PORT is "65536", .* 0 to 65535\.$/],
+    ["a port below zero", { PORT: "-1" }, /^PORT is "-1"/],
     [
       "a config file that is missing",
       { PARLANCE_CONFIG: "/nowhere/c.json" },
@@ -108,11 +146,6 @@ describe("does not start", () => {
       "a config file that is a folder",
       { PARLANCE_CONFIG: "/tmp" },
       /^PARLANCE_CONFIG is "\/tmp", .* readable JSON file\.$/,
-    ],
-    [
-      "malformed JSON",
-      { PARLANCE_CONFIG: configFile('{"aliases": ') },
-      /config\.json: expected well-formed JSON \(.*\)\.$/,
     ],
     ["JSON that is no object", { PARLANCE_CONFIG: configFile("[]") }, /config\.json: the file: expected object/],
     [
@@ -142,11 +175,6 @@ describe("does not start", () => {
       /^upstreams\.sandbox: expected another name/,
     ],
     [
-      "a package that is not installed",
-      { PARLANCE_CONFIG: upstream({ package: "@ai-sdk/not-there", models: ["m"] }) },
-      /^upstreams\.mine\.package is "@ai-sdk\/not-there", .*: expected an installed package: run npm install @ai-sdk\/not-there in Parlance's folder\.$/,
-    ],
-    [
       "a package without a provider",
       { PARLANCE_CONFIG: upstream({ package: "clsx", models: ["m"] }) },
       /^upstreams\.mine\.package is "clsx", .*: expected a provider of the AI SDK or a function that makes one/,
@@ -155,11 +183,6 @@ describe("does not start", () => {
       "a key's variable that is not set",
       { PARLANCE_CONFIG: upstream({ baseUrl: "http://a/v1", apiKeyEnv: "NOT_SET" }) },
       /^upstreams\.mine\.apiKeyEnv is "NOT_SET", .* variable that is set\.$/,
-    ],
-    [
-      "a key that no header can hold",
-      { PARLANCE_CONFIG: upstream({ baseUrl: "http://a/v1", apiKeyEnv: "KEY" }), KEY: `${SECRET} ü` },
-      /^KEY: expected printable ASCII/,
     ],
     ["a base URL that is none", { OPENAI_BASE_URL: "ftp://a" }, /^OPENAI_BASE_URL is "ftp:\/\/a"/],
     [
@@ -173,22 +196,14 @@ describe("does not start", () => {
       { DATABASE_URL: `mysql://user:${SECRET}@localhost/db` },
       /^DATABASE_URL: expected a URL that starts with postgres:\/\/ \(its value is not shown\)\.$/,
     ],
-    [
-      "a database that is not there",
-      { DATABASE_URL: `postgres://user:${SECRET}@127.0.0.1:9/db` },
-      /^DATABASE_URL: expected a Postgres server that takes connections/,
-    ],
-    [
-      "a data folder that is a file",
-      { DATA_DIR: configFile("x") },
-      /^DATA_DIR is ".*", .*: expected a folder that can be written/,
-    ],
-  ])("with %s, and says so in one line", { timeout: 60_000 }, async (_name, variables, message) => {
-    const { exit, output, errors } = start(variables);
-    expect([await exit, output()]).toEqual([1, expect.any(String)]);
-    expect(errors().trim()).toMatch(message);
-    expect(errors().trim().split("\n"), "one message, no stack").toHaveLength(1);
-    expect(output()).not.toContain(SECRET.slice(0, 15));
+  ])("with %s, and has one line for it", async (_name, variables, message) => {
+    const read = async () => openBridges(loadSettings({ PARLANCE_CONFIG: configFile("{}"), ...variables }));
+    const error: unknown = await read().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SettingsError);
+    const line = String((error as SettingsError).message);
+    expect(line).toMatch(message);
+    expect(line).not.toContain("\n");
+    expect(line).not.toContain(SECRET.slice(0, 15));
   });
 
   it("on a port that is taken", { timeout: 60_000 }, async () => {
@@ -258,8 +273,6 @@ describe("started well", () => {
       ]);
       expect(await response.text()).toContain("<!DOCTYPE html>");
     }
-    const home = await (await fetch(server.url)).text();
-    expect(home, "/ says which base URL an SDK takes").toContain(`${server.url}/v1`);
   });
 
   it("it answers under both prefixes", async () => {
