@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { writeColumns } from "#lib/playground/compare/column-places.ts";
 import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
