@@ -1,4 +1,5 @@
 import {
+  ChartColumn,
   Columns2,
   Film,
   House,
@@ -66,6 +67,13 @@ export const PAGES = [
     icon: Columns2,
     group: "Playground",
     keywords: "models side by side columns diff metrics cost speed",
+  },
+  {
+    path: "/usage",
+    label: "Usage",
+    icon: ChartColumn,
+    group: "Gateway",
+    keywords: "tokens cost spend money statistics chart latency errors /api/usage",
   },
   {
     path: "/keys",

@@ -10,6 +10,10 @@ export class RequestFailed extends Error {
   }
 }
 
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RequestFailed && error.failure.status === 401;
+}
+
 /**
  * Sends and gives the answer, whatever its status.
  * @throws RequestFailed when nothing answers

@@ -47,6 +47,7 @@ const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/http\/sse[^/]*\.ts$/,
   /^lib\/gateway\/exchanges\/kept-exchange\.ts$/,
   /^lib\/gateway\/keys\/api-key\.ts$/,
+  /^lib\/gateway\/usage\/usage-reply\.ts$/,
 ];
 const BROWSER_AREAS = new Set(["lib/playground", "components", "app"]);
 

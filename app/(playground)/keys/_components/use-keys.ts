@@ -1,11 +1,10 @@
 "use client";
 
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
-import { forgetCatalogue, readCatalogue } from "#lib/playground/catalogue.ts";
-import { RequestFailed } from "#lib/playground/gateway-request.ts";
+import { isSignedOut } from "#lib/playground/gateway-request.ts";
 import { listKeys } from "#lib/playground/keys/key-api.ts";
+import { useSignedOutLeave } from "../../../../components/use-signed-out-leave.ts";
 
 const KEYS = ["keys"];
 
@@ -19,17 +18,9 @@ export function useKeys(enabled: boolean) {
     refetchOnWindowFocus: "always",
     retry: (count, error) => count === 0 && !isSignedOut(error),
   });
-  const signedOut = isSignedOut(query.error);
-  useEffect(() => {
-    if (!signedOut) return;
-    // Leads to the sign-in page.
-    forgetCatalogue();
-    void readCatalogue();
-  }, [signedOut]);
+  useSignedOutLeave(query.error);
   return query;
 }
-
-const isSignedOut = (error: unknown): boolean => error instanceof RequestFailed && error.failure.status === 401;
 
 /** Shows what a change has answered before the list is read again. */
 export function putKey(client: QueryClient, key: ApiKey): void {

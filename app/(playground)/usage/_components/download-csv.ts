@@ -1,0 +1,13 @@
+import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
+
+/** Saves what is shown as "usage-2026-11-15-2026-11-21-by-model.csv". */
+export async function downloadCsv(data: UsageReply, { from, to, offset }: UsagePeriod): Promise<void> {
+  const [{ writeUsageCsv }, { downloadBlob }] = await Promise.all([
+    import("#lib/playground/usage/usage-csv.ts"),
+    import("../../../../components/ui/save-image.ts"),
+  ]);
+  const days = [...new Set([dayOf(from, offset), dayOf(to - 1, offset)])].join("-");
+  const bytes = new Blob([writeUsageCsv(data)], { type: "text/csv;charset=utf-8" });
+  downloadBlob(bytes, `usage-${days}-by-${data.group_by ?? "time"}.csv`);
+}

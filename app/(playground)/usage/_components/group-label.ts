@@ -1,0 +1,14 @@
+import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import type { UsageGrouping } from "#lib/playground/usage/usage-view.ts";
+
+const NONE: Record<UsageGrouping, string> = {
+  model: "No model",
+  upstream: "No upstream",
+  key: "No key",
+  dialect: "No dialect",
+};
+
+/** How a group is called: a key by its name, what had none by that. */
+export function groupLabel({ group, name }: Pick<UsageReply["groups"][number], "group" | "name">, by: UsageGrouping) {
+  return name ?? group ?? NONE[by];
+}

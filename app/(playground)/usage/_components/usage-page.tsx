@@ -1,0 +1,30 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Suspense, useCallback } from "react";
+import { gatewayQueries } from "../../../../components/gateway-queries.ts";
+import { AppShell } from "../../../../components/shell/app-shell.tsx";
+import { PlainTopBar } from "../../../../components/shell/plain-top-bar.tsx";
+import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
+import { UsageStage } from "./usage-stage.tsx";
+
+const nothing = () => {};
+
+export function UsagePage() {
+  const router = useRouter();
+  const startChat = useCallback(() => router.push("/chat"), [router]);
+  usePageKeys({ onPanel: nothing, onNew: startChat, onStop: nothing });
+  return (
+    <QueryClientProvider client={gatewayQueries}>
+      <AppShell sessions={null} onNew={startChat} topBar={<PlainTopBar title="Usage" />} panel={null}>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {/* What it shows stands in the address, which the server does not see. */}
+          <Suspense>
+            <UsageStage />
+          </Suspense>
+        </div>
+      </AppShell>
+    </QueryClientProvider>
+  );
+}

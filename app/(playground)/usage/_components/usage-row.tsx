@@ -1,0 +1,121 @@
+import { clsx } from "clsx";
+import { ScrollText } from "lucide-react";
+import Link from "next/link";
+import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
+import { costGap, errorRate, formatShare, formatShort, knownCost } from "#lib/playground/usage/usage-numbers.ts";
+import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
+import type { UsageFilters, UsageGrouping } from "#lib/playground/usage/usage-view.ts";
+import { groupLabel } from "./group-label.ts";
+
+export const CELL = "h-10 px-2 py-0";
+export const NUMBER = "text-right tabular-nums whitespace-nowrap";
+export const NARROW = "max-md:hidden";
+export const WIDE = "max-lg:hidden";
+
+/** A group: its name narrows everything to it, the icon leads to its requests. */
+export function UsageRow({
+  sums,
+  by,
+  share,
+  bar,
+  filters,
+  period,
+  isOthers = false,
+  onFilter,
+}: {
+  sums: UsageReply["groups"][number];
+  by: UsageGrouping;
+  /** Of everything. */
+  share: number;
+  /** Against the largest group: 0 to 1. */
+  bar: number;
+  filters: UsageFilters;
+  period: UsagePeriod;
+  isOthers?: boolean;
+  /** Absent where it is narrowed already. */
+  onFilter?: ((value: string) => void) | undefined;
+}) {
+  const { group, errors, latency } = sums;
+  const label = groupLabel(sums, by);
+  const cost = knownCost(sums);
+  const gap = costGap(sums);
+  const failed = errorRate(sums) ?? 0;
+  const totalTime = latency.total_ms;
+  return (
+    <tr className="[&>td]:border-t hover:[&>td]:bg-foreground/[0.025]">
+      <td className={clsx(CELL, "w-full max-w-0 min-w-40 pl-4")}>
+        <span className="flex items-center gap-3">
+          <span className="min-w-0 flex-1">
+            {group !== null && onFilter ? (
+              <button
+                type="button"
+                title={`Only ${label}`}
+                onClick={() => onFilter(group)}
+                className="block max-w-full truncate rounded text-left underline-offset-4 hover:underline pointer-coarse:py-2"
+              >
+                {label}
+              </button>
+            ) : (
+              <span className={clsx("block truncate", (isOthers || group === null) && "text-muted-foreground")}>
+                {label}
+              </span>
+            )}
+          </span>
+          <span
+            aria-hidden
+            className="h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-foreground/[0.06] max-sm:hidden lg:w-40 forced-colors:border"
+          >
+            <span
+              className={clsx(
+                "block h-full rounded-full forced-color-adjust-none forced-colors:bg-[Highlight]",
+                isOthers ? "bg-foreground/25" : "bg-accent",
+              )}
+              style={{ width: `${bar * 100}%` }}
+            />
+          </span>
+          <span className="w-10 shrink-0 text-right text-muted-foreground text-xs tabular-nums max-sm:hidden">
+            {formatShare(share)}
+          </span>
+        </span>
+      </td>
+      <td className={clsx(CELL, NUMBER)}>{formatCount(sums.requests)}</td>
+      <td className={clsx(CELL, NUMBER, NARROW)}>{formatShort(sums.input_tokens, "tokens")}</td>
+      <td className={clsx(CELL, NUMBER, NARROW)}>{formatShort(sums.output_tokens, "tokens")}</td>
+      <td className={clsx(CELL, NUMBER)}>
+        <span
+          title={gap}
+          className={clsx(gap && "cursor-help decoration-dotted underline decoration-foreground/30 underline-offset-4")}
+        >
+          {cost ?? "—"}
+          {gap && <span className="sr-only"> ({gap})</span>}
+        </span>
+      </td>
+      <td className={clsx(CELL, NUMBER, NARROW, errors > 0 ? "text-destructive" : "text-muted-foreground")}>
+        {errors === 0 ? "0" : `${formatCount(errors)} · ${formatShare(failed)}`}
+      </td>
+      <td className={clsx(CELL, NUMBER, WIDE)}>
+        {latency.first_byte_ms ? formatDuration(latency.first_byte_ms.p50) : "—"}
+      </td>
+      <td className={clsx(CELL, NUMBER, NARROW)}>{totalTime ? formatDuration(totalTime.p50) : "—"}</td>
+      <td className={clsx(CELL, NUMBER, NARROW)}>{totalTime ? formatDuration(totalTime.p95) : "—"}</td>
+      <td className={clsx(CELL, "pr-2")}>
+        {group !== null && !isOthers && (
+          <Link
+            href={`/requests?${requestsQuery({ ...filters, [by]: group }, period)}`}
+            prefetch={false}
+            aria-label={`Requests of ${label}`}
+            data-tooltip="Requests"
+            className="grid size-7 place-items-center rounded-lg text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:size-9 [&>svg]:size-3.5"
+          >
+            <ScrollText aria-hidden />
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function requestsQuery(filters: UsageFilters, { from, to }: UsagePeriod): string {
+  return new URLSearchParams({ ...filters, from: String(from), to: String(to) }).toString();
+}

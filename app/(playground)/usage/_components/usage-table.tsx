@@ -1,0 +1,123 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import { amountOf } from "#lib/playground/usage/usage-numbers.ts";
+import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
+import { GROUPINGS, type UsageGrouping, type UsageView } from "#lib/playground/usage/usage-view.ts";
+import { Segmented } from "../../../../components/ui/segmented.tsx";
+import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
+
+const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Upstream", key: "Key", dialect: "Dialect" };
+const GROUP_OPTIONS = GROUPINGS.map((value) => ({ value, label: BY[value] }));
+
+const COLUMNS = [
+  { name: "Requests", className: "" },
+  { name: "Tokens in", className: NARROW },
+  { name: "Tokens out", className: NARROW },
+  { name: "Cost", className: "" },
+  { name: "Errors", className: NARROW },
+  { name: "First byte p50", className: WIDE },
+  { name: "Total p50", className: NARROW },
+  { name: "Total p95", className: NARROW },
+];
+
+/** The groups, each with its share of what the chart shows. */
+export function UsageTable({
+  data,
+  by,
+  view,
+  period,
+  onChange,
+}: {
+  data: UsageReply | undefined;
+  by: UsageGrouping;
+  view: UsageView;
+  period: UsagePeriod;
+  onChange: (changes: Partial<UsageView>) => void;
+}) {
+  const { metric, filters } = view;
+  const ranked = data?.groups.toSorted((a, b) => amountOf(b, metric) - amountOf(a, metric));
+  const all = data ? amountOf(data.total, metric) : 0;
+  const most = Math.max(...(ranked ?? []).map((group) => amountOf(group, metric)), 0);
+  const shares = (sums: UsageReply["groups"][number]) => {
+    const value = amountOf(sums, metric);
+    return { share: all > 0 ? value / all : 0, bar: most > 0 ? Math.min(1, value / most) : 0 };
+  };
+  return (
+    <section aria-label={`By ${by}`}>
+      <div className="flex pb-2 sm:[&_label]:px-3 max-sm:[&>*]:w-full">
+        <Segmented
+          label="Group by"
+          options={GROUP_OPTIONS}
+          value={view.group}
+          onChange={(group) => onChange({ group })}
+        />
+      </div>
+      <div className="overflow-x-auto rounded-2xl border">
+        <table aria-busy={!data} className="w-full border-separate border-spacing-0">
+          <thead>
+            <tr>
+              <th scope="col" className={clsx(HEAD, "pl-4 text-left")}>
+                {BY[by]}
+              </th>
+              {COLUMNS.map(({ name, className }) => (
+                <th key={name} scope="col" className={clsx(HEAD, NUMBER, className)}>
+                  {name}
+                </th>
+              ))}
+              <th scope="col" className={HEAD}>
+                <span className="sr-only">Requests of it</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ranked?.map((group) => (
+              <UsageRow
+                key={group.group ?? ""}
+                sums={group}
+                by={by}
+                {...shares(group)}
+                filters={filters}
+                period={period}
+                onFilter={
+                  filters[by] === undefined ? (value) => onChange({ filters: { ...filters, [by]: value } }) : undefined
+                }
+              />
+            ))}
+            {data?.others && (
+              <UsageRow
+                sums={{ ...data.others, group: null, name: "All others" }}
+                by={by}
+                {...shares({ ...data.others, group: null })}
+                filters={filters}
+                period={period}
+                isOthers
+              />
+            )}
+            {!data &&
+              [64, 40, 52].map((width) => (
+                <tr key={width}>
+                  <td colSpan={COLUMNS.length + 2} className="h-10 border-t px-4">
+                    <span
+                      className="block h-2.5 max-w-64 rounded-full bg-foreground/[0.06]"
+                      style={{ width: `${width}%` }}
+                    />
+                  </td>
+                </tr>
+              ))}
+            {ranked?.length === 0 && (
+              <tr>
+                <td colSpan={COLUMNS.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
+                  Nothing in this time fits the filters.
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const HEAD = "group-title h-9 bg-card px-2 font-normal whitespace-nowrap";

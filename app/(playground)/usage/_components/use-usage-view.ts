@@ -1,0 +1,20 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
+import { readUsageView, type UsageView, writeUsageView } from "#lib/playground/usage/usage-view.ts";
+
+/** What the address says, and how to change that: every view has a link of its own. */
+export function useUsageView(): [view: UsageView, change: (changes: Partial<UsageView>) => void] {
+  const search = useSearchParams();
+  const path = usePathname();
+  const view = useMemo(() => readUsageView(search), [search]);
+  const change = useCallback(
+    (changes: Partial<UsageView>) => {
+      const query = writeUsageView({ ...view, ...changes });
+      history.replaceState(null, "", query ? `${path}?${query}` : path);
+    },
+    [view, path],
+  );
+  return [view, change];
+}

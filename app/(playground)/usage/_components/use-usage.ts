@@ -1,0 +1,33 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { readUsage, type UsageQuestion, usageQuery } from "#lib/playground/usage/usage-api.ts";
+import { periodOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
+import type { UsageView } from "#lib/playground/usage/usage-view.ts";
+import { useNow } from "../../../../components/use-now.ts";
+import { useSignedOutLeave } from "../../../../components/use-signed-out-leave.ts";
+
+const MINUTE = 60_000;
+
+function useSums(question: UsageQuestion, enabled: boolean) {
+  return useQuery({
+    queryKey: ["usage", usageQuery(question)],
+    queryFn: ({ signal }) => readUsage(question, signal),
+    enabled,
+    staleTime: MINUTE / 2,
+    refetchInterval: MINUTE,
+    // Under another view the old bars stay until the new ones are there: nothing jumps.
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The sums that a view shows, those of the period before, and the period itself. */
+export function useUsage({ range, from, to, group, filters }: UsageView, enabled: boolean) {
+  const now = useNow(MINUTE);
+  const period: UsagePeriod = periodOf({ range, from, to }, now);
+  const { bucket, offset, before } = period;
+  const current = useSums({ from: period.from, to: period.to, filters, split: { bucket, offset, group } }, enabled);
+  const previous = useSums({ ...before, filters }, enabled && before.to > before.from);
+  useSignedOutLeave(current.error);
+  return { current, before: previous.data?.total, period };
+}

@@ -1,0 +1,29 @@
+/** The gateway's route of usage, as the page calls it. */
+import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import { askGateway, requireGood } from "../gateway-request.ts";
+import type { Period, UsagePeriod } from "./usage-period.ts";
+import type { UsageFilters, UsageGrouping } from "./usage-view.ts";
+
+export type UsageQuestion = Period & {
+  filters: UsageFilters;
+  /** With sums by time and by group. */
+  split?: Pick<UsagePeriod, "bucket" | "offset"> & { group: UsageGrouping };
+};
+
+/** @throws RequestFailed */
+export async function readUsage(question: UsageQuestion, signal?: AbortSignal): Promise<UsageReply> {
+  const response = await askGateway(`/api/usage?${usageQuery(question)}`, { signal });
+  return (await requireGood(response)).json();
+}
+
+export function usageQuery({ from, to, filters, split }: UsageQuestion): string {
+  const { key, ...others } = filters;
+  const query = new URLSearchParams({
+    from: String(from),
+    to: String(to),
+    ...others,
+    ...(key ? { key_id: key } : {}),
+    ...(split ? { bucket: split.bucket, tz_offset: String(split.offset), group_by: split.group } : {}),
+  });
+  return query.toString();
+}

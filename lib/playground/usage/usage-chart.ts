@@ -1,0 +1,74 @@
+/** The bars of the usage chart, without a pixel: what stands on what, and where the lines are. */
+import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import { amountOf } from "./usage-numbers.ts";
+import type { UsageMetric } from "./usage-view.ts";
+
+/** Steps of one hue that an eye can tell apart. */
+export const MOST_SERIES = 5;
+
+export type ChartSeries = { id: string; label: string; total: number; others: boolean };
+export type ChartBar = {
+  start: number;
+  total: number;
+  /** Of each series, in their order. */
+  values: number[];
+};
+export type Chart = {
+  /** The largest first; what is beyond the steps of the hue is one more, the last. */
+  series: ChartSeries[];
+  bars: ChartBar[];
+  /** From zero up; the last is the top of the chart. */
+  ticks: number[];
+};
+
+/** @param labelOf how a group is called, which is null where requests had none */
+export function buildChart(
+  { groups, others, buckets }: Pick<UsageReply, "groups" | "others" | "buckets">,
+  metric: UsageMetric,
+  labelOf: (group: UsageReply["groups"][number]) => string,
+): Chart {
+  const ranked = groups
+    .map((group) => ({ group: group.group, label: labelOf(group), total: amountOf(group, metric) }))
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total);
+  const rest = others ? amountOf(others, metric) : 0;
+  // One more than the steps is told by itself when nothing else is in the rest.
+  const shown = ranked.slice(0, MOST_SERIES);
+  const folded = ranked.slice(MOST_SERIES).reduce((sum, { total }) => sum + total, rest);
+  const series: ChartSeries[] = shown.map(({ group, label, total }) => ({
+    id: group ?? "",
+    label,
+    total,
+    others: false,
+  }));
+  if (folded > 0) series.push({ id: "others", label: "Others", total: folded, others: true });
+
+  const bars = buckets.map((bucket): ChartBar => {
+    const total = amountOf(bucket.total, metric);
+    const values = shown.map(({ group }) => {
+      const found = bucket.groups.find((candidate) => candidate.group === group);
+      return found ? amountOf(found, metric) : 0;
+    });
+    const told = values.reduce((sum, value) => sum + value, 0);
+    return { start: bucket.start, total, values: folded > 0 ? [...values, Math.max(0, total - told)] : values };
+  });
+  const most = Math.max(0, ...bars.map(({ total }) => total));
+  return { series, bars, ticks: niceTicks(most, metric !== "cost") };
+}
+
+/** Three to five round numbers from zero to at least `most`. */
+export function niceTicks(most: number, whole: boolean): number[] {
+  if (most <= 0) return [0];
+  const rough = most / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? 10 * power;
+  const size = whole ? Math.max(1, Math.ceil(step)) : step;
+  const count = Math.ceil(most / size - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => +(index * size).toPrecision(12));
+}
+
+/** Every how many bars a label fits under the axis. @param room labels that have room side by side */
+export function labelStep(bars: number, room: number): number {
+  const least = Math.max(1, Math.ceil(bars / Math.max(1, room)));
+  return [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 56].find((step) => step >= least) ?? least;
+}

@@ -1,0 +1,80 @@
+/** The numbers of the usage page, and how they are written. */
+import type { UsageTotal } from "#lib/gateway/usage/usage-reply.ts";
+import { formatCost } from "../cost.ts";
+import { formatCount } from "../metrics.ts";
+import type { UsageMetric } from "./usage-view.ts";
+
+export const METRIC_NAMES: Record<UsageMetric, string> = {
+  requests: "Requests",
+  tokens: "Tokens",
+  cost: "Cost",
+  errors: "Errors",
+};
+
+export function amountOf(sums: UsageTotal, metric: UsageMetric): number {
+  switch (metric) {
+    case "requests":
+      return sums.requests;
+    case "tokens":
+      return sums.input_tokens + sums.output_tokens;
+    case "cost":
+      return sums.cost.amount;
+    case "errors":
+      return sums.errors;
+    default:
+      return metric satisfies never;
+  }
+}
+
+/** "1,204", "$0.31": exact. */
+export function formatValue(value: number, metric: UsageMetric): string {
+  return metric === "cost" ? formatCost({ amount: value, about: false }) : formatCount(Math.round(value));
+}
+
+/** "940", "12.4K", "3.1M": three digits at most. */
+export function formatShort(value: number, metric: UsageMetric): string {
+  if (metric === "cost") return value >= 1_000 ? `$${shorten(value)}` : `$${+value.toPrecision(3)}`;
+  return shorten(value);
+}
+
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+function shorten(value: number): string {
+  return SHORT.format(value);
+}
+
+/** Undefined where nothing that was asked has a known price: a sum of nothing would look like a price. */
+export function knownCost({ cost }: UsageTotal): string | undefined {
+  if (cost.known_requests === 0 && cost.unknown_requests > 0) return undefined;
+  return formatCost(cost);
+}
+
+/** Why a cost is not there, or not whole; undefined where it is. */
+export function costGap({ cost }: UsageTotal): string | undefined {
+  const { known_requests: known, unknown_requests: unknown } = cost;
+  if (unknown === 0) return undefined;
+  const count = unknown === 1 ? "1 request has" : `${formatCount(unknown)} requests have`;
+  return known === 0 ? "The price is not known" : `${count} no known price`;
+}
+
+/** "0 %", "0.4 %", "12 %"; undefined without requests. */
+export function errorRate({ requests, errors }: UsageTotal): number | undefined {
+  return requests === 0 ? undefined : errors / requests;
+}
+
+export function formatShare(share: number): string {
+  const percent = share * 100;
+  if (percent === 0) return "0%";
+  if (percent < 0.1) return "<0.1%";
+  return `${percent < 10 ? +percent.toFixed(1) : Math.round(percent)}%`;
+}
+
+export type Change = { text: string; direction: "up" | "down" | "same" };
+
+/** Against the period before; undefined where there is nothing to compare with. */
+export function changeOf(now: number | undefined, before: number | undefined): Change | undefined {
+  if (now === undefined || before === undefined || before === 0) return undefined;
+  const change = (now - before) / before;
+  if (Math.abs(change) < 0.005) return { text: "no change", direction: "same" };
+  const size = Math.abs(change) >= 9.995 ? `×${formatCount(Math.round(now / before))}` : formatShare(Math.abs(change));
+  return { text: size, direction: change > 0 ? "up" : "down" };
+}

@@ -1,0 +1,81 @@
+/** Which time a view means, on the reader's calendar. */
+import type { UsageView } from "./usage-view.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const DAYS = { today: 1, "7d": 7, "30d": 30, "90d": 90 };
+/** Longer times are shown by day. */
+const MOST_DAYS_OF_HOURS = 3;
+/** What the gateway sums at once. */
+const MOST_DAYS = 400;
+
+/** Unix milliseconds; the end is the first moment behind it. */
+export type Period = { from: number; to: number };
+
+export type UsagePeriod = Period & {
+  bucket: "hour" | "day";
+  /** Minutes that the reader's time is ahead of UTC. */
+  offset: number;
+  /** As long ago as this one is long, and as much of it as has passed of this one. */
+  before: Period;
+};
+
+/**
+ * @param now Unix milliseconds
+ * @param offsetAt minutes that the reader's time is ahead of UTC at a time
+ */
+export function periodOf(
+  view: Pick<UsageView, "range" | "from" | "to">,
+  now: number,
+  offsetAt = (time: number) => -new Date(time).getTimezoneOffset(),
+): UsagePeriod {
+  const offset = offsetAt(now);
+  const { from, to } = daysOf(view, now, offset);
+  const length = to - from;
+  // Whole minutes, so that asking again within one is the same question.
+  const passed = Math.min(to, Math.ceil(now / MINUTE) * MINUTE);
+  return {
+    from,
+    to,
+    bucket: length <= MOST_DAYS_OF_HOURS * DAY ? "hour" : "day",
+    offset,
+    before: { from: from - length, to: Math.max(from, passed) - length },
+  };
+}
+
+function daysOf({ range, from, to }: Pick<UsageView, "range" | "from" | "to">, now: number, offset: number): Period {
+  const shift = offset * MINUTE;
+  if (range === "custom" && from && to) {
+    const end = Date.parse(`${to}T00:00:00Z`) - shift + DAY;
+    return { from: Math.max(Date.parse(`${from}T00:00:00Z`) - shift, end - MOST_DAYS * DAY), to: end };
+  }
+  const midnight = Math.floor((now + shift) / DAY) * DAY - shift;
+  const days = DAYS[range === "custom" ? "7d" : range];
+  return { from: midnight - (days - 1) * DAY, to: midnight + DAY };
+}
+
+/** "2026-11-21": the day of a time on the reader's calendar, as a date field takes it. */
+export function dayOf(time: number, offset: number): string {
+  return new Date(time + offset * MINUTE).toISOString().slice(0, 10);
+}
+
+const HOUR_LABEL = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+const DAY_LABEL = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+const LONG_DAY_LABEL = new Intl.DateTimeFormat("en", {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** "14:00" or "Nov 21" under an axis; whole for a tooltip: "Sat, Nov 21, 2026, 14:00". */
+export function bucketLabel(
+  start: number,
+  { bucket, offset }: Pick<UsagePeriod, "bucket" | "offset">,
+  whole = false,
+): string {
+  const local = start + offset * MINUTE;
+  if (bucket === "day") return (whole ? LONG_DAY_LABEL : DAY_LABEL).format(local);
+  return whole ? `${LONG_DAY_LABEL.format(local)}, ${HOUR_LABEL.format(local)}` : HOUR_LABEL.format(local);
+}

@@ -1,0 +1,66 @@
+/** What the usage page shows, as its address says it. */
+
+export const RANGES = ["today", "7d", "30d", "90d", "custom"] as const;
+export type UsageRange = (typeof RANGES)[number];
+
+export const GROUPINGS = ["model", "upstream", "key", "dialect"] as const;
+export type UsageGrouping = (typeof GROUPINGS)[number];
+
+export const METRICS = ["requests", "tokens", "cost", "errors"] as const;
+export type UsageMetric = (typeof METRICS)[number];
+
+export type UsageFilters = Partial<Record<UsageGrouping, string>>;
+
+export type UsageView = {
+  range: UsageRange;
+  /** Of a custom range: its first and its last day, "2026-11-01". */
+  from?: string;
+  to?: string;
+  group: UsageGrouping;
+  metric: UsageMetric;
+  filters: UsageFilters;
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What is missing or makes no sense in the address is as usual: a week, by model. */
+export function readUsageView(search: URLSearchParams): UsageView {
+  const [from, to] = [readDay(search.get("from")), readDay(search.get("to"))];
+  const filters: UsageFilters = {};
+  for (const name of GROUPINGS) {
+    const value = search.get(name);
+    if (value) filters[name] = value;
+  }
+  const range = oneOf(RANGES, search.get("range")) ?? "7d";
+  return {
+    ...(from && to && from <= to
+      ? { range: "custom" as const, from, to }
+      : { range: range === "custom" ? ("7d" as const) : range }),
+    group: oneOf(GROUPINGS, search.get("group")) ?? "model",
+    metric: oneOf(METRICS, search.get("metric")) ?? "requests",
+    filters,
+  };
+}
+
+/** The query of its address; what is as usual is left out. */
+export function writeUsageView({ range, from, to, group, metric, filters }: UsageView): string {
+  const query = new URLSearchParams({
+    ...(range === "custom" && from && to ? { from, to } : {}),
+    ...(range === "custom" || range === "7d" ? {} : { range }),
+    ...(group === "model" ? {} : { group }),
+    ...(metric === "requests" ? {} : { metric }),
+    ...filters,
+  });
+  return query.toString();
+}
+
+/** A date that the calendar has. */
+function readDay(text: string | null): string | undefined {
+  if (!text || !DAY.test(text)) return undefined;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | undefined {
+  return values.find((value) => value === text);
+}
