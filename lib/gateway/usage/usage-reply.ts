@@ -62,6 +62,7 @@ export const usageReply = z
     to: z.int(),
     kept_days: z.int().describe("How long the request log is kept: there is no usage from before."),
     group_by: z.enum(USAGE_GROUPINGS).nullable(),
+    key_name: z.string().optional().describe("Of the key that `key_id` asks for."),
     total: z.object({ ...sums, latency: latency.optional().describe("Where nothing is grouped.") }),
     groups: z.array(group).describe("Those with most requests, most first; empty without `group_by`."),
     others: z

@@ -57,7 +57,8 @@ async function sumUp(question: Question): Promise<UsageReply> {
   const bucket = bucketOf(request);
   const rows = await usage.sums(query, { bucket, group, limits });
   const latencyOf = await readLatencies(question, group);
-  const names = by === "key" ? await keyNames(question) : undefined;
+  const names = by === "key" || request.key_id !== undefined ? await keyNames(question) : undefined;
+  const keyName = names?.get(request.key_id ?? "");
   const total = (of: (row: UsageSums) => boolean) => addUp(rows.filter(of), prices);
 
   return {
@@ -66,10 +67,11 @@ async function sumUp(question: Question): Promise<UsageReply> {
     to: query.to,
     kept_days: runtime.settings.requestLog.days,
     group_by: by ?? null,
+    ...(keyName === undefined ? {} : { key_name: keyName }),
     total: { ...addUp(rows, prices), ...(by ? {} : { latency: latencyOf({ group: null, isOther: false }) }) },
     groups: (groups?.names ?? []).map((name) => ({
       group: name,
-      ...nameOf(name, names),
+      ...(by === "key" ? nameOf(name, names) : {}),
       ...total((row) => !row.isOther && row.group === name),
       latency: latencyOf({ group: name, isOther: false }),
     })),

@@ -3,7 +3,7 @@ import { type Chart, type ChartBar, labelStep } from "#lib/playground/usage/usag
 import { formatShort } from "#lib/playground/usage/usage-numbers.ts";
 import { bucketLabel, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 import type { UsageMetric } from "#lib/playground/usage/usage-view.ts";
-import { seriesColour } from "./series-colour.ts";
+import { seriesLook } from "./series-look.ts";
 
 /** Pixels: what stands around the bars. */
 export const PLOT = { height: 264, left: 48, right: 8, top: 10, bottom: 26 };
@@ -104,7 +104,7 @@ function Stack({
       <path
         key={series.id}
         d={`M0 ${y + height}V${y + radius}q0 ${-radius} ${radius} ${-radius}H${width - radius}q${radius} 0 ${radius} ${radius}V${y + height}Z`}
-        className={seriesColour(series, index)}
+        {...seriesLook(series, index)}
       />
     );
   });

@@ -2,7 +2,7 @@ import type { Chart, ChartBar } from "#lib/playground/usage/usage-chart.ts";
 import { formatValue } from "#lib/playground/usage/usage-numbers.ts";
 import type { UsageMetric } from "#lib/playground/usage/usage-view.ts";
 import { PLOT } from "./chart-bars.tsx";
-import { seriesColour } from "./series-colour.ts";
+import { Swatch } from "./swatch.tsx";
 
 const WIDTH = 232;
 const MARGIN = 12;
@@ -45,7 +45,7 @@ export function ChartTip({
             if (value === 0) return null;
             return (
               <li key={series.id} className="flex items-center gap-1.5">
-                <span className={`size-2 shrink-0 rounded-[2px] ${seriesColour(series, index)}`} />
+                <Swatch series={series} index={index} />
                 <span className="min-w-0 flex-1 truncate text-muted-foreground">{series.label}</span>
                 <span className="tabular-nums">{formatValue(value, metric)}</span>
               </li>

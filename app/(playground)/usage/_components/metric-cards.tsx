@@ -91,17 +91,22 @@ const LABELS: Record<UsageMetric, string> = {
   errors: "Error rate",
 };
 
+/** A number that there is room for is told whole. */
+function formatLarge(count: number): string {
+  return count < 100_000 ? formatCount(count) : formatShort(count, "requests");
+}
+
 function cardOf(name: UsageMetric, total: UsageTotal, before: UsageTotal | undefined): Card {
   const label = LABELS[name];
   const value = amountOf(total, name);
   const change = changeOf(value, before && amountOf(before, name));
   switch (name) {
     case "requests":
-      return { label, number: formatShort(value, name), exact: formatCount(value), change };
+      return { label, number: formatLarge(value), exact: formatCount(value), change };
     case "tokens":
       return {
         label,
-        number: formatShort(value, name),
+        number: formatLarge(value),
         exact: formatCount(value),
         change,
         note: `${formatShort(total.input_tokens, name)} in, ${formatShort(total.output_tokens, name)} out`,

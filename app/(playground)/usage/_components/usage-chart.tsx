@@ -8,7 +8,7 @@ import type { UsageGrouping, UsageMetric } from "#lib/playground/usage/usage-vie
 import { ChartBars, PLOT } from "./chart-bars.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTip } from "./chart-tip.tsx";
-import { seriesColour } from "./series-colour.ts";
+import { Swatch } from "./swatch.tsx";
 import { useWidth } from "./use-width.ts";
 
 /**
@@ -92,7 +92,7 @@ export function UsageChart({
         <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-2 pt-2 text-muted-foreground text-xs">
           {chart.series.map((series, index) => (
             <span key={series.id} className="flex min-w-0 items-center gap-1.5">
-              <span aria-hidden className={`size-2.5 shrink-0 rounded-[3px] ${seriesColour(series, index)}`} />
+              <Swatch series={series} index={index} />
               <span className="max-w-56 truncate">{series.label}</span>
             </span>
           ))}

@@ -7,7 +7,6 @@ import { GROUPINGS, type UsageGrouping, type UsageRange, type UsageView } from "
 import { Button } from "../../../../components/ui/button.tsx";
 import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { downloadCsv } from "./download-csv.ts";
-import { groupLabel } from "./group-label.ts";
 
 const RANGE_OPTIONS: readonly { value: UsageRange; label: string }[] = [
   { value: "today", label: "Today" },
@@ -95,8 +94,8 @@ function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply |
   if (shown.length === 0) return null;
   const textOf = (name: UsageGrouping) => {
     const value = view.filters[name] ?? "";
-    const group = data?.group_by === name ? data.groups.find((candidate) => candidate.group === value) : undefined;
-    return group ? groupLabel(group, name) : value;
+    if (name === "key") return data?.key_name ?? value;
+    return value;
   };
   return (
     <ul aria-label="Filters" className="flex min-w-0 flex-wrap gap-1.5">

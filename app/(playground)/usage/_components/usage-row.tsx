@@ -13,6 +13,9 @@ export const NUMBER = "text-right tabular-nums whitespace-nowrap";
 export const NARROW = "max-md:hidden";
 export const WIDE = "max-lg:hidden";
 
+/** From here on the share of failures is red. */
+const ALARMING = 0.05;
+
 /** A group: its name narrows everything to it, the icon leads to its requests. */
 export function UsageRow({
   sums,
@@ -91,7 +94,14 @@ export function UsageRow({
           {gap && <span className="sr-only"> ({gap})</span>}
         </span>
       </td>
-      <td className={clsx(CELL, NUMBER, NARROW, errors > 0 ? "text-destructive" : "text-muted-foreground")}>
+      <td
+        className={clsx(
+          CELL,
+          NUMBER,
+          NARROW,
+          failed >= ALARMING ? "text-destructive" : errors === 0 && "text-muted-foreground",
+        )}
+      >
         {errors === 0 ? "0" : `${formatCount(errors)} · ${formatShare(failed)}`}
       </td>
       <td className={clsx(CELL, NUMBER, WIDE)}>

@@ -47,7 +47,7 @@ export function UsageStage() {
   }
   const filtered = Object.keys(view.filters).length > 0;
   return (
-    <div className="mx-auto flex min-h-full w-full max-w-[90rem] flex-col gap-4 px-4 pt-4 pb-8 sm:px-6 sm:pt-5">
+    <div className="mx-auto flex min-h-full w-full max-w-[104rem] flex-col gap-4 px-4 pt-4 pb-8 sm:px-6 sm:pt-5">
       <UsageControls view={view} period={period} data={data} onChange={change} />
       {data && !filtered && isEmpty(data) && !before?.requests ? (
         <NoUsage range={view.range} keptDays={data.kept_days} />

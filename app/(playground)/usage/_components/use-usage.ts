@@ -8,6 +8,7 @@ import { useNow } from "../../../../components/use-now.ts";
 import { useSignedOutLeave } from "../../../../components/use-signed-out-leave.ts";
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 function useSums(question: UsageQuestion, enabled: boolean) {
   return useQuery({
@@ -29,5 +30,7 @@ export function useUsage({ range, from, to, group, filters }: UsageView, enabled
   const current = useSums({ from: period.from, to: period.to, filters, split: { bucket, offset, group } }, enabled);
   const previous = useSums({ ...before, filters }, enabled && before.to > before.from);
   useSignedOutLeave(current.error);
-  return { current, before: previous.data?.total, period };
+  // With a part of it gone from the log, everything would seem to have grown.
+  const isWhole = previous.data && before.from >= now - previous.data.kept_days * DAY;
+  return { current, before: isWhole ? previous.data.total : undefined, period };
 }

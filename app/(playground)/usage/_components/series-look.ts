@@ -1,0 +1,20 @@
+import type { CSSProperties } from "react";
+import type { ChartSeries } from "#lib/playground/usage/usage-chart.ts";
+
+/** Steps of one hue, the strongest for the largest; in forced colours the same steps of the highlight. */
+const STEPS = ["100%", "78%", "60%", "44%", "31%"];
+const MIXED =
+  "fill-[color-mix(in_oklab,var(--hue)_var(--step),var(--card))] bg-[color-mix(in_oklab,var(--hue)_var(--step),var(--card))]";
+const FORCED = "forced-color-adjust-none forced-colors:[--card:Canvas] forced-colors:[--hue:Highlight]";
+
+/** Opaque, so that no line shines through: for what is filled, and for what has a background. */
+export function seriesLook(
+  { others }: Pick<ChartSeries, "others">,
+  index: number,
+): { className: string; style: CSSProperties } {
+  const step = others ? "26%" : STEPS[index];
+  return {
+    className: `${MIXED} ${FORCED} ${others ? "[--hue:var(--foreground)]" : "[--hue:var(--accent)]"}`,
+    style: { "--step": step } as CSSProperties,
+  };
+}

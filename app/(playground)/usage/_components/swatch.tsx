@@ -1,0 +1,9 @@
+import { clsx } from "clsx";
+import type { ChartSeries } from "#lib/playground/usage/usage-chart.ts";
+import { seriesLook } from "./series-look.ts";
+
+/** The colour of a part of the bars, beside its name. */
+export function Swatch({ series, index }: { series: ChartSeries; index: number }) {
+  const { className, style } = seriesLook(series, index);
+  return <span aria-hidden style={style} className={clsx("size-2.5 shrink-0 rounded-[3px]", className)} />;
+}

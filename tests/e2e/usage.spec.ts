@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN_KEY, isPhone } from "./chat-page.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+
+const ADMIN = { authorization: `Bearer ${ADMIN_KEY}` };
+
+/** Signs in with a key of its own, so that nobody else's requests are among the sums. */
+async function openUsage(page: Page, models: readonly string[]): Promise<void> {
+  const made = await page.request.post("/api/keys", { headers: ADMIN, data: { name: "Usage test" } });
+  const { secret } = await made.json();
+  for (const model of models) {
+    const response = await page.request.post("/v1/chat/completions", {
+      headers: { authorization: `Bearer ${secret}` },
+      data: { model, messages: [{ role: "user", content: "Hello" }] },
+    });
+    await response.body();
+  }
+  expect((await page.request.post("/api/session", { data: { key: secret } })).status()).toBe(204);
+  await page.goto("/usage?range=today");
+}
+
+test("usage sums up what was asked, in numbers, bars, a table and a file", async ({ page }) => {
+  await openUsage(page, ["sandbox/echo", "sandbox/echo", "sandbox/guide", "sandbox/fault-503"]);
+  const card = (name: string) => page.locator("label").filter({ has: page.getByRole("radio", { name }) });
+  await expect(card("Requests")).toContainText("4");
+  await expect(card("Cost")).toContainText("$0");
+  await expect(card("Error rate")).toContainText("25%");
+  const rows = page.getByRole("region", { name: "By model" }).getByRole("row");
+  await expect(rows.filter({ hasText: "sandbox/echo" })).toContainText("50%");
+  await expectNoOverflow(page);
+  await expectNoViolations(page, "usage");
+
+  await card("Error rate").click();
+  await expect(page).toHaveURL(/metric=errors/);
+  await expect(page.getByRole("table", { name: /^Errors by hour and model/ })).toContainText("sandbox/fault-503");
+  const bars = page.getByRole("slider", { name: "Errors by hour" });
+  await bars.press("Home");
+  await expect(bars).toHaveAttribute("aria-valuetext", /, 00:00: Errors \d/);
+
+  await rows.getByRole("button", { name: "sandbox/echo" }).click();
+  await expect(card("Requests")).toContainText("2");
+  await expect(page.getByText("Nothing failed in this time")).toBeVisible();
+  const requests = rows.getByRole("link", { name: "Requests of sandbox/echo" });
+  await expect(requests).toHaveAttribute("href", /^\/requests\?model=sandbox%2Fecho&from=\d+&to=\d+$/);
+  await page.reload();
+  await expect(card("Requests")).toContainText("2");
+  if (isPhone(page)) return;
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  expect(csv).toMatch(/^start,model,requests.*\r\n[\dT:.Z-]+,sandbox\/echo,2,0,/);
+  await page.getByRole("button", { name: "Remove the filter model sandbox/echo" }).click();
+  await expect(card("Requests")).toContainText("4");
+});
+
+test("without requests usage says how to make one", { tag: "@desktop" }, async ({ page }) => {
+  await openUsage(page, []);
+  await expect(page.getByRole("heading", { name: "No requests today" })).toBeVisible();
+  await expectNoViolations(page, "no usage");
+  await page.getByRole("link", { name: "Send the first message" }).click();
+  await page.waitForURL("**/chat");
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import type { UsageReply, UsageTotal } from "#lib/gateway/usage/usage-reply.ts";
+import { usageQuery } from "#lib/playground/usage/usage-api.ts";
+import { buildChart, labelStep, niceTicks } from "#lib/playground/usage/usage-chart.ts";
+import { writeUsageCsv } from "#lib/playground/usage/usage-csv.ts";
+import {
+  changeOf,
+  costGap,
+  errorRate,
+  formatShare,
+  formatShort,
+  knownCost,
+} from "#lib/playground/usage/usage-numbers.ts";
+import { bucketLabel, dayOf, periodOf } from "#lib/playground/usage/usage-period.ts";
+import { readUsageView, writeUsageView } from "#lib/playground/usage/usage-view.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const sums = (requests: number, different: Partial<UsageTotal> = {}): UsageTotal => ({
+  requests,
+  errors: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cached_tokens: 0,
+  reasoning_tokens: 0,
+  video_seconds: 0,
+  cost: { amount: 0, about: false, known_requests: requests, unknown_requests: 0 },
+  ...different,
+});
+const latency = { first_byte_ms: null, total_ms: null };
+const cost = (amount: number, known_requests: number, unknown_requests: number) => ({
+  cost: { amount, about: false, known_requests, unknown_requests },
+});
+
+describe("the address of a view", () => {
+  const read = (query: string) => readUsageView(new URLSearchParams(query));
+
+  it("is a week by model unless it says otherwise, and says only what is otherwise", () => {
+    expect(read("")).toEqual({ range: "7d", group: "model", metric: "requests", filters: {} });
+    expect(writeUsageView(read(""))).toBe("");
+  });
+
+  it.each([
+    "range=today&group=key&metric=cost&model=openai%2Fgpt-5&key=key_1",
+    "from=2026-11-01&to=2026-11-14",
+    "range=90d&upstream=openai&dialect=openai-chat",
+  ])("is read as it is written: %s", (query) => {
+    expect(writeUsageView(read(query))).toBe(query);
+  });
+
+  it.each(["from=2026-02-31&to=2026-03-01", "from=2026-11-02&to=2026-11-01", "range=year&group=lane", "range=custom"])(
+    "that makes no sense is as usual: %s",
+    (query) => {
+      expect(read(query)).toMatchObject({ range: "7d", group: "model" });
+    },
+  );
+});
+
+describe("the time of a view", () => {
+  /** 23:30 of 21 November in UTC, half past midnight of the next day in Berlin. */
+  const now = Date.UTC(2026, 10, 21, 23, 30);
+  const of = (view: Parameters<typeof periodOf>[0], offset = 60) => periodOf(view, now, () => offset);
+
+  it("is whole days of the reader's calendar, the running one among them", () => {
+    expect(of({ range: "today" })).toEqual({
+      from: Date.UTC(2026, 10, 21, 23),
+      to: Date.UTC(2026, 10, 22, 23),
+      bucket: "hour",
+      offset: 60,
+      before: { from: Date.UTC(2026, 10, 20, 23), to: now - DAY },
+    });
+    expect(of({ range: "today" }, -300)).toMatchObject({ from: Date.UTC(2026, 10, 21, 5) });
+    const month = of({ range: "30d" });
+    expect([(month.to - month.from) / DAY, month.bucket]).toEqual([30, "day"]);
+    expect(month.before).toEqual({ from: month.from - 30 * DAY, to: now - 30 * DAY });
+  });
+
+  it("of chosen days begins and ends with them, and is no longer than the gateway sums", () => {
+    const days = of({ range: "custom", from: "2026-11-01", to: "2026-11-02" });
+    expect(days).toMatchObject({ from: Date.UTC(2026, 9, 31, 23), to: Date.UTC(2026, 10, 2, 23), bucket: "hour" });
+    expect(days.before).toEqual({ from: days.from - 2 * DAY, to: days.from });
+    const years = of({ range: "custom", from: "2020-01-01", to: "2026-11-02" });
+    expect((years.to - years.from) / DAY).toBe(400);
+  });
+
+  it("that has not begun has none before it", () => {
+    const { before } = of({ range: "custom", from: "2027-01-01", to: "2027-01-02" });
+    expect(before.from).toBe(before.to);
+  });
+
+  it("is named on the reader's clock", () => {
+    const start = Date.UTC(2026, 10, 21, 23);
+    expect(dayOf(start, 60)).toBe("2026-11-22");
+    expect(bucketLabel(start, { bucket: "day", offset: 60 })).toBe("Nov 22");
+    expect(bucketLabel(start, { bucket: "hour", offset: 90 })).toBe("00:30");
+    expect(bucketLabel(start, { bucket: "hour", offset: 60 }, true)).toBe("Sun, Nov 22, 2026, 00:00");
+  });
+
+  it("is asked for in the gateway's words", () => {
+    const { from, to, bucket, offset } = of({ range: "today" });
+    const question = {
+      from,
+      to,
+      filters: { key: "key_1", model: "m" },
+      split: { bucket, offset, group: "key" as const },
+    };
+    expect(Object.fromEntries(new URLSearchParams(usageQuery(question)))).toEqual({
+      from: String(from),
+      to: String(to),
+      key_id: "key_1",
+      model: "m",
+      bucket: "hour",
+      tz_offset: "60",
+      group_by: "key",
+    });
+  });
+});
+
+describe("numbers", () => {
+  it("a cost that nobody knows is none, and one that is not whole says so", () => {
+    expect(knownCost(sums(2, cost(0, 0, 2)))).toBeUndefined();
+    expect(costGap(sums(2, cost(0, 0, 2)))).toBe("The price is not known");
+    expect(knownCost(sums(3, cost(1.5, 2, 1)))).toBe("$1.50");
+    expect(costGap(sums(3, cost(1.5, 2, 1)))).toBe("1 request has no known price");
+    expect([knownCost(sums(0)), costGap(sums(0))]).toEqual(["$0", undefined]);
+  });
+
+  it("a change is against what was before, where there was something", () => {
+    expect(changeOf(120, 100)).toEqual({ text: "20%", direction: "up" });
+    expect(changeOf(99.5, 100)).toMatchObject({ direction: "down" });
+    expect(changeOf(100.1, 100)).toMatchObject({ direction: "same" });
+    expect(changeOf(5_000, 100)).toEqual({ text: "×50", direction: "up" });
+    expect([changeOf(5, 0), changeOf(undefined, 5)]).toEqual([undefined, undefined]);
+  });
+
+  it("are short, and never zero when they are not", () => {
+    expect([formatShort(1_234_567, "tokens"), formatShort(940, "requests"), formatShort(0.5, "cost")]).toEqual([
+      "1.23M",
+      "940",
+      "$0.5",
+    ]);
+    expect([0, 0.0004, 0.0123, 0.4567].map(formatShare)).toEqual(["0%", "<0.1%", "1.2%", "46%"]);
+    expect([errorRate(sums(0)), errorRate(sums(4, { errors: 1 }))]).toEqual([undefined, 0.25]);
+  });
+});
+
+describe("the chart", () => {
+  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const reply = {
+    groups: names.map((group, index) => ({ group, ...sums(10 - index), latency })),
+    others: { ...sums(3), latency },
+    buckets: [
+      {
+        start: 0,
+        total: sums(52),
+        groups: names.map((group, index) => ({ group, ...sums(10 - index) })),
+        others: sums(3),
+      },
+      { start: DAY, total: sums(0), groups: [] },
+    ],
+  } satisfies Pick<UsageReply, "groups" | "others" | "buckets">;
+
+  it("has a step of the hue for the largest five, and all others on top", () => {
+    const { series, bars } = buildChart(reply, "requests", ({ group }) => String(group));
+    expect(series.map(({ label, total }) => [label, total])).toEqual([
+      ["a", 10],
+      ["b", 9],
+      ["c", 8],
+      ["d", 7],
+      ["e", 6],
+      ["Others", 12],
+    ]);
+    expect(bars.map(({ values }) => values)).toEqual([
+      [10, 9, 8, 7, 6, 12],
+      [0, 0, 0, 0, 0, 0],
+    ]);
+    for (const { values, total } of bars) expect(values.reduce((sum, value) => sum + value, 0)).toBe(total);
+  });
+
+  it("has no series where there is nothing of what it shows", () => {
+    expect(buildChart(reply, "tokens", String)).toMatchObject({ series: [], ticks: [0] });
+  });
+
+  it.each<[number, boolean, number[]]>([
+    [52, true, [0, 20, 40, 60]],
+    [1, true, [0, 1]],
+    [3, true, [0, 1, 2, 3]],
+    [0.3, false, [0, 0.1, 0.2, 0.3]],
+    [1_000, true, [0, 250, 500, 750, 1_000]],
+  ])("has round lines up to %s", (most, whole, ticks) => {
+    expect(niceTicks(most, whole)).toEqual(ticks);
+  });
+
+  it("labels as many bars as there is room for", () => {
+    expect([labelStep(7, 20), labelStep(30, 12), labelStep(24, 5), labelStep(400, 6)]).toEqual([1, 3, 6, 67]);
+  });
+});
+
+it("a spreadsheet gets a row for each group of each day, and no formulas", () => {
+  const text = writeUsageCsv({
+    object: "usage",
+    from: 0,
+    to: DAY,
+    kept_days: 30,
+    group_by: "model",
+    total: sums(4),
+    groups: [],
+    buckets: [
+      {
+        start: 0,
+        total: sums(4),
+        groups: [
+          { group: '=HYPERLINK("x")', ...sums(1, cost(0, 0, 1)) },
+          { group: "a,b", ...sums(2, cost(0.25, 2, 0)) },
+        ],
+        others: sums(1),
+      },
+    ],
+  });
+  expect(text.split("\r\n")).toEqual([
+    "start,model,requests,errors,input_tokens,output_tokens,cached_tokens,reasoning_tokens,video_seconds,cost_usd,requests_without_price",
+    `1970-01-01T00:00:00.000Z,"'=HYPERLINK(""x"")",1,0,0,0,0,0,0,,1`,
+    '1970-01-01T00:00:00.000Z,"a,b",2,0,0,0,0,0,0,0.25,0',
+    "1970-01-01T00:00:00.000Z,(others),1,0,0,0,0,0,0,0,0",
+    "",
+  ]);
+});
