@@ -183,6 +183,7 @@ function ModelOption({
       role="option"
       tabIndex={-1}
       aria-selected={selected}
+      data-highlighted={active || undefined}
       onPointerMove={onPoint}
       onClick={onChoose}
       className={clsx("rounded-[10px] px-2.5 py-2", active && "bg-foreground/[0.06]")}

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The axe of `@axe-core/playwright`, whose own way of running it takes four times as long: it loads axe for each look. */
 const { source } = createRequire(import.meta.resolve("@axe-core/playwright"))("axe-core") as {
@@ -9,7 +9,7 @@ const { source } = createRequire(import.meta.resolve("@axe-core/playwright"))("a
 /** The part of axe that is used here; with `resultTypes` it tells nothing of what it found in order. */
 type Axe = {
   run(
-    context: Document,
+    context: Element,
     options: { resultTypes: ["violations"]; runOnly?: string[] },
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 };
@@ -20,12 +20,13 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 /**
  * By axe, in the light theme and in the dark one.
  * @param state what the page shows, for the message
+ * @param within the part that is judged, where the rest has been; all of the page when absent
  */
-export async function expectNoViolations(page: Page, state: string): Promise<void> {
+export async function expectNoViolations(page: Page, state: string, within = page.locator(":root")): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectNone(page, `${state}, light`);
+  await expectNone(within, `${state}, light`);
   await page.emulateMedia({ colorScheme: "dark" });
-  await expectNone(page, `${state}, dark`, COLOUR_RULES);
+  await expectNone(within, `${state}, dark`, COLOUR_RULES);
 }
 
 /** Nothing on the page is wider than its window. */
@@ -37,7 +38,8 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /** @param rules ids of axe's; absent: all that are on by themselves */
-async function expectNone(page: Page, state: string, rules?: string[]): Promise<void> {
+async function expectNone(within: Locator, state: string, rules?: string[]): Promise<void> {
+  const page = within.page();
   // Colours are judged when nothing is in motion; what moves for ever is not waited for.
   await page.waitForFunction(() =>
     document
@@ -46,9 +48,9 @@ async function expectNone(page: Page, state: string, rules?: string[]): Promise<
   );
   // Until the page is loaded anew.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const found = await page.evaluate(async (runOnly) => {
+  const found = await within.evaluate(async (element, runOnly) => {
     const { axe } = window as unknown as { axe: Axe };
-    const { violations } = await axe.run(document, { resultTypes: ["violations"], ...(runOnly && { runOnly }) });
+    const { violations } = await axe.run(element, { resultTypes: ["violations"], ...(runOnly && { runOnly }) });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
   }, rules);
   expect(found, state).toEqual([]);

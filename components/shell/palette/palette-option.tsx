@@ -28,6 +28,7 @@ export function PaletteOption({
       data-place={place}
       role="option"
       aria-selected={active}
+      data-highlighted={active || undefined}
       tabIndex={-1}
       onPointerMove={() => !active && onPoint(command.id)}
       // The focus stays in the field.
