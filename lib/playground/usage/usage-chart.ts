@@ -4,7 +4,7 @@ import { amountOf } from "./usage-numbers.ts";
 import type { UsageMetric } from "./usage-view.ts";
 
 /** Steps of one hue that an eye can tell apart. */
-export const MOST_SERIES = 5;
+const MOST_SERIES = 5;
 
 export type ChartSeries = { id: string; label: string; total: number; others: boolean };
 export type ChartBar = {

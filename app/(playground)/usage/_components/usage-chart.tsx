@@ -88,9 +88,9 @@ export function UsageChart({
           <ChartTip chart={chart} bar={bar} title={label} metric={metric} place={(chosen ?? 0) + 0.5} width={width} />
         )}
       </div>
-      {chart && chart.series.length > 1 && (
-        <figcaption className="flex flex-wrap gap-x-4 gap-y-1 px-2 pt-2 text-muted-foreground text-xs">
-          {chart.series.map((series, index) => (
+      {chart?.series.length !== 1 && (
+        <figcaption className="flex min-h-6 flex-wrap gap-x-4 gap-y-1 px-2 pt-2 text-muted-foreground text-xs">
+          {chart?.series.map((series, index) => (
             <span key={series.id} className="flex min-w-0 items-center gap-1.5">
               <Swatch series={series} index={index} />
               <span className="max-w-56 truncate">{series.label}</span>

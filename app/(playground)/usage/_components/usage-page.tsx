@@ -3,10 +3,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Suspense, useCallback } from "react";
+import { periodOf } from "#lib/playground/usage/usage-period.ts";
+import { readUsageView } from "#lib/playground/usage/usage-view.ts";
 import { gatewayQueries } from "../../../../components/gateway-queries.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
 import { PlainTopBar } from "../../../../components/shell/plain-top-bar.tsx";
 import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
+import { UsageFrame } from "./usage-frame.tsx";
 import { UsageStage } from "./usage-stage.tsx";
 
 const nothing = () => {};
@@ -19,8 +22,8 @@ export function UsagePage() {
     <QueryClientProvider client={gatewayQueries}>
       <AppShell sessions={null} onNew={startChat} topBar={<PlainTopBar title="Usage" />} panel={null}>
         <div className="min-h-0 flex-1 overflow-y-auto">
-          {/* What it shows stands in the address, which the server does not see. */}
-          <Suspense>
+          {/* What it shows stands in the address, which the server that writes the page does not know. */}
+          <Suspense fallback={<UsageFrame view={USUAL} period={periodOf(USUAL, 0)} onChange={nothing} />}>
             <UsageStage />
           </Suspense>
         </div>
@@ -28,3 +31,5 @@ export function UsagePage() {
     </QueryClientProvider>
   );
 }
+
+const USUAL = readUsageView(new URLSearchParams());
