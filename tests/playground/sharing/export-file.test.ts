@@ -1,12 +1,15 @@
+import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { emptyChoice } from "#lib/playground/answer.ts";
 import { hashBlob } from "#lib/playground/attachments.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
 import type { ChatSession } from "#lib/playground/history.ts";
+import { listConversation, readConversationZip } from "#lib/playground/sharing/conversation-archive.ts";
 import { writeExportFile } from "#lib/playground/sharing/export-file.ts";
 import { isExportFile, readExportFile } from "#lib/playground/sharing/import-file.ts";
 import { makeSession } from "#lib/playground/sharing/make-session.ts";
 import { renameSession } from "#lib/playground/sharing/read-session.ts";
+import { writeZip } from "#lib/playground/sharing/write-zip.ts";
 import { appendTurn, visiblePath } from "#lib/playground/transcript.ts";
 import { answerTurn, question, toolTurn } from "../text-fixtures.ts";
 
@@ -76,6 +79,16 @@ describe("an export", () => {
     expect(conversations).toEqual([session]);
     expect(files.map((kept) => kept.sha256)).toEqual([sha256]);
     expect(await files[0]?.bytes.text()).toBe("not really a picture");
+  });
+
+  test("in a ZIP has its files as they are, and comes back the same", async () => {
+    const listed = listConversation({ session, systemLabel: "Instructions", loadBlob });
+    const zip = await writeZip(listed);
+    const names = Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())));
+    expect(names).toEqual(["files/map.png", "conversation.md", "conversation.json"]);
+    const { conversations, files, problems } = await readConversationZip(zip);
+    expect([conversations, problems]).toEqual([[session], []]);
+    expect(files.map(({ bytes }) => [bytes.type, bytes.size])).toEqual([["image/png", PICTURE.size]]);
   });
 
   test("has no files when they are left out", async () => {
