@@ -24,9 +24,10 @@ export function createImageLibrary({
 }) {
   const save = (job: ImageJob) => pictures.withRoom(RECORD_SIZE, () => history.save(job));
 
-  function forget(jobs: readonly ImageJob[], { sources }: Pick<ImageDraft, "sources">): void {
+  /** One after the other: each looks through all that is left for what its pictures are still needed for. */
+  async function forget(jobs: readonly ImageJob[], { sources }: Pick<ImageDraft, "sources">): Promise<void> {
     const kept = sources.map(({ sha256 }) => sha256);
-    for (const { id } of jobs) void history.remove(id, kept).catch(() => {});
+    for (const { id } of jobs) await history.remove(id, kept).catch(() => {});
   }
 
   function putBack(jobs: readonly ImageJob[]): void {
@@ -39,7 +40,7 @@ export function createImageLibrary({
     /** Newest first. What was deleted at the last visit goes for good. */
     async list(draft: ImageDraft): Promise<ImageJob[]> {
       const jobs = await history.list();
-      forget(
+      void forget(
         jobs.filter(({ deletedAt }) => deletedAt !== undefined),
         draft,
       );
@@ -51,7 +52,7 @@ export function createImageLibrary({
       const [left, gone] = [jobs.filter(isRunning), jobs.filter((job) => !isRunning(job))];
       store.set({ jobs: left, selected: left[0]?.id });
       for (const job of gone) void save({ ...job, deletedAt: Date.now() });
-      const timer = setTimeout(() => forget(gone, store.get().draft), UNDO_TIME);
+      const timer = setTimeout(() => void forget(gone, store.get().draft), UNDO_TIME);
       return () => {
         clearTimeout(timer);
         for (const job of gone) void save(job);
