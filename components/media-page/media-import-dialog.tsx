@@ -70,7 +70,7 @@ export function MediaImportDialog({
       setBusy(false);
     }
   };
-  const changes = body ? compareSettings(current, body.settings, rules) : [];
+  const changes = body ? compareSettings(current, { model: current.model, ...body.settings }, rules) : [];
   const nothing = body ? changes.length === 0 : !archive || archive.titles.length === 0;
   return (
     <ModalDialog open onClose={onClose} title="Import" className="w-[40rem]">

@@ -7,26 +7,27 @@ import type { Attachment } from "../transcript.ts";
 import type { ImageHistory } from "./image-history.ts";
 import type { ImageJob, ImageRequest } from "./image-job.ts";
 import { writeImageRequest } from "./image-request.ts";
-import type { ImageRun, resumeImageRun, startImageRun } from "./image-run.ts";
+import type { ImageRun } from "./image-run.ts";
 import type { ImagesState } from "./images-state.ts";
 import { type PictureStore, RECORD_SIZE } from "./picture-store.ts";
 import type { storeImage } from "./store-image.ts";
+
+/** What sends and reads requests: nobody needs it before there is one, so it is loaded behind the page. */
+export type LoadRuns = () => Promise<Pick<typeof import("./image-run.ts"), "startImageRun" | "resumeImageRun">>;
 
 export function createImageAnswers({
   store,
   history,
   pictures,
   changeJob,
-  start,
-  resumeRun,
+  loadRuns,
   look,
 }: {
   store: Store<ImagesState>;
   history: ImageHistory;
   pictures: PictureStore;
   changeJob: (id: string, changes: Partial<ImageJob>) => void;
-  start: typeof startImageRun;
-  resumeRun: typeof resumeImageRun;
+  loadRuns: LoadRuns;
   look: typeof storeImage;
 }) {
   async function readSource(source: Attachment): Promise<Blob> {
@@ -59,15 +60,15 @@ export function createImageAnswers({
       route: { dropped: [] },
     };
     store.set(({ jobs }) => ({ jobs: [job, ...jobs], selected: id }));
-    let outgoing: OutgoingRequest;
+    let run: ImageRun;
     try {
-      outgoing = await build(request);
+      const [{ startImageRun }, outgoing] = await Promise.all([loadRuns(), build(request)]);
+      run = startImageRun({ request: outgoing, exchangeId });
     } catch (error) {
       const message = error instanceof Error ? error.message : "The request could not be built.";
       changeJob(id, { state: "failed", failure: { origin: "response", status: 400, type: "invalid_file", message } });
       return;
     }
-    const run = start({ request: outgoing, exchangeId });
     changeJob(id, {});
     // What went out, for a page that is loaded anew: the gateway's own copy of a form would be unreadable.
     void saveWire(id, run);
@@ -86,7 +87,8 @@ export function createImageAnswers({
       const known = await history.loadWire(id).catch(() => undefined);
       const { startedAt = createdAt, head, request = "", requestHeaders } = known ?? {};
       const sent = known && { startedAt, head, request, requestHeaders };
-      void follow(id, resumeRun({ exchangeId, startedAt, known: sent }));
+      const { resumeImageRun } = await loadRuns();
+      void follow(id, resumeImageRun({ exchangeId, startedAt, known: sent }));
     }
   }
 

@@ -2,13 +2,12 @@
 import { createStore, type Store } from "../create-store.ts";
 import type { MaskState } from "../mask/mask-state.ts";
 import type { Attachment } from "../transcript.ts";
-import { createImageAnswers } from "./image-answers.ts";
+import { createImageAnswers, type LoadRuns } from "./image-answers.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import type { ImageHistory } from "./image-history.ts";
 import { blobsOf, type ImageJob, isRemoved, type JobImage, operationOf } from "./image-job.ts";
 import { createImageLibrary } from "./image-library.ts";
 import { sentValues } from "./image-parameters.ts";
-import { resumeImageRun, startImageRun } from "./image-run.ts";
 import { MOST_SOURCES, takeSource } from "./image-sources.ts";
 import type { ImagesState } from "./images-state.ts";
 import { createPictureStore, RECORD_SIZE } from "./picture-store.ts";
@@ -19,14 +18,12 @@ export type Images = ReturnType<typeof createImages>;
 export function createImages({
   history,
   saveDraft,
-  start = startImageRun,
-  resumeRun = resumeImageRun,
+  loadRuns = () => import("./image-run.ts"),
   look = storeImage,
 }: {
   history: ImageHistory;
   saveDraft: (draft: ImageDraft) => void;
-  start?: typeof startImageRun;
-  resumeRun?: typeof resumeImageRun;
+  loadRuns?: LoadRuns;
   look?: typeof storeImage;
 }) {
   const store: Store<ImagesState> = createStore<ImagesState>({
@@ -65,7 +62,7 @@ export function createImages({
   }
 
   const library = createImageLibrary({ store, history, pictures, look });
-  const { build, make, resume } = createImageAnswers({ store, history, pictures, changeJob, start, resumeRun, look });
+  const { build, make, resume } = createImageAnswers({ store, history, pictures, changeJob, loadRuns, look });
 
   const findJob = (id: string) => store.get().jobs.find((job) => job.id === id);
 
@@ -119,6 +116,8 @@ export function createImages({
         // Without storage the page works and forgets.
       }
       store.set({ ready: true });
+      // The first request should not wait for it.
+      void loadRuns().catch(() => {});
     },
     async addFile(file: File): Promise<void> {
       const { attachment, bytes } = await takeSource(file);

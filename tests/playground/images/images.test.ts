@@ -49,15 +49,17 @@ function page(outcomes: Partial<ImageOutcome>[] = [], stored: ImageJob[] = []) {
   const images = createImages({
     history,
     saveDraft,
-    resumeRun: (asked) => {
-      resumed.push(asked);
-      return runOf({ ...outcome, ...outcomes.shift() });
-    },
     look: async () => ({ sha256: "result", mediaType: "image/png", size: 1, width: 8, height: 8 }),
-    start: ({ request }) => {
-      sent.push(request.body);
-      return runOf({ ...outcome, ...outcomes.shift() });
-    },
+    loadRuns: async () => ({
+      startImageRun: ({ request }) => {
+        sent.push(request.body);
+        return runOf({ ...outcome, ...outcomes.shift() });
+      },
+      resumeImageRun: (asked) => {
+        resumed.push(asked);
+        return runOf({ ...outcome, ...outcomes.shift() });
+      },
+    }),
   });
   return { images, sent, resumed, jobs, saveDraft, history };
 }
