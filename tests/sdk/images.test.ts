@@ -5,7 +5,7 @@ import OpenAI, { toFile } from "openai";
 import OpenAI6 from "openai-v6";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { ADMIN_KEY, type Mount, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { facts, mask, picture } from "../support/image-fixtures.ts";
 import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 import { imageClients } from "./ai-sdk-providers.ts";
@@ -43,6 +43,10 @@ async function fileOf(bytes: Promise<Buffer>, name: string) {
   return toFile(await bytes, name, { type: "image/png" });
 }
 
+/** The older line of an SDK differs in what it sends, which the mounts take alike: painting for it once is enough. */
+const linesFor = <Line extends { version: string }>(mount: Mount, lines: readonly Line[]) =>
+  lines.filter(({ version }) => mount === "node" || version === lines[0]?.version);
+
 describe.each(mounts)("on the %s mount", (mount) => {
   let upstream: StubUpstream;
   let gateway: TestGateway;
@@ -69,7 +73,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     return new Response(new Uint8Array(body ?? []), { headers: { "content-type": type } }).formData();
   };
 
-  describe.each(openais)("openai $version", ({ Sdk }) => {
+  describe.each(linesFor(mount, openais))("openai $version", ({ Sdk }) => {
     let client: OpenAI;
     beforeAll(() => {
       client = new Sdk({ baseURL: `${gateway.url}/v1`, apiKey: ADMIN_KEY, maxRetries: 0 });
@@ -210,68 +214,71 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe.each(imageClients)("ai $version with $provider", ({ generateImage, connect, APICallError }) => {
-    const modelOf = (name: string) => connect(gateway.url, ADMIN_KEY)(name);
-    const once = { maxRetries: 0 };
-    /** Painted quickly, where the model can: by the names of both providers. */
-    const qualityOf = (name: string) => {
-      const options = name === "image-model-a" ? { quality: "low" } : {};
-      return { openai: options, parlance: options };
-    };
+  describe.each(linesFor(mount, imageClients))(
+    "ai $version with $provider",
+    ({ generateImage, connect, APICallError }) => {
+      const modelOf = (name: string) => connect(gateway.url, ADMIN_KEY)(name);
+      const once = { maxRetries: 0 };
+      /** Painted quickly, where the model can: by the names of both providers. */
+      const qualityOf = (name: string) => {
+        const options = name === "image-model-a" ? { quality: "low" } : {};
+        return { openai: options, parlance: options };
+      };
 
-    it("generateImage, by every model that the sandbox has", async () => {
-      const { images, usage } = await generateImage({
-        ...once,
-        model: modelOf("image-model-b"),
-        prompt: "Two boats",
-        size: "256x256",
-        n: 2,
+      it("generateImage, by every model that the sandbox has", async () => {
+        const { images, usage } = await generateImage({
+          ...once,
+          model: modelOf("image-model-b"),
+          prompt: "Two boats",
+          size: "256x256",
+          n: 2,
+        });
+        expect(images).toHaveLength(2);
+        for (const { uint8Array, mediaType } of images) {
+          expect(mediaType).toBe("image/png");
+          expect(await facts(uint8Array)).toMatchObject({ format: "png", size: "256x256" });
+        }
+        expect(usage).toBeDefined();
+        for (const name of ["image-model-a", "image-model-c"]) {
+          const request = { model: modelOf(name), prompt: "A fox", size: "1024x1024" } as const;
+          const { image } = await generateImage({ ...once, ...request, providerOptions: qualityOf(name) });
+          expect(await facts(image.uint8Array), name).toMatchObject({ size: "1024x1024" });
+        }
       });
-      expect(images).toHaveLength(2);
-      for (const { uint8Array, mediaType } of images) {
-        expect(mediaType).toBe("image/png");
-        expect(await facts(uint8Array)).toMatchObject({ format: "png", size: "256x256" });
-      }
-      expect(usage).toBeDefined();
-      for (const name of ["image-model-a", "image-model-c"]) {
-        const request = { model: modelOf(name), prompt: "A fox", size: "1024x1024" } as const;
-        const { image } = await generateImage({ ...once, ...request, providerOptions: qualityOf(name) });
-        expect(await facts(image.uint8Array), name).toMatchObject({ size: "1024x1024" });
-      }
-    });
 
-    it("edits what the mask leaves open", async () => {
-      const prompt = { text: "Make it green", images: [await picture()], mask: await mask() };
-      const { image } = await generateImage({ ...once, model: modelOf("image-model-a"), prompt });
-      const pixels = await sharp(image.uint8Array).removeAlpha().raw().toBuffer();
-      const at = (x: number, y: number) => [...pixels.subarray((y * 64 + x) * 3, (y * 64 + x) * 3 + 3)];
-      expect(at(2, 2)).toEqual([200, 30, 30]);
-      expect(at(32, 32)).not.toEqual([200, 30, 30]);
-    });
+      it("edits what the mask leaves open", async () => {
+        const prompt = { text: "Make it green", images: [await picture()], mask: await mask() };
+        const { image } = await generateImage({ ...once, model: modelOf("image-model-a"), prompt });
+        const pixels = await sharp(image.uint8Array).removeAlpha().raw().toBuffer();
+        const at = (x: number, y: number) => [...pixels.subarray((y * 64 + x) * 3, (y * 64 + x) * 3 + 3)];
+        expect(at(2, 2)).toEqual([200, 30, 30]);
+        expect(at(32, 32)).not.toEqual([200, 30, 30]);
+      });
 
-    it("through a relay: generates and edits", async () => {
-      upstream.respondWith(relayedResult);
-      const model = modelOf(RELAYED);
-      const { image } = await generateImage({ ...once, model, prompt: "A fox" });
-      expect(image.base64).toBe(PIXELS);
-      expect(JSON.parse(String(upstream.requests[0]?.body))).toMatchObject({ model: "gpt-image-9", prompt: "A fox" });
-      upstream.requests.length = 0;
-      const prompt = { text: "A hat", images: [await picture(), await picture()], mask: await mask() };
-      await generateImage({ ...once, model, prompt });
-      const form = await sentForm();
-      expect([form.get("prompt"), form.getAll("image[]").length]).toEqual(["A hat", 2]);
-    });
+      it("through a relay: generates and edits", async () => {
+        upstream.respondWith(relayedResult);
+        const model = modelOf(RELAYED);
+        const { image } = await generateImage({ ...once, model, prompt: "A fox" });
+        expect(image.base64).toBe(PIXELS);
+        expect(JSON.parse(String(upstream.requests[0]?.body))).toMatchObject({ model: "gpt-image-9", prompt: "A fox" });
+        upstream.requests.length = 0;
+        const prompt = { text: "A hat", images: [await picture(), await picture()], mask: await mask() };
+        await generateImage({ ...once, model, prompt });
+        const form = await sentForm();
+        expect([form.get("prompt"), form.getAll("image[]").length]).toEqual(["A hat", 2]);
+      });
 
-    it("errors have their class and their text", async () => {
-      const call = generateImage({ ...once, model: modelOf("image-model-a"), prompt: "A fox", size: "256x256" });
-      const error = await failureOf<InstanceType<typeof APICallError>>(call);
-      expect(APICallError.isInstance(error)).toBe(true);
-      expect(error).toMatchObject({ statusCode: 400, isRetryable: false });
-      expect(error.message).toMatch(/size: image-model-a takes "auto", "1024x1024".*got "256x256"/);
-    });
-  });
+      it("errors have their class and their text", async () => {
+        const call = generateImage({ ...once, model: modelOf("image-model-a"), prompt: "A fox", size: "256x256" });
+        const error = await failureOf<InstanceType<typeof APICallError>>(call);
+        expect(APICallError.isInstance(error)).toBe(true);
+        expect(error).toMatchObject({ statusCode: 400, isRetryable: false });
+        expect(error.message).toMatch(/size: image-model-a takes "auto", "1024x1024".*got "256x256"/);
+      });
+    },
+  );
 
-  describe.each(googles)("@google/genai $version", ({ Sdk }) => {
+  describe.each(linesFor(mount, googles))("@google/genai $version", ({ Sdk }) => {
     let client: GoogleGenAI;
     beforeAll(() => {
       client = new Sdk({ apiKey: ADMIN_KEY, httpOptions: { baseUrl: gateway.url } });
