@@ -4,7 +4,7 @@ import { baseUrlProblem } from "./base-url.ts";
 import { modelPrices } from "./model-prices.ts";
 
 /** The conventions of answers in text, and those of image and video routes. */
-const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
+export const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
 export const MEDIA_DIALECTS = ["openai-images", "openai-videos", "google-operations"] as const;
 
 export const milliseconds = z.int().min(1).max(86_400_000);

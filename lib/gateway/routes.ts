@@ -26,6 +26,7 @@ import * as session from "./operations/session.ts";
 import * as usage from "./operations/usage.ts";
 import { readImageContent } from "./read-image-content.ts";
 import { imagesDialect } from "./relay-images.ts";
+import { requestRoutes } from "./requests/request-routes.ts";
 import { storedResponseRoutes } from "./responses-routes.ts";
 import type { Handler, RouteEntry } from "./route.ts";
 import { readSession, signIn, signOut } from "./session-route.ts";
@@ -97,6 +98,7 @@ export const routes: readonly RouteEntry[] = [
   { path: "/api/usage", dialect: chat, methods: { GET: { handler: readUsage, operation: usage.readUsage } } },
   ...shareRoutes,
   ...exchangeRoutes,
+  ...requestRoutes,
   {
     path: "/healthz",
     dialect: chat,

@@ -6,7 +6,7 @@ import { GatewayError } from "./gateway-error.ts";
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = deepest(result.error.issues);
+  const issue = named(deepest(result.error.issues));
   const param = toPath(issue.path);
   throw new GatewayError({
     status: 400,
@@ -38,6 +38,14 @@ function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []
     };
   });
   return found[0] as Issue;
+}
+
+/** A field that may not be there is what is wrong, not the object that has it. */
+function named(issue: Issue): Issue {
+  const { raw, path } = issue;
+  return raw.code === "unrecognized_keys"
+    ? { raw, path: [...path, raw.keys[0] ?? ""], message: "expected no field of this name" }
+    : issue;
 }
 
 function expectation({ message, raw }: Issue): string {

@@ -164,6 +164,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await post("/v1/chat/completions", { headers, body });
       return id;
     },
+    async request_id() {
+      const id = `logged-${randomUUID()}`;
+      const headers = { ...AUTHORIZED, "x-request-id": id };
+      const body = JSON.stringify({ model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] });
+      await post("/v1/chat/completions", { headers, body });
+      return id;
+    },
     async file_id() {
       const form = new FormData();
       form.set("purpose", "user_data");

@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ["*"],
 };
 
-/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and the shapes of kept exchanges and keys. */
+/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and the shapes of kept exchanges, keys and logged requests. */
 const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
   /^lib\/canonical\/token-cost\.ts$/,
@@ -48,6 +48,7 @@ const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/gateway\/exchanges\/kept-exchange\.ts$/,
   /^lib\/gateway\/keys\/api-key\.ts$/,
   /^lib\/gateway\/usage\/usage-reply\.ts$/,
+  /^lib\/gateway\/requests\/logged-request\.ts$/,
 ];
 const BROWSER_AREAS = new Set(["lib/playground", "components", "app"]);
 

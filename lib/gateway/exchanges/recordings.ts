@@ -32,6 +32,8 @@ export type Recordings = {
   begin(of: Pick<RecordingOptions, "record" | "exchange" | "keyId" | "streamError">): Recording;
   /** @throws GatewayError 404, also when it is somebody else's */
   find(id: string, keyId: string): Recording;
+  /** Whether it would be found. */
+  has(id: string, keyId: string): boolean;
   /** Stops all. */
   close(): void;
 };
@@ -126,6 +128,10 @@ export function createRecordings(
         message: `There is no exchange "${id.slice(0, 64)}" here: none was kept under this id for this key, or it was forgotten since.`,
         code: "exchange_not_found",
       });
+    },
+    has(id, keyId) {
+      const name = nameOf({ id, keyId });
+      return running.has(name) || ended.has(name);
     },
     close() {
       for (const recording of [...running.values()]) recording.stop();

@@ -21,6 +21,7 @@ export const TAGS = {
   images: "Images",
   videos: "Videos",
   exchanges: "Kept exchanges",
+  requests: "Request log",
   models: "Models",
   files: "Files",
   keys: "Keys",
