@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageCircle,
   MessagesSquare,
+  ScrollText,
   Sparkles,
 } from "lucide-react";
 
@@ -67,6 +68,13 @@ export const PAGES = [
     icon: Columns2,
     group: "Playground",
     keywords: "models side by side columns diff metrics cost speed",
+  },
+  {
+    path: "/requests",
+    label: "Requests",
+    icon: ScrollText,
+    group: "Gateway",
+    keywords: "log history errors latency status /api/requests",
   },
   {
     path: "/usage",

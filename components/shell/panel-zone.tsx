@@ -7,8 +7,14 @@ import { useZone } from "./use-zone.ts";
 
 const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
 
-/** The parameters in the form that fits the window: a zone of the page, a sheet from the right, or from below. */
-export function PanelZone({ children }: { children: (close: () => void) => ReactNode }) {
+/** What stands beside the stage, in the form that fits the window: a zone of the page, a sheet from the right, or from below. */
+export function PanelZone({
+  label = "Parameters",
+  children,
+}: {
+  label?: string;
+  children: (close: () => void) => ReactNode;
+}) {
   const [open, setOpen] = useZone("panel");
   const wide = useMediaQuery("(min-width: 1024px)");
   const phone = useMediaQuery("(max-width: 639px)");
@@ -16,14 +22,14 @@ export function PanelZone({ children }: { children: (close: () => void) => React
   return (
     <>
       <aside
-        aria-label="Parameters"
+        aria-label={label}
         className="parameter-zone zone-motion hidden shrink-0 overflow-hidden bg-card lg:block"
         inert={!open}
       >
         {wide && open && <div className="flex h-full w-[344px] flex-col border-l">{children(close)}</div>}
       </aside>
       {!wide && open && (
-        <SideSheet open onClose={close} side={phone ? "bottom" : "right"} title="Parameters">
+        <SideSheet open onClose={close} side={phone ? "bottom" : "right"} title={label}>
           {children(close)}
         </SideSheet>
       )}

@@ -1,0 +1,18 @@
+import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
+import { DialectDot } from "../../../../components/ui/dialect-dot.tsx";
+
+/** The convention that the client spoke, by its colour and its name. */
+export function DialectName({ dialect }: { dialect: string | null }) {
+  if (dialect === null) return <span className="text-muted-foreground">–</span>;
+  const { name, page } = DIALECT_NAMES[dialect] ?? { name: dialect };
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {page ? (
+        <DialectDot page={page} className="!size-1.5" />
+      ) : (
+        <span aria-hidden className="size-1.5 rounded-full bg-foreground/35" />
+      )}
+      {name}
+    </span>
+  );
+}

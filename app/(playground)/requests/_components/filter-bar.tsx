@@ -1,0 +1,86 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useMemo } from "react";
+import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
+import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
+import { Button } from "../../../../components/ui/button.tsx";
+import { FilterChip, type FilterOption, ToggleChip } from "./filter-chip.tsx";
+import { IdField } from "./id-field.tsx";
+import type { SetFilter } from "./use-filters.ts";
+
+const STATUSES: FilterOption[] = [
+  { value: "2xx", label: "2xx, succeeded" },
+  { value: "4xx", label: "4xx, refused" },
+  { value: "5xx", label: "5xx, failed" },
+  { value: "429", label: "429, rate limited" },
+  { value: "499", label: "499, client left" },
+];
+const TIMES: FilterOption[] = [
+  { value: "15m", label: "Last 15 minutes" },
+  { value: "1h", label: "Last hour" },
+  { value: "24h", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+];
+const LANES: FilterOption[] = ["relay", "translate", "bridge", "sandbox"].map((value) => ({ value, label: value }));
+const DIALECTS: FilterOption[] = Object.entries(DIALECT_NAMES).map(([value, { name }]) => ({ value, label: name }));
+
+/** What is shown of the log, kept in the address. Names are offered as far as they are in the rows that were read. */
+export function FilterBar({
+  filters = {},
+  admin,
+  rows = [],
+  onFilter,
+  onClear,
+}: {
+  filters: RequestFilters | undefined;
+  /** Sees the requests of all keys. */
+  admin: boolean;
+  rows: readonly LoggedRequest[] | undefined;
+  onFilter: SetFilter;
+  onClear: () => void;
+}) {
+  const models = useMemo(() => namesIn(rows, ({ model }) => model), [rows]);
+  const upstreams = useMemo(() => namesIn(rows, ({ upstream }) => upstream), [rows]);
+  const keys = useMemo(() => keysIn(rows), [rows]);
+  const chip = { filters, onFilter };
+  return (
+    <section
+      aria-label="Filters"
+      className="flex shrink-0 items-center gap-1.5 overflow-x-auto border-b px-4 py-2 [scrollbar-width:none]"
+    >
+      <ToggleChip name="errors" label="Failures" {...chip} />
+      <FilterChip name="status" label="Status" options={STATUSES} {...chip} />
+      <FilterChip name="since" label="Time" options={TIMES} {...chip} />
+      <FilterChip name="model" label="Model" options={models} {...chip} />
+      <FilterChip name="dialect" label="Convention" options={DIALECTS} {...chip} />
+      <FilterChip name="upstream" label="Upstream" options={upstreams} {...chip} />
+      <FilterChip name="lane" label="Lane" options={LANES} {...chip} />
+      {(admin || filters.key) && <FilterChip name="key" label="Key" options={keys} {...chip} />}
+      {filters.until && <FilterChip name="until" label="Before" options={[]} {...chip} />}
+      <ToggleChip name="all" label="Every route" {...chip} />
+      <IdField value={filters.id} onChange={(id) => onFilter("id", id)} />
+      {isFiltered(filters) && (
+        <Button size="small" variant="ghost" className="text-muted-foreground" onClick={onClear}>
+          <X aria-hidden />
+          Clear
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function namesIn(rows: readonly LoggedRequest[], nameOf: (row: LoggedRequest) => string | null): FilterOption[] {
+  const names = new Set(rows.flatMap((row) => nameOf(row) ?? []));
+  return [...names].sort().map((value) => ({ value, label: value }));
+}
+
+function keysIn(rows: readonly LoggedRequest[]): FilterOption[] {
+  const keys = new Map(rows.flatMap(({ key }) => (key ? [[key.id, key] as const] : [])));
+  return [...keys.values()].map(({ id, name, prefix }) => ({
+    value: id,
+    label: name,
+    ...(prefix ? { detail: prefix } : {}),
+  }));
+}

@@ -1,0 +1,231 @@
+"use client";
+
+import { Activity, X } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import { formatCost } from "#lib/playground/cost.ts";
+import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
+import { setZoneOpen } from "#lib/playground/preferences.ts";
+import { formatExactTime } from "#lib/playground/relative-time.ts";
+import {
+  LANE_WORDS,
+  nextStepOf,
+  statusWords,
+  titleOf,
+  tokensPerSecond,
+} from "#lib/playground/requests/request-facts.ts";
+import { Button, IconButton } from "../../../../components/ui/button.tsx";
+import { CopyButton } from "../../../../components/ui/copy-button.tsx";
+import { DialectName } from "./dialect-name.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import type { SetFilter } from "./use-filters.ts";
+
+/** All that is logged of one request, and what to do next. */
+export function RequestDetails({
+  request,
+  admin,
+  onFilter,
+  onClose,
+}: {
+  request: LoggedRequest | undefined;
+  admin: boolean;
+  onFilter: SetFilter;
+  onClose: () => void;
+}) {
+  return (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
+        <h2 className="min-w-0 flex-1 truncate font-medium tracking-tight">{request ? titleOf(request) : "Request"}</h2>
+        <IconButton label="Close the details" keys="Esc" tooltipSide="bottom" onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      {request ? (
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 pb-safe">
+          <Outcome request={request} />
+          <Facts request={request} admin={admin} onFilter={onFilter} />
+          <WireHint request={request} />
+        </div>
+      ) : (
+        <p className="p-4 text-[13px] text-muted-foreground">
+          Choose a request: all that is logged of it is shown here.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Outcome({ request }: { request: LoggedRequest }) {
+  const { status, error } = request;
+  const step = nextStepOf(request);
+  if (status < 400 && !error) {
+    return (
+      <p className="flex items-center gap-2 text-[13px]">
+        <StatusMark status={status} />
+        {statusWords(status)}
+      </p>
+    );
+  }
+  return (
+    <section className="rounded-xl border border-destructive/25 bg-destructive/[0.05] px-3 py-2.5">
+      <h3 className="flex items-center gap-2 font-medium text-[13px]">
+        <StatusMark status={status} />
+        {statusWords(status)}
+      </h3>
+      {error && <p className="mt-1.5 whitespace-pre-wrap break-words text-[13px] leading-5">{error}</p>}
+      {step && <p className="mt-1.5 text-[13px] text-muted-foreground leading-5">{step}</p>}
+    </section>
+  );
+}
+
+function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: boolean; onFilter: SetFilter }) {
+  const { id, time, key, route, dialect, lane, upstream, model, stream, dropped } = request;
+  const { input_tokens, output_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, video_seconds } = request;
+  const { first_byte_ms, total_ms, request_bytes, response_bytes, cost, cost_about } = request;
+  const speed = tokensPerSecond(request);
+  return (
+    <>
+      <Group title="Request">
+        <Fact name="Id">
+          <span className="flex min-w-0 items-center gap-0.5">
+            <code className="min-w-0 break-all font-mono text-[12px]">{id}</code>
+            <CopyButton size="small" label="Copy the request id" text={() => id} />
+          </span>
+        </Fact>
+        <Fact name="Arrived">{formatExactTime(time)}</Fact>
+        <Fact name="Route">{route && <code className="break-all font-mono text-[12px]">{route}</code>}</Fact>
+        <Fact name="Convention">{dialect && <DialectName dialect={dialect} />}</Fact>
+        <Fact name="Model">
+          {model && <Narrow label={`Only ${model}`} onClick={() => onFilter("model", model)} words={model} />}
+        </Fact>
+        <Fact name="Upstream">
+          {upstream && (
+            <Narrow label={`Only ${upstream}`} onClick={() => onFilter("upstream", upstream)} words={upstream} />
+          )}
+        </Fact>
+        <Fact name="Lane" title={lane ? LANE_WORDS[lane] : undefined}>
+          {lane}
+        </Fact>
+        <Fact name="Key">
+          {key &&
+            (admin ? (
+              <Narrow label={`Only the key ${key.name}`} onClick={() => onFilter("key", key.id)} words={key.name} />
+            ) : (
+              key.name
+            ))}
+          {key?.prefix && <code className="ml-1.5 font-mono text-[11px] text-muted-foreground">{key.prefix}…</code>}
+        </Fact>
+        <Fact name="Streamed">{stream ? "yes" : "no"}</Fact>
+      </Group>
+      <Group title="Tokens and cost">
+        <Fact name="Input">{count(input_tokens)}</Fact>
+        <Fact name="from a cache">{count(cached_tokens)}</Fact>
+        <Fact name="into a cache">{count(cache_write_tokens)}</Fact>
+        <Fact name="Output">{count(output_tokens)}</Fact>
+        <Fact name="reasoning">{count(reasoning_tokens)}</Fact>
+        <Fact name="Video">{video_seconds === null ? null : `${formatCount(video_seconds)} s`}</Fact>
+        <Fact name="Cost" title="At today's prices">
+          {cost === null ? "not known" : formatCost({ amount: cost, about: cost_about })}
+        </Fact>
+      </Group>
+      <Group title="Times and sizes">
+        <Fact name="First byte">{first_byte_ms === null ? null : formatDuration(first_byte_ms)}</Fact>
+        <Fact name="Total">{formatDuration(total_ms)}</Fact>
+        <Fact name="Speed">{speed === undefined ? null : `${speed.toFixed(1)} tok/s`}</Fact>
+        <Fact name="Request">{formatBytes(request_bytes)}</Fact>
+        <Fact name="Answer">{formatBytes(response_bytes)}</Fact>
+      </Group>
+      {dropped.length > 0 && (
+        <Group title="Dropped fields">
+          <p className="col-span-2 text-[13px] text-muted-foreground">
+            The upstream has no place for them; they went nowhere.
+          </p>
+          <ul className="col-span-2 flex flex-wrap gap-1">
+            {dropped.map((name) => (
+              <li key={name} className="rounded-md bg-warning/10 px-1.5 py-0.5 font-mono text-[12px] text-warning">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
+  return (
+    <Group title="Wire">
+      <div className="col-span-2 text-[13px] text-muted-foreground">
+        {exchange ? (
+          <Button
+            size="small"
+            onClick={() => {
+              // On phones both are sheets: one at a time.
+              if (!matchMedia("(min-width: 640px)").matches) setZoneOpen("panel", false);
+              setZoneOpen("wire", true);
+            }}
+          >
+            <Activity aria-hidden />
+            Show the wire
+          </Button>
+        ) : (
+          <WireAbsence />
+        )}
+      </div>
+    </Group>
+  );
+}
+
+/** Why there is nothing to see, and how there would be. */
+export function WireAbsence() {
+  return (
+    <p>
+      What went over the wire is not kept: only of requests with the header{" "}
+      <code className="font-mono text-[12px]">x-gateway-keep: events</code>, for five minutes after their end, and for
+      the key that sent them. The{" "}
+      <Link className="underline underline-offset-2" href="/chat">
+        pages
+      </Link>{" "}
+      of the playground send it.
+    </p>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5">
+      <h3 className="group-title pb-1.5">{title}</h3>
+      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1">{children}</dl>
+    </section>
+  );
+}
+
+/** Left out where nothing is known. */
+function Fact({ name, title, children }: { name: string; title?: string | undefined; children: ReactNode }) {
+  if (children === null || children === undefined || children === "") return null;
+  return (
+    <div className="contents text-[13px]">
+      <dt className="py-0.5 text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 break-words py-0.5 tabular-nums" title={title}>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+function Narrow({ label, words, onClick }: { label: string; words: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      data-tooltip={label}
+      className="break-all text-left underline decoration-foreground/25 underline-offset-2 transition-colors hover:decoration-foreground"
+      onClick={onClick}
+    >
+      {words}
+    </button>
+  );
+}
+
+const count = (value: number | null): string | null => (value === null ? null : formatCount(value));

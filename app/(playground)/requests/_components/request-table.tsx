@@ -1,0 +1,73 @@
+"use client";
+
+import { type KeyboardEvent, useMemo } from "react";
+import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import { latencyScale, rowKey } from "#lib/playground/requests/request-rows.ts";
+import { useNow } from "../../../../components/use-now.ts";
+import { COLUMNS, RequestRow } from "./request-row.tsx";
+
+/** @param rows undefined while they are read: bars stand in their places */
+export function RequestTable({
+  rows,
+  opened,
+  onOpen,
+}: {
+  rows: readonly LoggedRequest[] | undefined;
+  opened: string | undefined;
+  onOpen: (request: LoggedRequest) => void;
+}) {
+  const now = useNow(30_000);
+  const scale = useMemo(() => latencyScale(rows ?? []), [rows]);
+  return (
+    <table
+      aria-label="Requests"
+      aria-busy={!rows}
+      className="w-full border-separate border-spacing-0"
+      onKeyDown={moveFocus}
+    >
+      <thead>
+        <tr>
+          {COLUMNS.map(({ name, className }) => (
+            <th
+              key={name}
+              scope="col"
+              className={`group-title sticky top-0 z-10 h-9 whitespace-nowrap border-b bg-background px-2 font-normal ${className}`}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows
+          ? rows.map((row) => {
+              const key = rowKey(row);
+              return (
+                <RequestRow key={key} request={row} now={now} scale={scale} open={key === opened} onOpen={onOpen} />
+              );
+            })
+          : [60, 40, 72, 52, 66].map((width) => (
+              <tr key={width}>
+                <td colSpan={COLUMNS.length} className="h-9 border-b px-4">
+                  <span
+                    className="block h-2.5 max-w-64 animate-[rise_150ms_150ms_backwards] rounded-full bg-foreground/[0.06]"
+                    style={{ width: `${width}%` }}
+                  />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Arrows walk through the rows; Enter opens the one that has the focus, as it does every button. */
+function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button[data-row]")];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const wanted = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  const button = wanted === undefined ? undefined : buttons[Math.max(0, wanted)];
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
+import { loadExchange, openExchange, readerOf, textDialectOf } from "#lib/playground/requests/open-exchange.ts";
+import { rowKey } from "#lib/playground/requests/request-rows.ts";
+import { writeTextSample } from "#lib/playground/text-samples.ts";
+import { replayOf, replays, showReplay } from "#lib/playground/wire/replays.ts";
+import { sampleOf } from "#lib/playground/wire/sample-of.ts";
+import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";
+import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { useStore } from "../../../../components/use-store.ts";
+import { ReplayControls } from "../../../../components/wire/replay-controls.tsx";
+import { WireInspector } from "../../../../components/wire/wire-inspector.tsx";
+
+const NOT_KEPT =
+  "Nothing is kept of this wire: only of requests with the header x-gateway-keep: events, for five minutes after their end, and for the key that sent them. The pages of the playground send it.";
+
+/** The wire of the chosen request, while the gateway keeps it. */
+export function RequestWire({ request, onClose }: { request: LoggedRequest | undefined; onClose: () => void }) {
+  if (!request?.exchange) {
+    return (
+      <WireInspector
+        running={false}
+        onClose={onClose}
+        absent={request ? NOT_KEPT : "Choose a request: what went over the wire is shown here while it is kept."}
+      />
+    );
+  }
+  return <KeptWire key={rowKey(request)} request={request} onClose={onClose} />;
+}
+
+function KeptWire({ request, onClose }: { request: LoggedRequest; onClose: () => void }) {
+  const [record, setRecord] = useState<WireExchange | "gone">();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that is read again is the same request
+  useEffect(() => {
+    let left = false;
+    void loadExchange(openExchange(request)).then((loaded) => !left && setRecord(loaded ?? "gone"));
+    return () => {
+      left = true;
+    };
+  }, []);
+  const replayName = `request ${rowKey(request)}`;
+  const replay = useStore(replays, replayOf(replayName));
+  const known = record === "gone" ? undefined : record;
+  const sdk = textDialectOf(request)?.sdk;
+  const sample = useMemo(() => known && sampleOf(known), [known]);
+  return (
+    <WireInspector
+      {...(replay ? { live: replay.wire, wholeTime: replay.length } : known ? { record: known } : {})}
+      running={replay !== undefined}
+      absent={record === "gone" ? "The gateway has forgotten this wire: it is kept for five minutes." : ""}
+      {...(sdk && sample
+        ? { writeCode: (language) => writeTextSample(language, { request: sample, sdk, origin: location.origin }) }
+        : {})}
+      actions={
+        known &&
+        canReplay(known) && (
+          <ReplayControls
+            replay={replay}
+            onPlay={() =>
+              showReplay(
+                startReplay({ turnId: replayName, record: known, answer: readerOf(request), settled: EMPTY_ANSWER }),
+              )
+            }
+          />
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

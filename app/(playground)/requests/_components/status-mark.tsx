@@ -1,0 +1,20 @@
+import { clsx } from "clsx";
+import { type StatusTone, statusWords, toneOf } from "#lib/playground/requests/request-facts.ts";
+
+/** A colour and a shape each: a filled dot went well, a ring was refused, a square broke. */
+const DOTS: Record<StatusTone, string> = {
+  good: "rounded-full bg-success",
+  left: "rounded-full border-2 border-muted-foreground",
+  refused: "rounded-full border-2 border-warning",
+  broken: "rounded-[2px] bg-destructive",
+};
+
+export function StatusMark({ status }: { status: number }) {
+  return (
+    <span className="inline-flex items-center gap-2" title={statusWords(status)}>
+      <span aria-hidden className={clsx("size-2 shrink-0", DOTS[toneOf(status)])} />
+      <span className={clsx("text-numeric", status >= 500 && "text-destructive")}>{status}</span>
+      <span className="sr-only">{statusWords(status)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import type { LoggedRequest, RequestList } from "#lib/gateway/requests/logged-request.ts";
+import { listRequests } from "#lib/playground/requests/request-api.ts";
+import type { RequestFilters } from "#lib/playground/requests/request-filters.ts";
+import { addFresh, findFresh, joinPages } from "#lib/playground/requests/request-rows.ts";
+
+/** Milliseconds between two looks at what is new. */
+const LOOK_EVERY = 5_000;
+
+type Pages = InfiniteData<RequestList, string | undefined>;
+
+export type Requests = {
+  /** Undefined until they have been read. */
+  rows: LoggedRequest[] | undefined;
+  problem?: string | undefined;
+  retry: () => void;
+  /** Reads the next page; absent when all are there. */
+  showOlder?: (() => void) | undefined;
+  loadingOlder: boolean;
+  /** How many have come since. */
+  freshCount: number;
+  showFresh: () => void;
+};
+
+/** @param live whether to look for new ones; never in a hidden tab */
+export function useRequests(
+  filters: RequestFilters | undefined,
+  { ready, live }: { ready: boolean; live: boolean },
+): Requests {
+  const client = useQueryClient();
+  const enabled = ready && filters !== undefined;
+  const key = useMemo(() => ["requests", "list", filters], [filters]);
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => listRequests(filters ?? {}, { cursor: pageParam, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    enabled,
+    // Read again when the page is opened; while it is open, what is new is offered and moves nothing.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const newest = useQuery({
+    queryKey: ["requests", "newest", filters],
+    queryFn: ({ signal }) => listRequests(filters ?? {}, { signal }),
+    enabled: enabled && live && list.isSuccess,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: LOOK_EVERY,
+    refetchOnWindowFocus: "always",
+  });
+  const rows = useMemo(() => list.data && joinPages(list.data.pages), [list.data]);
+  const { fresh, gap } = useMemo(
+    () => (rows && newest.data ? findFresh(rows, newest.data) : { fresh: [], gap: false }),
+    [rows, newest.data],
+  );
+  const showFresh = useCallback(() => {
+    if (gap) return void client.resetQueries({ queryKey: key });
+    client.setQueryData<Pages>(key, (before) => {
+      const [first, ...rest] = before?.pages ?? [];
+      return before && first && { ...before, pages: [addFresh(first, fresh), ...rest] };
+    });
+  }, [client, key, fresh, gap]);
+  return {
+    rows,
+    problem: list.error && !rows ? list.error.message : undefined,
+    retry: () => void list.refetch(),
+    showOlder: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    loadingOlder: list.isFetchingNextPage,
+    freshCount: fresh.length,
+    showFresh,
+  };
+}

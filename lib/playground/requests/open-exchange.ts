@@ -1,0 +1,46 @@
+/** The wire of a logged request, read from the exchange that the gateway keeps of it. */
+import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import { type AnswerReader, EMPTY_ANSWER } from "../answer.ts";
+import { type ChatRun, resumeChatRun } from "../chat-run.ts";
+import type { TextDialect } from "../text-dialect.ts";
+import { TEXT_DIALECTS } from "../text-dialects.ts";
+import { withUpstreamSide } from "../wire/upstream-side.ts";
+import type { WireExchange } from "../wire/wire-record.ts";
+import { DIALECT_NAMES } from "./request-facts.ts";
+
+export function textDialectOf({ dialect }: Pick<LoggedRequest, "dialect">): TextDialect | undefined {
+  const page = dialect === null ? undefined : DIALECT_NAMES[dialect]?.page;
+  return page && TEXT_DIALECTS[page];
+}
+
+/** Finds tokens in the events, for the times; pictures come in one. */
+export function readerOf(request: Pick<LoggedRequest, "dialect">): AnswerReader {
+  return textDialectOf(request)?.createAnswer({ keepFile: async () => {} }) ?? NOTHING_READ;
+}
+
+const NOTHING_READ: AnswerReader = {
+  apply: () => ({ content: false, reasoning: false }),
+  snapshot: () => EMPTY_ANSWER,
+};
+
+/** Reads it as a page does that is loaded anew. Leaving it stops nothing: the request has ended. */
+function openExchange(request: LoggedRequest, send?: typeof fetch): ChatRun {
+  return resumeChatRun({
+    exchangeId: request.id,
+    startedAt: request.time,
+    known: { answer: EMPTY_ANSWER, timings: {} },
+    answer: readerOf(request),
+    onAccepted() {},
+    ...(send ? { fetch: send } : {}),
+  });
+}
+
+/** The whole record with the upstream's side; undefined when the gateway keeps it no longer. */
+export async function loadExchange(request: LoggedRequest, send?: typeof fetch): Promise<WireExchange | undefined> {
+  const run = openExchange(request, send);
+  const { state } = await run.finished;
+  const record = run.wire.record();
+  if (state === "interrupted" && record.events.length === 0) return undefined;
+  // The run ended when it was read: the log knows when the request did.
+  return withUpstreamSide({ ...record, timings: { ...record.timings, end: request.total_ms } }, send);
+}

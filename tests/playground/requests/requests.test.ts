@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { LoggedRequest, RequestList } from "#lib/gateway/requests/logged-request.ts";
+import { nextStepOf, statusWords, titleOf, tokensPerSecond, toneOf } from "#lib/playground/requests/request-facts.ts";
+import { isFiltered, readFilters, toQuery, writeFilters } from "#lib/playground/requests/request-filters.ts";
+import { addFresh, findFresh, joinPages, latencyScale } from "#lib/playground/requests/request-rows.ts";
+
+const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  object: "request",
+  id: "req_1",
+  time: 1_000,
+  key: null,
+  route: "POST /v1/messages",
+  dialect: "anthropic-messages",
+  lane: "relay",
+  upstream: "anthropic",
+  model: "anthropic/m",
+  status: 200,
+  stream: true,
+  input_tokens: 10,
+  output_tokens: 100,
+  cached_tokens: null,
+  cache_write_tokens: null,
+  reasoning_tokens: null,
+  video_seconds: null,
+  first_byte_ms: 500,
+  total_ms: 1_500,
+  request_bytes: 1,
+  response_bytes: 1,
+  error: null,
+  dropped: [],
+  cost: null,
+  cost_about: false,
+  exchange: false,
+  ...different,
+});
+const page = (rows: Partial<LoggedRequest>[], has_more = false): RequestList => ({
+  object: "list",
+  data: rows.map(request),
+  has_more,
+  next_cursor: null,
+});
+
+describe("filters", () => {
+  it("go into the address and come back, without what is not known", () => {
+    const search = "?key=key_1&status=5xx&model=a%2Fb&since=24h&errors=true";
+    expect(writeFilters(readFilters(`${search}&colour=red&lane=`))).toBe(search);
+    expect(writeFilters({})).toBe("");
+  });
+
+  it("are asked in the gateway's names", () => {
+    const query = toQuery({ key: "key_1", since: "2h", model: "a/b" }, 10_000_000);
+    expect(Object.fromEntries(query)).toEqual({ key_id: "key_1", since: "2800000", model: "a/b", calls: "true" });
+    expect(Object.fromEntries(toQuery({ all: "true", since: "123" }, 0))).toEqual({ since: "123" });
+    expect(Object.fromEntries(toQuery({ id: "req_1" }, 0))).toEqual({ id: "req_1" });
+  });
+
+  it("leave nothing away by themselves", () => {
+    expect(isFiltered({ all: "true" })).toBe(false);
+    expect(isFiltered({ status: "429" })).toBe(true);
+  });
+});
+
+describe("rows", () => {
+  it("stand once, though the log grew between two pages", () => {
+    const rows = joinPages([page([{ id: "b" }, { id: "a" }]), page([{ id: "a" }, { id: "c" }])]);
+    expect(rows.map(({ id }) => id)).toEqual(["b", "a", "c"]);
+  });
+
+  it("that are new are found, also one that took long", () => {
+    const shown = [request({ id: "b", time: 2 }), request({ id: "a", time: 0 })];
+    const newest = page([
+      { id: "c", time: 3 },
+      { id: "b", time: 2 },
+      { id: "slow", time: 1 },
+    ]);
+    const { fresh, gap } = findFresh(shown, newest);
+    expect([fresh.map(({ id }) => id), gap]).toEqual([["c", "slow"], false]);
+    expect(addFresh(page(shown), fresh).data.map(({ id }) => id)).toEqual(["c", "b", "slow", "a"]);
+  });
+
+  it("with others between them and those on screen leave a gap", () => {
+    expect(findFresh([request()], page([{ id: "z", time: 9 }], true)).gap).toBe(true);
+    expect(findFresh([], page([{ id: "z" }], true)).gap).toBe(false);
+  });
+
+  it("share one scale, which one that hung does not flatten", () => {
+    const rows = Array.from({ length: 100 }, (_, index) => request({ total_ms: index }));
+    expect(latencyScale([...rows, request({ total_ms: 1_000_000 })])).toBe(95);
+    expect(latencyScale([])).toBe(1);
+  });
+});
+
+describe("words", () => {
+  it("name what was asked for", () => {
+    expect(titleOf(request())).toBe("anthropic/m");
+    expect(titleOf(request({ model: null }))).toBe("POST /v1/messages");
+    expect(titleOf(request({ model: null, route: null, id: "video_x" }))).toBe("Video");
+  });
+
+  it.each([
+    [200, "good", "Succeeded"],
+    [418, "refused", "Refused"],
+    [429, "refused", "Rate limited"],
+    [499, "left", "Client left"],
+    [503, "broken", "Overloaded"],
+  ])("tell the status %i", (status, tone, words) => {
+    expect([toneOf(status), statusWords(status)]).toEqual([tone, words]);
+    expect(nextStepOf(request({ status })) === undefined).toBe(status < 400);
+  });
+
+  it("give a rate for streams only", () => {
+    expect(tokensPerSecond(request())).toBe(100);
+    expect(tokensPerSecond(request({ stream: false }))).toBeUndefined();
+    expect(tokensPerSecond(request({ first_byte_ms: 1_499 }))).toBeUndefined();
+  });
+});
