@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import { loadExchange, openExchange } from "#lib/playground/requests/open-exchange.ts";
+
+const request = { id: "req_1", time: 1_000, dialect: "openai-chat" } as LoggedRequest;
+const FIRST = `data: {"choices":[{"index":0,"delta":{"content":"Hello"}}]}\n\n`;
+const LAST = "data: [DONE]\n\n";
+const kept = {
+  id: "req_1",
+  lane: "translate",
+  upstream: "anthropic",
+  model: "anthropic/m",
+  dropped: ["user"],
+  started_at: 1_000,
+  client: { method: "POST", path: "/v1/chat/completions", headers: {}, body: '{"model":"m"}', body_bytes: 13 },
+  sent: {
+    method: "POST",
+    url: "https://a/v1/messages",
+    dialect: "anthropic-messages",
+    headers: {},
+    body: "{}",
+    body_bytes: 2,
+  },
+  writes: [
+    [FIRST.length, 40],
+    [FIRST.length + LAST.length, 90],
+  ],
+} as unknown as KeptExchange;
+
+const gateway = (answers: Record<string, () => Response>) =>
+  (async (input: RequestInfo | URL) => {
+    const [, path = ""] = /\/api\/exchanges\/req_1(.*)$/.exec(String(input)) ?? [];
+    const answer = answers[path.replace(/\?.*/, "")];
+    return answer ? answer() : new Response("{}", { status: 404 });
+  }) as typeof fetch;
+
+beforeEach(() => {
+  vi.stubGlobal("document", { hidden: false, addEventListener() {}, removeEventListener() {} });
+  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => setTimeout(callback, 0));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("a kept exchange is read as one record: the request, the events at their times, and the upstream's side", async () => {
+  const send = gateway({
+    "": () => Response.json(kept),
+    "/events": () =>
+      new Response(FIRST + LAST, {
+        headers: { "content-type": "text/event-stream", "x-exchange-status": "200", "x-gateway-lane": "translate" },
+      }),
+  });
+  const record = await loadExchange(openExchange(request, send), send);
+  expect(record).toMatchObject({
+    request: '{\n  "model": "m"\n}',
+    status: 200,
+    events: [{ at: 40 }, { at: 90, data: "[DONE]" }],
+    timings: { firstToken: 40 },
+    other: { upstream: "anthropic", dropped: ["user"], sent: { dialect: "anthropic-messages" } },
+  });
+});
+
+it("one that is kept no longer is none", async () => {
+  const send = gateway({});
+  expect(await loadExchange(openExchange(request, send), send)).toBeUndefined();
+});
