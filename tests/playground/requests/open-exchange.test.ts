@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
 import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
-import { loadExchange, openExchange } from "#lib/playground/requests/open-exchange.ts";
+import { loadExchange } from "#lib/playground/requests/open-exchange.ts";
 
-const request = { id: "req_1", time: 1_000, dialect: "openai-chat" } as LoggedRequest;
+const request = { id: "req_1", time: 1_000, dialect: "openai-chat", total_ms: 95 } as LoggedRequest;
 const FIRST = `data: {"choices":[{"index":0,"delta":{"content":"Hello"}}]}\n\n`;
 const LAST = "data: [DONE]\n\n";
 const kept = {
@@ -50,17 +50,17 @@ it("a kept exchange is read as one record: the request, the events at their time
         headers: { "content-type": "text/event-stream", "x-exchange-status": "200", "x-gateway-lane": "translate" },
       }),
   });
-  const record = await loadExchange(openExchange(request, send), send);
+  const record = await loadExchange(request, send);
   expect(record).toMatchObject({
     request: '{\n  "model": "m"\n}',
     status: 200,
     events: [{ at: 40 }, { at: 90, data: "[DONE]" }],
-    timings: { firstToken: 40 },
+    timings: { firstToken: 40, end: 95 },
     other: { upstream: "anthropic", dropped: ["user"], sent: { dialect: "anthropic-messages" } },
   });
 });
 
 it("one that is kept no longer is none", async () => {
   const send = gateway({});
-  expect(await loadExchange(openExchange(request, send), send)).toBeUndefined();
+  expect(await loadExchange(request, send)).toBeUndefined();
 });

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
 import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
-import { loadExchange, openExchange, readerOf, textDialectOf } from "#lib/playground/requests/open-exchange.ts";
+import { loadExchange, readerOf, textDialectOf } from "#lib/playground/requests/open-exchange.ts";
 import { rowKey } from "#lib/playground/requests/request-rows.ts";
 import { writeTextSample } from "#lib/playground/text-samples.ts";
 import { replayOf, replays, showReplay } from "#lib/playground/wire/replays.ts";
@@ -36,7 +36,7 @@ function KeptWire({ request, onClose }: { request: LoggedRequest; onClose: () =>
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that is read again is the same request
   useEffect(() => {
     let left = false;
-    void loadExchange(openExchange(request)).then((loaded) => !left && setRecord(loaded ?? "gone"));
+    void loadExchange(request).then((loaded) => !left && setRecord(loaded ?? "gone"));
     return () => {
       left = true;
     };
