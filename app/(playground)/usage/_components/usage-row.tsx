@@ -127,5 +127,5 @@ export function UsageRow({
 }
 
 function requestsQuery(filters: UsageFilters, { from, to }: UsagePeriod): string {
-  return new URLSearchParams({ ...filters, from: String(from), to: String(to) }).toString();
+  return new URLSearchParams({ ...filters, since: String(from), until: String(to) }).toString();
 }
