@@ -5,6 +5,7 @@ import type { ChatSettings } from "#lib/playground/chat-settings.ts";
 import type { SettingsRules } from "#lib/playground/settings-rules.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { type ReadLink, readShareLink } from "#lib/playground/sharing/share-link.ts";
+import { loadShare } from "#lib/playground/sharing/stored-share.ts";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { ProblemList } from "./problem-list.tsx";
@@ -27,7 +28,9 @@ export function OpenLinkDialog({ fragment, ...opening }: Opening & { fragment: s
   const [read, setRead] = useState<ReadLink>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    readShareLink(fragment, rules).then(setRead, (error: Error) => setProblem(error.message));
+    loadShare(fragment)
+      .then((whole) => readShareLink(whole, rules))
+      .then(setRead, (error: Error) => setProblem(error.message));
   }, [fragment, rules]);
   return (
     <ModalDialog

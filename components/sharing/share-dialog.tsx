@@ -6,11 +6,10 @@ import { formatCount } from "#lib/playground/metrics.ts";
 import type { SettingsRules } from "#lib/playground/settings-rules.ts";
 import { describeSettings } from "#lib/playground/sharing/compare-settings.ts";
 import type { PlainTurn } from "#lib/playground/sharing/plain-turns.ts";
-import { LONGEST_LINK, writeShareLink } from "#lib/playground/sharing/share-link.ts";
-import { Button } from "../ui/button.tsx";
+import { writeShareLink } from "#lib/playground/sharing/share-link.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { Switch } from "../ui/switch.tsx";
-import { CopyLinkButton } from "./copy-link-button.tsx";
+import { LinkBox } from "./link-box.tsx";
 
 /** Of no page, so that each render has the same. */
 const NOTHING_SAID = { turns: [], files: 0 };
@@ -43,7 +42,6 @@ export function ShareDialog({
   }, [rules, settings, turns, withWords]);
 
   const set = [...describeSettings(settings, rules).values()];
-  const long = link !== undefined && link.length > LONGEST_LINK;
   return (
     <ModalDialog open={link !== undefined} onClose={onClose} title="Share link" className="w-[36rem]">
       <section aria-label="What the link holds" className="flex flex-col gap-2">
@@ -70,29 +68,7 @@ export function ShareDialog({
           </div>
         )}
       </section>
-      <div className="flex flex-col gap-1.5">
-        <div className="flex items-center gap-1 rounded-[10px] border border-input bg-foreground/[0.03] py-1 pr-1 pl-3">
-          <input
-            readOnly
-            aria-label="Link"
-            value={link ?? ""}
-            onFocus={(event) => event.target.select()}
-            className="min-w-0 flex-1 truncate bg-transparent font-mono text-xs outline-none max-sm:text-base"
-          />
-          <CopyLinkButton link={link ?? ""} />
-        </div>
-        <p className={long ? "text-warning" : "text-[13px] text-muted-foreground"} role={long ? "status" : undefined}>
-          {formatCount(link?.length ?? 0)} characters.{" "}
-          {long
-            ? `Chat programs and some browsers cut links of more than 8,000${onSave ? ": save it as a file instead" : ""}.`
-            : "What stands after the # is never sent to a server. Whoever opens it needs a key of this gateway."}
-        </p>
-      </div>
-      {long && onSave && (
-        <Button className="self-start pointer-coarse:h-10" onClick={onSave}>
-          Save as JSON
-        </Button>
-      )}
+      <LinkBox link={link ?? ""} onSave={onSave} />
     </ModalDialog>
   );
 }

@@ -1,0 +1,58 @@
+/**
+ * What is too long for a link is kept by the gateway, and the link names it: `/chat#s=stored.<id>`. Whoever opens it sees
+ * the same as of a link that holds everything.
+ */
+import { askGateway, RequestFailed, requireGood } from "../gateway-request.ts";
+
+const SHARES = "/api/shares";
+/** In characters of what stands after `#s=`: as much as the gateway keeps of one. */
+export const LONGEST_SHARE = 1_000_000;
+const MARK = "#s=";
+const STORED = /^#s=stored\.(\w+)$/;
+
+export type StoredShare = {
+  link: string;
+  /** Unix milliseconds. */
+  expiresAt: number;
+};
+
+/** Whether the gateway would keep what a link holds. */
+export function canStore(link: string): boolean {
+  return payloadOf(link).length <= LONGEST_SHARE;
+}
+
+/**
+ * @param link that holds everything
+ * @throws RequestFailed
+ */
+export async function storeShare(link: string, send: typeof fetch = fetch): Promise<StoredShare> {
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ payload: payloadOf(link) }),
+  };
+  const response = await requireGood(await askGateway(SHARES, init, send));
+  const { id, expires_at } = (await response.json()) as { id: string; expires_at: number };
+  return { link: `${link.slice(0, link.indexOf(MARK))}${MARK}stored.${id}`, expiresAt: expires_at };
+}
+
+/**
+ * A fragment that holds everything, for one that names what the gateway keeps; any other as it is.
+ * @throws Error, with words for the screen
+ */
+export async function loadShare(fragment: string, send: typeof fetch = fetch): Promise<string> {
+  const [, id] = STORED.exec(fragment) ?? [];
+  if (id === undefined) return fragment;
+  try {
+    const response = await requireGood(await askGateway(`${SHARES}/${id}`, {}, send));
+    const { payload } = (await response.json()) as { payload: string };
+    return MARK + payload;
+  } catch (error) {
+    if (!(error instanceof RequestFailed) || error.failure.status !== 404) throw error;
+    throw new Error(
+      "This gateway has nothing under this link. What is stored is kept for 30 days: ask whoever sent it for a new one, or copy it again if it was cut.",
+    );
+  }
+}
+
+const payloadOf = (link: string): string => link.slice(link.indexOf(MARK) + MARK.length);

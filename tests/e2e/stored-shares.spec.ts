@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { modelButton, signIn } from "./chat-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+
+test("what is too long for a link is stored, and opens with the same preview", { tag: "@desktop" }, async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  // Random, so that it does not deflate to a short link.
+  const system = `Know this: ${randomBytes(8_000).toString("hex")}`;
+  await page.evaluate((saved) => localStorage.setItem("parlance.chat.settings", JSON.stringify(saved)), {
+    model: "sandbox/echo",
+    system,
+    parameters: {},
+    toolsText: "",
+  });
+  await page.goto("/chat");
+  await expect(modelButton(page, "sandbox/echo")).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Share link…" }).click();
+  const share = page.getByRole("dialog", { name: "Share link" });
+  await expect(share.getByRole("status").first()).toContainText("This is too long for a link.");
+  await expectNoViolations(page, "a link that is too long");
+  await share.getByRole("button", { name: "Store and link" }).click();
+  const field = share.getByRole("textbox", { name: "Link" });
+  await expect(field).toHaveValue(/\/chat#s=stored\.share_[0-9a-z]{24}$/);
+  await expect(share).toContainText("Stored on this gateway until");
+  const link = await field.inputValue();
+
+  const other = await context.newPage();
+  await other.goto(link);
+  const offer = other.getByRole("dialog", { name: "Open a shared link" });
+  await expect(offer.getByLabel("What changes")).toBeVisible();
+  await expect(other).toHaveURL(/\/chat$/);
+  await offer.getByRole("button", { name: "Open" }).click();
+  await expect(offer).toBeHidden();
+  const kept = () => other.evaluate(() => JSON.parse(localStorage.getItem("parlance.chat.settings") ?? "{}").system);
+  expect(await kept()).toBe(system);
+
+  await other.goto(`${link.slice(0, -4)}none`);
+  await other.reload();
+  await expect(other.getByRole("alert").filter({ hasText: "nothing under this link" })).toBeVisible();
+});

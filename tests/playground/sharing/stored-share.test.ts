@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { createShareSchema, LARGEST_SHARE } from "#lib/gateway/shares/share-request.ts";
+import { canStore, LONGEST_SHARE, loadShare, storeShare } from "#lib/playground/sharing/stored-share.ts";
+
+const LINK = "http://localhost:3000/chat#s=1.q1YqriwuSc1VslJyKkpNzFYoyFdIKkrNS1eqBQA";
+
+/** A gateway of one answer, which notes what it was asked. */
+function answering(status: number, body: object) {
+  const asked: { path: string; body: unknown }[] = [];
+  const send: typeof fetch = async (path, init) => {
+    asked.push({ path: String(path), body: init?.body && JSON.parse(String(init.body)) });
+    return new Response(JSON.stringify(body), { status });
+  };
+  return { asked, send };
+}
+
+test("what a link holds is stored as the route takes it, and a short link names it on the same page", async () => {
+  const { asked, send } = answering(201, { id: "share_abc", created_at: 1, expires_at: 2 });
+  expect(await storeShare(LINK, send)).toEqual({
+    link: "http://localhost:3000/chat#s=stored.share_abc",
+    expiresAt: 2,
+  });
+  expect(asked).toEqual([{ path: "/api/shares", body: { payload: LINK.slice(LINK.indexOf("1.")) } }]);
+  expect(createShareSchema.safeParse(asked[0]?.body).success).toBe(true);
+});
+
+test("the limit is the gateway's own", () => {
+  expect(LONGEST_SHARE).toBe(LARGEST_SHARE);
+  const linkOf = (length: number) => `http://localhost:3000/chat#s=${"a".repeat(length)}`;
+  expect([canStore(linkOf(LONGEST_SHARE)), canStore(linkOf(LONGEST_SHARE + 1))]).toEqual([true, false]);
+});
+
+describe("opening", () => {
+  test("a link that holds everything asks nobody", async () => {
+    const { asked, send } = answering(500, {});
+    expect(await loadShare("#s=1.AAAA", send)).toBe("#s=1.AAAA");
+    expect(asked).toEqual([]);
+  });
+
+  test("a stored one reads what it names", async () => {
+    const { asked, send } = answering(200, { id: "share_abc", payload: "1.AAAA" });
+    expect(await loadShare("#s=stored.share_abc", send)).toBe("#s=1.AAAA");
+    expect(asked).toMatchObject([{ path: "/api/shares/share_abc" }]);
+  });
+
+  test("one that is gone says how long it was kept; other failures have the gateway's own words", async () => {
+    const gone = answering(404, { error: 404, message: "Nothing is kept under this id." });
+    await expect(loadShare("#s=stored.share_abc", gone.send)).rejects.toThrow("kept for 30 days");
+    const failing = answering(503, { error: 503, message: "The gateway is shutting down." });
+    await expect(loadShare("#s=stored.share_abc", failing.send)).rejects.toThrow("shutting down");
+  });
+});
