@@ -35,6 +35,8 @@ describe("questions about the product", () => {
     ["How do I use the OpenAI SDK in Python?", [/```python[\s\S]*base_url="http:\/\/127\.0\.0\.1:3000\/v1"/]],
     ["How do I get JSON output with JavaScript?", [/```javascript[\s\S]*response_format/]],
     ["How do I revoke a key?", [/npm run keys -- revoke/]],
+    ["Where do I create a key in the browser?", [/Create key/, /once/]],
+    ["How long is a stored link kept?", [/30 days/]],
     ["Which environment variables are there?", [/`PARLANCE_ADMIN_KEY`/, /^\|/m]],
     ["Can I generate videos?", [/\/v1\/videos/]],
     ["How do I send an image?", [/image_url/, /```python/]],

@@ -1,10 +1,12 @@
 "use client";
 
+import Link from "next/link";
 import { SDKS } from "#lib/playground/home/sdk-samples.ts";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { DialectDot } from "../../../components/ui/dialect-dot.tsx";
 import { useOrigin } from "./use-origin.ts";
 
+const LINK = "text-foreground underline decoration-foreground/30 underline-offset-2 hover:decoration-foreground";
 const DIALECTS = { openai: "chat", anthropic: "messages", google: "generate-content" } as const;
 
 /** What each SDK takes as its base URL. */
@@ -36,12 +38,12 @@ export function BaseUrls() {
         ))}
       </dl>
       <p className="mt-2.5 text-muted-foreground text-xs">
-        A key of this gateway: <code className="font-mono text-foreground">npm run keys -- create</code>. Everything
-        that it answers:{" "}
-        <a
-          href="/openapi.json"
-          className="text-foreground underline decoration-foreground/30 underline-offset-2 hover:decoration-foreground"
-        >
+        A key of this gateway: from the page{" "}
+        <Link href="/keys" className={LINK}>
+          Keys
+        </Link>
+        , or by <code className="font-mono text-foreground">npm run keys -- create</code>. Everything that it answers:{" "}
+        <a href="/openapi.json" className={LINK}>
           /openapi.json
         </a>
         .
