@@ -4,6 +4,7 @@ import { Popover } from "@base-ui/react/popover";
 import { clsx } from "clsx";
 import { Braces, Brain, ChartNoAxesColumn, Check, Eye, FileText, Search, Wrench } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { describePrice } from "#lib/playground/cost.ts";
 import { formatContext, type Model, type ModelCapability, searchModels } from "#lib/playground/models.ts";
 
 const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[] = [
@@ -118,7 +119,7 @@ function ModelList({
             setActive(0);
           }}
           onKeyDown={onKeyDown}
-          placeholder="Search models or capabilities"
+          placeholder="Search: name, vision, tools, <$1"
           role="combobox"
           aria-label="Search models"
           aria-expanded="true"
@@ -200,6 +201,14 @@ function ModelOption({
             </span>
           ))}
         </span>
+        {model.price && (
+          <span
+            data-tooltip="US dollars for a million tokens, in and out"
+            className="text-numeric min-w-16 shrink-0 text-right text-muted-foreground max-sm:hidden"
+          >
+            {describePrice(model.price)}
+          </span>
+        )}
         <span className="text-numeric w-9 shrink-0 text-right text-muted-foreground max-sm:ml-auto">
           {model.contextWindow ? formatContext(model.contextWindow) : ""}
         </span>

@@ -9,12 +9,15 @@ export function ContextGauge({ words, share, tight }: ContextUse) {
       data-testid="context-gauge"
       data-tooltip={`Tokens of the model’s context that the conversation took with its last answer.${advice}`}
       className={clsx(
-        "flex shrink-0 flex-col gap-0.5 px-1 text-[11px] tabular-nums leading-4",
+        "relative shrink-0 px-1 text-[11px] tabular-nums leading-4",
         tight ? "text-warning" : "text-muted-foreground max-sm:hidden",
       )}
     >
       <span>{words}</span>
-      <span aria-hidden className="h-0.5 overflow-hidden rounded-full bg-foreground/10 forced-color-adjust-none">
+      <span
+        aria-hidden
+        className="absolute inset-x-1 top-full h-0.5 overflow-hidden rounded-full bg-foreground/10 forced-color-adjust-none"
+      >
         <span className="block h-full rounded-full bg-current" style={{ width: `${share * 100}%` }} />
       </span>
       {tight && <span className="sr-only">{advice}</span>}

@@ -28,6 +28,11 @@ export function formatCost({ amount, about }: Cost): string {
   return `${sign}$${amount.toFixed(digits).replace(/0+$/, "")}`;
 }
 
+/** A million tokens in and out, in the picker: "$1.25 / $10". */
+export function describePrice({ input, output }: Price): string {
+  return input === 0 && output === 0 ? "free" : `$${input} / $${output}`;
+}
+
 /** How it is counted: "1,200 input at $1.25, 300 cached at $0.125, 50 output at $10 for a million". */
 export function describeCost({ inputTokens = 0, outputTokens = 0, cachedTokens = 0 }: Metrics, price: Price): string {
   const cached = Math.min(cachedTokens, inputTokens);

@@ -114,16 +114,24 @@ export function findModel(models: readonly Model[], id: string): Model | undefin
   return index.get(id);
 }
 
-/** Models that match every word of the query, by id, name, description or capability; grouped by upstream. */
+/**
+ * Models that match every word of the query, by id, name, description or capability, or by what a million input tokens
+ * cost ("<$1"); grouped by upstream.
+ */
 export function searchModels(models: readonly Model[], query: string): { upstream: string; models: Model[] }[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, Model[]>();
   for (const model of models) {
     const haystack = searchTextOf(model);
-    if (!words.every((word) => haystack.includes(word))) continue;
+    if (!words.every((word) => haystack.includes(word) || isCheaper(model, word))) continue;
     groups.set(model.upstream, [...(groups.get(model.upstream) ?? []), model]);
   }
   return [...groups].map(([upstream, members]) => ({ upstream, models: members }));
+}
+
+function isCheaper({ price }: Model, word: string): boolean {
+  const limit = /^<\$(\d+(?:\.\d+)?)$/.exec(word)?.[1];
+  return limit !== undefined && price !== undefined && price.input < Number(limit);
 }
 
 function searchTextOf(model: Model): string {

@@ -1,6 +1,14 @@
 /** Which models which pages offer. */
 import { expect, it, test } from "vitest";
-import { answersInWords, filmsOnly, isOffline, listUpstreams, type Model, readModels } from "#lib/playground/models.ts";
+import {
+  answersInWords,
+  filmsOnly,
+  isOffline,
+  listUpstreams,
+  type Model,
+  readModels,
+  searchModels,
+} from "#lib/playground/models.ts";
 
 const model = (capabilities?: Model["capabilities"]): Model => ({
   id: "m",
@@ -45,4 +53,20 @@ test("upstreams are counted without aliases; one that cannot be asked is named w
   ]);
   expect(isOffline(upstreams)).toBe(false);
   expect(isOffline([{ upstream: "sandbox", count: 9 }])).toBe(true);
+});
+
+test("the picker finds models by words, by what they can do, and by what they cost", () => {
+  const { models } = readModels({
+    data: [
+      { id: "a/small", pricing: { input: 0.25, output: 2 }, capabilities: { vision: true } },
+      { id: "a/large", pricing: { input: 5, output: 25 }, capabilities: { vision: true } },
+      { id: "b/unpriced", capabilities: { vision: true } },
+      { id: "b/words", pricing: { input: 0, output: 0 } },
+    ],
+  });
+  const found = (query: string) => searchModels(models, query).flatMap((group) => group.models.map(({ id }) => id));
+  expect(found("vision")).toEqual(["a/small", "a/large", "b/unpriced"]);
+  expect(found("<$1")).toEqual(["a/small", "b/words"]);
+  expect(found("vision <$0.3")).toEqual(["a/small"]);
+  expect(found("<$")).toEqual([]);
 });
