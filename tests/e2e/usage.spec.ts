@@ -42,7 +42,7 @@ test("usage sums up what was asked, in numbers, bars, a table and a file", async
   await expect(card("Requests")).toContainText("2");
   await expect(page.getByText("Nothing failed in this time")).toBeVisible();
   const requests = rows.getByRole("link", { name: "Requests of sandbox/echo" });
-  await expect(requests).toHaveAttribute("href", /^\/requests\?model=sandbox%2Fecho&from=\d+&to=\d+$/);
+  await expect(requests).toHaveAttribute("href", /^\/requests\?model=sandbox%2Fecho&since=\d+&until=\d+$/);
   await page.reload();
   await expect(card("Requests")).toContainText("2");
   if (isPhone(page)) return;
