@@ -32,12 +32,14 @@ export function periodOf(
   const offset = offsetAt(now);
   const { from, to } = daysOf(view, now, offset);
   const length = to - from;
-  // Whole minutes, so that asking again within one is the same question.
-  const passed = Math.min(to, Math.ceil(now / MINUTE) * MINUTE);
+  const bucket = length <= MOST_DAYS_OF_HOURS * DAY ? "hour" : "day";
+  // Whole minutes, or hours, so that asking again within one is the same question.
+  const step = bucket === "hour" ? MINUTE : 60 * MINUTE;
+  const passed = Math.min(to, Math.ceil(now / step) * step);
   return {
     from,
     to,
-    bucket: length <= MOST_DAYS_OF_HOURS * DAY ? "hour" : "day",
+    bucket,
     offset,
     before: { from: from - length, to: Math.max(from, passed) - length },
   };

@@ -10,13 +10,14 @@ import { useSignedOutLeave } from "../../../../components/use-signed-out-leave.t
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-function useSums(question: UsageQuestion, enabled: boolean) {
+/** @param every milliseconds between two readings while the page is looked at */
+function useSums(question: UsageQuestion, { enabled, every }: { enabled: boolean; every: number }) {
   return useQuery({
     queryKey: ["usage", usageQuery(question)],
     queryFn: ({ signal }) => readUsage(question, signal),
     enabled,
     staleTime: MINUTE / 2,
-    refetchInterval: MINUTE,
+    refetchInterval: every,
     // Under another view the old bars stay until the new ones are there: nothing jumps.
     placeholderData: keepPreviousData,
   });
@@ -27,10 +28,16 @@ export function useUsage({ range, from, to, group, filters }: UsageView, enabled
   const now = useNow(MINUTE);
   const period: UsagePeriod = periodOf({ range, from, to }, now);
   const { bucket, offset, before } = period;
-  const current = useSums({ from: period.from, to: period.to, filters, split: { bucket, offset, group } }, enabled);
-  const previous = useSums({ ...before, filters }, enabled && before.to > before.from);
+  // A sum over many days is more work, and changes less.
+  const every = bucket === "hour" ? MINUTE : 5 * MINUTE;
+  const current = useSums(
+    { from: period.from, to: period.to, filters, split: { bucket, offset, group } },
+    { enabled, every },
+  );
+  const previous = useSums({ ...before, filters }, { enabled: enabled && before.to > before.from, every });
   useSignedOutLeave(current.error);
   // With a part of it gone from the log, everything would seem to have grown.
-  const isWhole = previous.data && before.from >= now - previous.data.kept_days * DAY;
-  return { current, before: isWhole ? previous.data.total : undefined, period };
+  const earlier = previous.isPlaceholderData ? undefined : previous.data;
+  const isWhole = earlier && before.from >= now - earlier.kept_days * DAY;
+  return { current, before: isWhole ? earlier.total : undefined, period };
 }
