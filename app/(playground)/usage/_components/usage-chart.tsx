@@ -89,7 +89,7 @@ export function UsageChart({
         )}
       </div>
       {chart?.series.length !== 1 && (
-        <figcaption className="flex min-h-6 flex-wrap gap-x-4 gap-y-1 px-2 pt-2 text-muted-foreground text-xs">
+        <figcaption className="flex min-h-6 flex-wrap max-sm:min-h-11 gap-x-4 gap-y-1 px-2 pt-2 text-muted-foreground text-xs">
           {chart?.series.map((series, index) => (
             <span key={series.id} className="flex min-w-0 items-center gap-1.5">
               <Swatch series={series} index={index} />
