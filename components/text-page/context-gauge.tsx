@@ -1,26 +1,44 @@
 import { clsx } from "clsx";
+import { TriangleAlert } from "lucide-react";
 import type { ContextUse } from "#lib/playground/context-use.ts";
 
+const ADVICE = "Start a new chat, or take messages out of this one.";
+
+const LEVELS: Record<ContextUse["level"], { tone: string; word: string; advice: string }> = {
+  roomy: { tone: "text-muted-foreground max-sm:hidden", word: "", advice: "" },
+  tight: { tone: "text-warning", word: "Little left", advice: ` Little is left. ${ADVICE}` },
+  full: { tone: "text-destructive", word: "Full", advice: ` The next answer may not find room. ${ADVICE}` },
+};
+
 /** Beside the model: how much of its context the conversation takes. A phone shows it when little is left. */
-export function ContextGauge({ words, share, tight }: ContextUse) {
-  const advice = tight ? " Little is left: start a new chat, or take messages out of this one." : "";
+export function ContextGauge({ words, share, level }: ContextUse) {
+  const { tone, word, advice } = LEVELS[level];
   return (
     <span
       data-testid="context-gauge"
+      data-level={level}
       data-tooltip={`Tokens of the model’s context that the conversation took with its last answer.${advice}`}
-      className={clsx(
-        "relative shrink-0 px-1 text-[11px] tabular-nums leading-4",
-        tight ? "text-warning" : "text-muted-foreground max-sm:hidden",
-      )}
+      className={clsx("relative shrink-0 px-1 text-[11px] tabular-nums leading-4", tone)}
     >
-      <span>{words}</span>
+      <span className="flex items-center gap-1 whitespace-nowrap">
+        {word !== "" && (
+          <>
+            <TriangleAlert aria-hidden className="size-3 shrink-0" />
+            <span className="max-sm:sr-only">{word} ·</span>
+          </>
+        )}
+        {words}
+      </span>
       <span
         aria-hidden
-        className="absolute inset-x-1 top-full h-0.5 overflow-hidden rounded-full bg-foreground/10 forced-color-adjust-none"
+        className={clsx(
+          "absolute inset-x-1 top-full overflow-hidden rounded-full bg-foreground/10 forced-color-adjust-none",
+          word ? "h-[3px]" : "h-0.5",
+        )}
       >
         <span className="block h-full rounded-full bg-current" style={{ width: `${share * 100}%` }} />
       </span>
-      {tight && <span className="sr-only">{advice}</span>}
+      {advice && <span className="sr-only">{advice}</span>}
     </span>
   );
 }

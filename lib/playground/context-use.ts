@@ -8,11 +8,12 @@ export type ContextUse = {
   words: string;
   /** Of the context, 0 to 1. */
   share: number;
-  /** Little is left. */
-  tight: boolean;
+  /** `tight`: little is left. `full`: the next answer may not find room. */
+  level: "roomy" | "tight" | "full";
 };
 
 const TIGHT = 0.8;
+const FULL = 0.95;
 
 /** Undefined while a count or the length is not known. */
 export function contextUse(last: Turn | undefined, contextWindow: number | undefined): ContextUse | undefined {
@@ -22,7 +23,7 @@ export function contextUse(last: Turn | undefined, contextWindow: number | undef
   const used = inputTokens + outputTokens;
   const share = Math.min(1, used / contextWindow);
   const words = `${estimated ? "~" : ""}${formatUsed(used)} of ${formatContext(contextWindow)}`;
-  return { words, share, tight: share > TIGHT };
+  return { words, share, level: share > FULL ? "full" : share > TIGHT ? "tight" : "roomy" };
 }
 
 function formatUsed(tokens: number): string {

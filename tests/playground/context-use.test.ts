@@ -19,13 +19,13 @@ const turn = (usage: AnswerUsage, changes: Partial<AssistantTurn> = {}): Assista
 });
 
 test.each([
-  [{ inputTokens: 12_000, outputTokens: 400 }, 128_000, "12.4K of 128K", false],
-  [{ inputTokens: 640, outputTokens: 0 }, 8_000, "~646 of 8K", false],
-  [{ inputTokens: 800_001, outputTokens: 9 }, 1_000_000, "800K of 1M", true],
-  [{ inputTokens: 9_000, outputTokens: 9 }, 8_000, "9K of 8K", true],
-])("%j of %d tokens are written %s", (usage, length, words, tight) => {
+  [{ inputTokens: 12_000, outputTokens: 400 }, 128_000, "12.4K of 128K", "roomy"],
+  [{ inputTokens: 640, outputTokens: 0 }, 8_000, "~646 of 8K", "roomy"],
+  [{ inputTokens: 800_001, outputTokens: 9 }, 1_000_000, "800K of 1M", "tight"],
+  [{ inputTokens: 9_000, outputTokens: 9 }, 8_000, "9K of 8K", "full"],
+])("%j of %d tokens are written %s", (usage, length, words, level) => {
   const use = contextUse(turn(usage), length);
-  expect(use).toMatchObject({ words, tight });
+  expect(use).toMatchObject({ words, level });
   expect(use?.share).toBeLessThanOrEqual(1);
 });
 
