@@ -7,13 +7,14 @@ import type { MarkdownNode } from "./markdown-tree.ts";
 /** Of the same length, so that offsets stay; no text has it (Unicode reserves it for use within programs). */
 const SHIELD = "\ufdd0";
 
-const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
+/** Blanks are counted, as is what a formula or code may be long: a row of blanks without end must not cost its square. */
+const delimiterRow = /^[ \t>]{0,40}\|?[ \t]{0,40}:?-+:?[ \t]{0,40}(?:\|[ \t]{0,40}:?-+:?[ \t]{0,40})*\|?[ \t]{0,40}$/m;
 /**
  * Code, a formula, or a character that a backslash takes its meaning from; each on one line, as a row is. Cells that say
  * `$$` speak of prices: within dollars a formula has no blank at either end.
  */
 const stretch =
-  /(`+)[^\n]*?[^`\n]\1(?!`)|\\\((?:[^\\\n]|\\[^)\n])+?\\\)|(?<!\$)\$\$(?![\s$])(?:[^\\\n$]|\\.)+?(?<!\s)\$\$(?!\$)|\\./g;
+  /(`+)[^\n]{0,2000}?[^`\n]\1(?!`)|\\\((?:[^\\\n]|\\[^)\n]){1,2000}?\\\)|(?<!\$)\$\$(?![\s$])(?:[^\\\n$]|\\.){1,2000}?(?<!\s)\$\$(?!\$)|\\./g;
 
 /** The same text with the `|` of its formulas put out of sight, where it has a table. */
 export function shieldFormulas(source: string): string {

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { shieldFormulas } from "#lib/playground/markdown/table-formulas.ts";
 import { MarkdownStream } from "../../../components/markdown/markdown-stream.tsx";
 import { corpus } from "./corpus.ts";
 
@@ -64,6 +65,15 @@ describe("MarkdownStream", () => {
       ["\\\\(a | b\\\\)", ["\\(a", "b\\)"]],
     ])("takes nothing else along: %s", (line, texts) => {
       expect(row(line).map(textOf)).toEqual(texts);
+    });
+
+    it("is looked for without a cost that grows with the square of a line", () => {
+      const long = " ".repeat(100_000);
+      for (const line of [`${long}x`, `---${long}x`, `|---|${long}x`, "-".repeat(100_000)]) {
+        expect(shieldFormulas(line)).toBe(line);
+      }
+      const open = `|---|\n${"\\( ".repeat(20_000)}`;
+      expect(shieldFormulas(open)).toBe(open);
     });
 
     it("leaves formulas beside the table as they are", () => {
