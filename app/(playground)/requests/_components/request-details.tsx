@@ -137,18 +137,16 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
         <Fact name="Answer">{formatBytes(response_bytes)}</Fact>
       </Group>
       {dropped.length > 0 && (
-        <Group title="Dropped fields">
-          <p className="col-span-2 text-[13px] text-muted-foreground">
-            The upstream has no place for them; they went nowhere.
-          </p>
-          <ul className="col-span-2 flex flex-wrap gap-1">
+        <Section title="Dropped fields">
+          <p className="text-[13px] text-muted-foreground">The upstream has no place for them; they went nowhere.</p>
+          <ul className="mt-1.5 flex flex-wrap gap-1">
             {dropped.map((name) => (
               <li key={name} className="rounded-md bg-warning/10 px-1.5 py-0.5 font-mono text-[12px] text-warning">
                 {name}
               </li>
             ))}
           </ul>
-        </Group>
+        </Section>
       )}
     </>
   );
@@ -156,8 +154,8 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
 
 function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
   return (
-    <Group title="Wire">
-      <div className="col-span-2 text-[13px] text-muted-foreground">
+    <Section title="Wire">
+      <div className="text-[13px] text-muted-foreground">
         {exchange ? (
           <Button
             size="small"
@@ -174,12 +172,12 @@ function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
           <WireAbsence />
         )}
       </div>
-    </Group>
+    </Section>
   );
 }
 
 /** Why there is nothing to see, and how there would be. */
-export function WireAbsence() {
+function WireAbsence() {
   return (
     <p>
       What went over the wire is not kept: only of requests with the header{" "}
@@ -193,12 +191,20 @@ export function WireAbsence() {
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-5">
       <h3 className="group-title pb-1.5">{title}</h3>
-      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1">{children}</dl>
+      {children}
     </section>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <dl className="grid grid-cols-[6.5rem_1fr] gap-x-3 gap-y-1">{children}</dl>
+    </Section>
   );
 }
 
