@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { ADMIN_KEY, isPhone } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
@@ -8,11 +9,14 @@ async function openKeys(page: Page, key = ADMIN_KEY): Promise<void> {
   await page.goto("/keys");
 }
 
+/** Another one at a second try. */
+const uniqueName = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
+
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
 test("a key is created, shown once, works, and stops at once when it is revoked", async ({ page, context }) => {
   await openKeys(page);
-  const name = `Journey ${isPhone(page) ? "on a phone" : "at a desk"}`;
+  const name = uniqueName("Journey");
   await page.getByRole("button", { name: "Create key", exact: true }).click();
   const create = page.getByRole("dialog", { name: "Create a key" });
   await create.getByRole("button", { name: "Create key" }).click();
@@ -72,10 +76,11 @@ test("a key without the scope admin is told who makes keys; one with it is signe
   await expect(page.getByText("“Guest of the page”, whose scope is inference")).toBeVisible();
   await expectNoViolations(page, "keys without the scope admin");
 
-  await openKeys(page, await create("Admin of the page", ["admin"]));
-  await page.getByRole("button", { name: "Actions for Admin of the page" }).click();
+  const admin = uniqueName("Admin");
+  await openKeys(page, await create(admin, ["admin"]));
+  await page.getByRole("button", { name: `Actions for ${admin}` }).click();
   await page.getByRole("menuitem", { name: "Revoke…" }).click();
-  const revoke = page.getByRole("dialog", { name: "Revoke “Admin of the page”?" });
+  const revoke = page.getByRole("dialog", { name: `Revoke “${admin}”?` });
   await expect(revoke).toContainText("you will be signed out");
   await revoke.getByRole("button", { name: "Revoke" }).click();
   await page.waitForURL("**/sign-in?next=%2Fkeys");
