@@ -46,27 +46,26 @@ export function FilterBar({
   const keys = useMemo(() => keysIn(rows), [rows]);
   const chip = { filters, onFilter };
   return (
-    <section
-      aria-label="Filters"
-      className="flex shrink-0 items-center gap-1.5 overflow-x-auto border-b px-4 py-2 [scrollbar-width:none]"
-    >
-      <ToggleChip name="errors" label="Failures" {...chip} />
-      <FilterChip name="status" label="Status" options={STATUSES} {...chip} />
-      <FilterChip name="since" label="Time" options={TIMES} {...chip} />
-      <FilterChip name="model" label="Model" options={models} {...chip} />
-      <FilterChip name="dialect" label="Convention" options={DIALECTS} {...chip} />
-      <FilterChip name="upstream" label="Upstream" options={upstreams} {...chip} />
-      <FilterChip name="lane" label="Lane" options={LANES} {...chip} />
-      {(admin || filters.key) && <FilterChip name="key" label="Key" options={keys} {...chip} />}
-      {filters.until && <FilterChip name="until" label="Before" options={[]} {...chip} />}
-      <ToggleChip name="all" label="Every route" {...chip} />
-      <IdField value={filters.id} onChange={(id) => onFilter("id", id)} />
-      {isFiltered(filters) && (
-        <Button size="small" variant="ghost" className="text-muted-foreground" onClick={onClear}>
-          <X aria-hidden />
-          Clear
-        </Button>
-      )}
+    <section aria-label="Filters" className="shrink-0 overflow-x-auto border-b [scrollbar-width:none]">
+      <div className="mx-auto flex w-full min-w-max max-w-[90rem] items-center gap-1.5 px-4 py-2">
+        <ToggleChip name="errors" label="Failures" {...chip} />
+        <FilterChip name="status" label="Status" options={STATUSES} {...chip} />
+        <FilterChip name="since" label="Time" options={TIMES} {...chip} />
+        <FilterChip name="model" label="Model" options={models} {...chip} />
+        <FilterChip name="dialect" label="Convention" options={DIALECTS} {...chip} />
+        <FilterChip name="upstream" label="Upstream" options={upstreams} {...chip} />
+        <FilterChip name="lane" label="Lane" options={LANES} {...chip} />
+        {(admin || filters.key) && <FilterChip name="key" label="Key" options={keys} {...chip} />}
+        {filters.until && <FilterChip name="until" label="Before" options={[]} {...chip} />}
+        <ToggleChip name="all" label="Every route" {...chip} />
+        <IdField value={filters.id} onChange={(id) => onFilter("id", id)} />
+        {isFiltered(filters) && (
+          <Button size="small" variant="ghost" className="text-muted-foreground" onClick={onClear}>
+            <X aria-hidden />
+            Clear
+          </Button>
+        )}
+      </div>
     </section>
   );
 }
