@@ -37,6 +37,8 @@ export const modelButton = (page: Page, id: string): Locator => page.locator(`bu
 
 export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
+  // A page that has just come to life takes what was typed over a moment later: until then its field is empty again.
+  await expect(composer(page)).toHaveValue(text);
   await composer(page).press("Enter");
 }
 
