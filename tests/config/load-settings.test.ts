@@ -37,6 +37,7 @@ describe("defaults", () => {
       sandbox: { tokensPerSecond: 80 },
       images: { addressSeconds: 3_600 },
       videos: { keepSeconds: 86_400, concurrency: 1 },
+      requestLog: { days: 30 },
     });
   });
 

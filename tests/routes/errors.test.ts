@@ -569,7 +569,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it("a fault of ours is a 500 whose reason stays in the log", async () => {
-    const database = new DatabaseSync(join(gateway.dataDir, "parlance.db"));
+    const database = new DatabaseSync(join(gateway.dataDir, "parlance.db"), { timeout: 5_000 });
     database.exec("ALTER TABLE api_keys RENAME TO hidden");
     database.close();
     const error = await expectError(await post(JSON.stringify(BODY), { authorization: `Bearer ${CLIENT_KEY}-other` }), {

@@ -61,12 +61,16 @@ describe("samples run as pasted", () => {
   const calls = [...samplesIn("bash"), ...samplesIn("sh")].filter(({ code }) => code.startsWith("curl "));
   it.skipIf(!hasCurl).each(calls)("$where", async ({ code }) => {
     const { stdout } = await run("bash", ["-c", pointedAtGateway(code)], { cwd: scratch, env: environment });
-    const wanted = /sandbox\/fault-(\d+)/.exec(code)?.[1] ?? "200";
+    const wanted = /sandbox\/fault-(\d+)/.exec(code)?.[1] ?? (createsKey(code) ? "201" : "200");
     const statuses = [...stdout.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => status);
     expect(statuses.length, stdout).toBeGreaterThan(0);
     expect(new Set(statuses), stdout).toEqual(new Set([wanted]));
   });
 });
+
+function createsKey(code: string): boolean {
+  return code.includes("/api/keys") && code.includes(" -d ");
+}
 
 function pointedAtGateway(code: string): string {
   return code.replaceAll(/http:\/\/(127\.0\.0\.1|localhost):3000/g, gateway.url);
