@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import { EARLY_ENTER_SCRIPT } from "#lib/playground/early-enter.ts";
 import { RESTORE_ZONES_SCRIPT } from "#lib/playground/preferences.ts";
 import { PageLayers } from "../../components/shell/page-layers.tsx";
 
 export default function PlaygroundLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which must run before the first paint. */}
-      <script dangerouslySetInnerHTML={{ __html: RESTORE_ZONES_SCRIPT }} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, which must run before the first paint. */}
+      <script dangerouslySetInnerHTML={{ __html: RESTORE_ZONES_SCRIPT + EARLY_ENTER_SCRIPT }} />
       {children}
       <PageLayers />
     </>

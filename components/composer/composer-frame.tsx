@@ -2,7 +2,8 @@
 
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { takeEarlyEnter } from "#lib/playground/early-enter.ts";
 import { IconButton } from "../ui/button.tsx";
 import { SendButton } from "./send-button.tsx";
 import type { useIntake } from "./use-intake.ts";
@@ -59,8 +60,21 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
   });
 
   const send = () => {
-    if (!empty && !running && !blocked) onSend();
+    if (empty || running || blocked) return;
+    onSend();
+    // The keyboard on the screen makes room for the answer.
+    if (matchMedia("(pointer: coarse)").matches) field.current?.blur();
   };
+  const early = useRef<string>(undefined);
+  useEffect(() => {
+    early.current = takeEarlyEnter();
+  }, []);
+  useEffect(() => {
+    if (!early.current || blocked) return;
+    if (rest.value.trim() === early.current) send();
+    // What has been typed on since is sent by an Enter of its own.
+    if (!empty) early.current = undefined;
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, Enter and Backspace belong to it; 229 is Safari's word for that.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;

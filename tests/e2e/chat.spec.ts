@@ -39,6 +39,22 @@ test("an answer streams, settles, and shows its numbers from the wire", async ({
   await expect(page.getByTestId("announcer")).toHaveText(/Answer complete, [\d,]+ words/);
 });
 
+test("what is typed and sent before the page is live is sent once it is", { tag: "@desktop" }, async ({ page }) => {
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.goto("/chat", { waitUntil: "commit" });
+  await composer(page).pressSequentially("Say hello");
+  await composer(page).press("Enter");
+  await expect(composer(page)).toHaveValue("Say hello");
+  typed.resolve();
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(page.getByRole("article", { name: "You" })).toContainText("Say hello");
+  await expect(composer(page)).toHaveValue("");
+});
+
 test("unset parameters are not in the body, set ones are", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await ask(page, "One");
