@@ -15,6 +15,8 @@ const ToolResultField = dynamic(() => import("./tool-result-field.tsx").then((mo
   loading: () => <div className="h-[102px] border-t" />,
 });
 
+const JUST_NOW_MS = 2_000;
+
 /** The calls of an answer: arguments as they grow, then a field for each result, typed by hand and sent together. */
 export function ToolCalls({
   turn,
@@ -32,8 +34,9 @@ export function ToolCalls({
   const chat = useChat();
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [sent, setSent] = useState(false);
-  /** A conversation that is only opened again must not go on by itself. */
-  const seenLive = useRef(live);
+  /** A conversation that is only opened again must not go on by itself. A quick answer ends before it is drawn live. */
+  const [cameJustNow] = useState(() => Date.now() - turn.createdAt - (turn.timings.end ?? 0) < JUST_NOW_MS);
+  const seenLive = useRef(live || cameJustNow);
   if (live) seenLive.current = true;
   const open = awaiting && !sent;
   const resultOf = ({ id, name, arguments: written }: ToolCall) => typed[id] ?? sampleToolResult(name, written);

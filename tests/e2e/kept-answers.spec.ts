@@ -1,6 +1,6 @@
 /** Answers that go on while their page is left, and are there after a reload. */
 import { expect, test } from "@playwright/test";
-import { composer, isPhone, lastAnswer, send } from "./chat-page.ts";
+import { composer, lastAnswer, send } from "./chat-page.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
@@ -42,16 +42,11 @@ test("an answer goes on while another page is open, and the rail says so", async
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
   await send(page, "Count to forty");
   await expect(lastAnswer(page).locator(".markdown").last()).toContainText("word9");
-  const goTo = async (link: RegExp) => {
-    if (isPhone(page)) await page.getByRole("button", { name: "Menu", exact: true }).click();
-    await page.getByRole("link", { name: link }).first().click();
-  };
+  const goTo = (link: RegExp) => page.getByRole("link", { name: link }).first().click();
   await goTo(/^Images/);
   await expect(page).toHaveURL(/\/images/);
   await expect(page).toHaveTitle(/^● /);
-  if (isPhone(page)) await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.getByRole("link", { name: "Chat, answering" })).toBeVisible();
-  if (isPhone(page)) await page.keyboard.press("Escape");
   await goTo(/^Chat/);
   await expect(page).toHaveURL(/\/chat\?session=/);
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
