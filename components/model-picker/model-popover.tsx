@@ -6,6 +6,7 @@ import { Braces, Brain, ChartNoAxesColumn, Check, Eye, FileText, Search, Wrench 
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { describePrice } from "#lib/playground/cost.ts";
 import { formatContext, type Model, type ModelCapability, searchModels } from "#lib/playground/models.ts";
+import { noteChosenModel, RECENT, readRecentModels, withRecentModels } from "#lib/playground/recent-models.ts";
 
 const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[] = [
   { name: "vision", label: "Images", icon: Eye },
@@ -15,6 +16,8 @@ const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[]
   { name: "reasoning", label: "Reasoning", icon: Brain },
   { name: "logprobs", label: "Log probabilities", icon: ChartNoAxesColumn },
 ];
+
+const GROUP_TITLES: Record<string, string> = { alias: "aliases", [RECENT]: "recent" };
 
 /** A list with a search field over it: arrows move, Enter chooses, Esc leaves. */
 export function ModelPopover({
@@ -55,6 +58,7 @@ export function ModelPopover({
               models={models}
               value={value}
               onChoose={(id) => {
+                noteChosenModel(id);
                 onChange(id);
                 onClose();
               }}
@@ -78,7 +82,11 @@ function ModelList({
   onChoose: (id: string) => void;
 }) {
   const [query, setQuery] = useState("");
-  const groups = useMemo(() => searchModels(models, query), [models, query]);
+  const [recent] = useState(readRecentModels);
+  const groups = useMemo(() => {
+    const found = searchModels(models, query);
+    return query.trim() === "" ? withRecentModels(found, recent) : found;
+  }, [models, query, recent]);
   const flat = useMemo(() => groups.flatMap((group) => group.models), [groups]);
   const [active, setActive] = useState(() =>
     Math.max(
@@ -140,7 +148,7 @@ function ModelList({
           // biome-ignore lint/a11y/useSemanticElements: a group of options; a fieldset may not stand in a listbox.
           <div key={group.upstream} role="group" aria-labelledby={`models-${group.upstream}`} className="pb-1">
             <div id={`models-${group.upstream}`} className="group-title px-2.5 pt-2 pb-1">
-              {group.upstream === "alias" ? "aliases" : group.upstream}
+              {GROUP_TITLES[group.upstream] ?? group.upstream}
             </div>
             {group.models.map((model) => (
               <ModelOption
