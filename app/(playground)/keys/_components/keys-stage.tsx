@@ -1,10 +1,11 @@
 "use client";
 
-import { KeyRound, Plus, RotateCw } from "lucide-react";
+import { KeyRound, Plus } from "lucide-react";
 import { useMemo } from "react";
 import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
 import { arrangeKeys } from "#lib/playground/keys/key-state.ts";
 import { Button } from "../../../../components/ui/button.tsx";
+import { ReadFailure } from "../../../../components/ui/read-failure.tsx";
 import { useNow } from "../../../../components/use-now.ts";
 import { KeysTable } from "./keys-table.tsx";
 import { useKeys } from "./use-keys.ts";
@@ -21,19 +22,7 @@ export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
   const { data, error, refetch } = useKeys(ready);
   const now = useNow(30_000);
   const keys = useMemo(() => data && arrangeKeys(data, now), [data, now]);
-  if (error && !keys) {
-    return (
-      <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
-        <p role="alert" className="text-balance text-destructive">
-          The keys could not be read: {error.message}
-        </p>
-        <Button onClick={() => void refetch()}>
-          <RotateCw aria-hidden />
-          Try again
-        </Button>
-      </div>
-    );
-  }
+  if (error && !keys) return <ReadFailure what="The keys" why={error.message} onRetry={() => void refetch()} />;
   if (keys?.length === 0) return <NoKeys onCreate={onCreate} />;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -1,11 +1,12 @@
 "use client";
 
-import { ArrowUp, RotateCw, ScrollText } from "lucide-react";
+import { ArrowUp, ScrollText } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { Button } from "../../../../components/ui/button.tsx";
+import { ReadFailure } from "../../../../components/ui/read-failure.tsx";
 import { RequestTable } from "./request-table.tsx";
 import type { Requests } from "./use-requests.ts";
 
@@ -34,18 +35,9 @@ export function RequestsStage({
 
   if (problem) {
     return (
-      <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
-        <p role="alert" className="text-balance text-destructive">
-          The requests could not be read: {problem}
-        </p>
-        <span className="flex gap-2">
-          <Button onClick={retry}>
-            <RotateCw aria-hidden />
-            Try again
-          </Button>
-          {filters && isFiltered(filters) && <Button onClick={onClear}>Clear the filters</Button>}
-        </span>
-      </div>
+      <ReadFailure what="The requests" why={problem} onRetry={retry}>
+        {filters && isFiltered(filters) && <Button onClick={onClear}>Clear the filters</Button>}
+      </ReadFailure>
     );
   }
   if (rows?.length === 0 && !showOlder) {

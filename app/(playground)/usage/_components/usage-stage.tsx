@@ -1,7 +1,6 @@
 "use client";
 
-import { RotateCw } from "lucide-react";
-import { Button } from "../../../../components/ui/button.tsx";
+import { ReadFailure } from "../../../../components/ui/read-failure.tsx";
 import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { UsageFrame } from "./usage-frame.tsx";
 import { useUsage } from "./use-usage.ts";
@@ -20,15 +19,5 @@ export function UsageStage() {
       <UsageFrame view={view} period={period} data={data} before={before} stale={isPlaceholderData} onChange={change} />
     );
   }
-  return (
-    <div className="flex h-full flex-col items-center justify-center gap-3 p-6 text-center">
-      <p role="alert" className="text-balance text-destructive">
-        The usage could not be read: {failure}
-      </p>
-      <Button onClick={() => void refetch()}>
-        <RotateCw aria-hidden />
-        Try again
-      </Button>
-    </div>
-  );
+  return <ReadFailure what="The usage" why={failure} onRetry={() => void refetch()} />;
 }
