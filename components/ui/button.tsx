@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import Link from "next/link";
 import type { ComponentProps } from "react";
 
 const VARIANTS = {
@@ -8,21 +9,23 @@ const VARIANTS = {
   destructive: "border border-destructive/40 text-destructive hover:bg-destructive/10",
 };
 
-type ButtonProps = ComponentProps<"button"> & { variant?: keyof typeof VARIANTS; size?: "default" | "small" };
+type Look = { variant?: keyof typeof VARIANTS; size?: "default" | "small" };
 
 /** A button with words on it. */
-export function Button({ variant = "outline", size = "default", className, ...rest }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      className={clsx(
-        "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium transition-[background-color,transform,opacity] duration-150 ease-press active:scale-[0.97] disabled:opacity-50 motion-reduce:active:scale-100 [&>svg]:size-3.5",
-        size === "default" ? "h-8 px-3 pointer-coarse:h-10" : "h-7 px-2.5 text-[13px] pointer-coarse:h-9",
-        VARIANTS[variant],
-        className,
-      )}
-    />
+export function Button({ variant, size, className, ...rest }: ComponentProps<"button"> & Look) {
+  return <button type="button" {...rest} className={clsx(look({ variant, size }), className)} />;
+}
+
+/** A link that looks like one: it leads to another page. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link {...rest} className={clsx(look({ variant, size }), className)} />;
+}
+
+function look({ variant = "outline", size = "default" }: { [Name in keyof Look]: Look[Name] | undefined }): string {
+  return clsx(
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium transition-[background-color,transform,opacity] duration-150 ease-press active:scale-[0.97] disabled:opacity-50 motion-reduce:active:scale-100 [&>svg]:size-3.5",
+    size === "default" ? "h-8 px-3 pointer-coarse:h-10" : "h-7 px-2.5 text-[13px] pointer-coarse:h-9",
+    VARIANTS[variant],
   );
 }
 

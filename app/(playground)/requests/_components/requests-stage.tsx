@@ -1,11 +1,12 @@
 "use client";
 
 import { ArrowUp, ScrollText } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useRef } from "react";
 import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
-import { Button } from "../../../../components/ui/button.tsx";
+import { Button, ButtonLink } from "../../../../components/ui/button.tsx";
+import { EmptyStage } from "../../../../components/ui/empty-stage.tsx";
+import { PageLede } from "../../../../components/ui/page-lede.tsx";
 import { ReadFailure } from "../../../../components/ui/read-failure.tsx";
 import { RequestTable } from "./request-table.tsx";
 import type { Requests } from "./use-requests.ts";
@@ -33,16 +34,8 @@ export function RequestsStage({
     if (freshCount > 0 && !isReading) showFresh();
   }, [freshCount, opened, showFresh]);
 
-  if (problem) {
-    return (
-      <ReadFailure what="The requests" why={problem} onRetry={retry}>
-        {filters && isFiltered(filters) && <Button onClick={onClear}>Clear the filters</Button>}
-      </ReadFailure>
-    );
-  }
-  if (rows?.length === 0 && !showOlder) {
-    return filters && isFiltered(filters) ? <NothingFits onClear={onClear} /> : <NoRequests />;
-  }
+  const filtered = filters !== undefined && isFiltered(filters);
+  const empty = !problem && rows?.length === 0 && !showOlder;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {freshCount > 0 && (
@@ -58,9 +51,21 @@ export function RequestsStage({
           {freshCount} new
         </Button>
       )}
-      <div ref={scroller} className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        <RequestTable rows={rows} opened={opened} onOpen={onOpen} />
-        {rows && (
+      <div ref={scroller} className="@container flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+        <div className="mx-auto w-full max-w-[90rem] px-4 pt-3 pb-1">
+          <PageLede>
+            Every request of a model is listed here when it has ended: who sent it, which upstream answered, tokens,
+            times and what went wrong. Prompts and answers are not in the log.
+          </PageLede>
+        </div>
+        {problem && (
+          <ReadFailure what="The requests" why={problem} onRetry={retry}>
+            {filtered && <Button onClick={onClear}>Clear the filters</Button>}
+          </ReadFailure>
+        )}
+        {empty && (filtered ? <NothingFits onClear={onClear} /> : <NoRequests />)}
+        {!problem && !empty && <RequestTable rows={rows} opened={opened} onOpen={onOpen} />}
+        {rows && !problem && !empty && (
           <footer className="flex h-14 items-center justify-center text-[13px] text-muted-foreground">
             {showOlder ? (
               <Button size="small" disabled={loadingOlder} onClick={showOlder}>
@@ -90,21 +95,16 @@ function NothingFits({ onClear }: { onClear: () => void }) {
 
 function NoRequests() {
   return (
-    <div className="stage-glow flex flex-1 flex-col items-center justify-center p-6 text-center">
-      <span className="grid size-11 place-items-center rounded-2xl border bg-card">
-        <ScrollText aria-hidden className="size-5 text-muted-foreground" />
-      </span>
-      <h2 className="mt-4 font-medium text-2xl tracking-[-0.02em]">No requests yet</h2>
-      <p className="mt-1.5 max-w-[30rem] text-balance text-muted-foreground">
-        Every request of a model is listed here when it has ended: who sent it, which upstream answered, tokens, times
-        and what went wrong. Prompts and answers are not in the log.
-      </p>
-      <Link
-        href="/chat"
-        className="mt-5 inline-flex h-8 items-center rounded-lg bg-primary px-3 font-medium text-primary-foreground transition-colors duration-150 hover:bg-primary/85 pointer-coarse:h-10"
-      >
-        Send the first one
-      </Link>
-    </div>
+    <EmptyStage
+      icon={ScrollText}
+      title="No requests yet"
+      actions={
+        <ButtonLink variant="primary" href="/chat">
+          Send the first one
+        </ButtonLink>
+      }
+    >
+      Ask a model something, here or with your own program.
+    </EmptyStage>
   );
 }

@@ -5,6 +5,7 @@ import type { UsageReply, UsageTotal } from "#lib/gateway/usage/usage-reply.ts";
 import { buildChart } from "#lib/playground/usage/usage-chart.ts";
 import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 import type { UsageView } from "#lib/playground/usage/usage-view.ts";
+import { PageLede } from "../../../../components/ui/page-lede.tsx";
 import { groupLabel } from "./group-label.ts";
 import { MetricCards } from "./metric-cards.tsx";
 import { UsageChart } from "./usage-chart.tsx";
@@ -39,6 +40,10 @@ export function UsageFrame({
   const nothing = data?.total.requests === 0 && data.total.video_seconds === 0 && !before?.requests;
   return (
     <div className="mx-auto flex min-h-full w-full max-w-[104rem] flex-col gap-4 px-4 pt-4 pb-8 sm:px-6 sm:pt-5">
+      <PageLede>
+        What was asked of models, summed up from the request log: requests, tokens, cost and speed, by model, upstream
+        and key. A cost is shown where the price of the model is known.
+      </PageLede>
       <UsageControls view={view} period={period} data={data} onChange={onChange} />
       {data && nothing && !filtered ? (
         <NoUsage range={range} keptDays={data.kept_days} />
