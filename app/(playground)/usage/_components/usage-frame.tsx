@@ -41,8 +41,8 @@ export function UsageFrame({
   return (
     <div className="mx-auto flex min-h-full w-full max-w-[104rem] flex-col gap-4 px-4 pt-4 pb-8 sm:px-6 sm:pt-5">
       <PageLede>
-        What was asked of models, summed up from the request log: requests, tokens, cost and speed, by model, upstream
-        and key. A cost is shown where the price of the model is known.
+        Requests, tokens, cost and speed, summed up from the request log by model, upstream, key and dialect. A cost is
+        shown where the price of the model is known.
       </PageLede>
       <UsageControls view={view} period={period} data={data} onChange={onChange} />
       {data && nothing && !filtered ? (
