@@ -10,6 +10,7 @@ import { ImportSource } from "../sharing/import-source.tsx";
 import { ProblemList } from "../sharing/problem-list.tsx";
 import { SettingChanges } from "../sharing/setting-changes.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 
 /** What a file of the page's own holds. */
@@ -107,19 +108,11 @@ export function MediaImportDialog({
       )}
       <ProblemList title="Left out or changed" problems={[...((body ?? archive)?.problems ?? [])]} />
       {(body || archive) && (
-        <div className="flex justify-end gap-2">
-          <Button className="pointer-coarse:h-10" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            className="pointer-coarse:h-10"
-            disabled={busy || nothing}
-            onClick={() => void keep()}
-          >
+        <DialogButtons onCancel={onClose}>
+          <Button variant="primary" disabled={busy || nothing} onClick={() => void keep()}>
             {body ? "Put into the fields" : "Import"}
           </Button>
-        </div>
+        </DialogButtons>
       )}
     </ModalDialog>
   );

@@ -43,7 +43,7 @@ export function EditorFooter({
             onConfirm={onCancel}
           />
         ) : (
-          <Button variant="ghost" className="pointer-coarse:h-10" onClick={onCancel}>
+          <Button variant="ghost" onClick={onCancel}>
             Cancel
           </Button>
         )}
@@ -51,12 +51,11 @@ export function EditorFooter({
           {counts.join(", ")}
         </span>
         <span className="ml-auto flex gap-2">
-          <Button className="pointer-coarse:h-10" disabled={isBlocked || !touched} onClick={() => onApply(false)}>
+          <Button disabled={isBlocked || !touched} onClick={() => onApply(false)}>
             Apply
           </Button>
           <Button
             variant="primary"
-            className="pointer-coarse:h-10"
             disabled={isBlocked || !canRun}
             data-tooltip={canRun ? undefined : "The last message must be the user's or a tool's"}
             onClick={() => onApply(true)}

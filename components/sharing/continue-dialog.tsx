@@ -12,6 +12,7 @@ import { storeImport } from "#lib/playground/sharing/store-import.ts";
 import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ProblemList } from "./problem-list.tsx";
@@ -71,14 +72,11 @@ export function ContinueDialog({
       ) : (
         <ProblemList title="Left out or changed" problems={converted.dropped} />
       )}
-      <div className="flex justify-end gap-2">
-        <Button className="pointer-coarse:h-10" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" className="pointer-coarse:h-10" disabled={busy} onClick={() => void go()}>
+      <DialogButtons onCancel={onClose}>
+        <Button variant="primary" disabled={busy} onClick={() => void go()}>
           Continue <ArrowRight aria-hidden />
         </Button>
-      </div>
+      </DialogButtons>
     </ModalDialog>
   );
 }

@@ -9,6 +9,7 @@ import { readImport } from "#lib/playground/sharing/read-import.ts";
 import { storeImport } from "#lib/playground/sharing/store-import.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ImportSource } from "./import-source.tsx";
@@ -124,19 +125,11 @@ function Contents({ imported, onClose }: { imported: Imported; onClose: () => vo
         {nothing && <li className="px-3 py-2 text-[13px] text-muted-foreground">Nothing that could be imported.</li>}
       </ul>
       <ProblemList title="Left out or changed" problems={problems} />
-      <div className="flex justify-end gap-2">
-        <Button className="pointer-coarse:h-10" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          variant="primary"
-          className="pointer-coarse:h-10"
-          disabled={busy || nothing}
-          onClick={() => void keep()}
-        >
+      <DialogButtons onCancel={onClose}>
+        <Button variant="primary" disabled={busy || nothing} onClick={() => void keep()}>
           Import
         </Button>
-      </div>
+      </DialogButtons>
     </>
   );
 }

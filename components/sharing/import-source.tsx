@@ -54,11 +54,11 @@ export function ImportSource({
         className="h-32 w-full shrink-0 resize-y rounded-xl border border-input bg-background p-3 font-mono text-xs max-sm:text-base"
       />
       <div className="flex gap-2">
-        <Button className="pointer-coarse:h-10" onClick={() => picker.current?.click()}>
+        <Button onClick={() => picker.current?.click()}>
           <FileUp aria-hidden /> Choose a file
         </Button>
         {text !== "" && (
-          <Button variant="ghost" className="pointer-coarse:h-10" onClick={() => onText("")}>
+          <Button variant="ghost" onClick={() => onText("")}>
             Clear
           </Button>
         )}

@@ -7,6 +7,7 @@ import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { type ReadLink, readShareLink } from "#lib/playground/sharing/share-link.ts";
 import { loadShare } from "#lib/playground/sharing/stored-share.ts";
 import { Button } from "../ui/button.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { SettingChanges } from "./setting-changes.tsx";
@@ -76,14 +77,11 @@ function LinkContents({ link, rules, current, modelIds, describe, onApply, onClo
           ...problems,
         ]}
       />
-      <div className="flex justify-end gap-2">
-        <Button className="pointer-coarse:h-10" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" className="pointer-coarse:h-10" onClick={apply}>
+      <DialogButtons onCancel={onClose}>
+        <Button variant="primary" onClick={apply}>
           Open
         </Button>
-      </div>
+      </DialogButtons>
     </>
   );
 }

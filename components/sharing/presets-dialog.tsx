@@ -149,7 +149,7 @@ function SaveForm({
         maxLength={80}
         className="h-8 min-w-0 flex-1 rounded-lg border border-input bg-background px-2.5 disabled:opacity-60 max-sm:h-10 max-sm:text-base"
       />
-      <Button type="submit" variant="primary" disabled={trimmed === ""} className="pointer-coarse:h-10">
+      <Button type="submit" variant="primary" disabled={trimmed === ""}>
         {taken.includes(trimmed) ? "Replace" : "Save"}
       </Button>
     </form>

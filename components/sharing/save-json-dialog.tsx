@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { saveJson } from "./save-conversation.ts";
@@ -25,13 +26,9 @@ export function SaveJsonDialog({ onClose }: { onClose: () => void }) {
     <ModalDialog open onClose={onClose} title="Save as JSON" className="w-[28rem]">
       <Segmented label="Files" options={CHOICES} value={choice} onChange={setChoice} />
       <p className="min-h-10 text-[13px] text-muted-foreground">{WORDS[choice]}</p>
-      <div className="flex justify-end gap-2">
-        <Button className="pointer-coarse:h-10" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button
           variant="primary"
-          className="pointer-coarse:h-10"
           onClick={() => {
             void saveJson(chat, { files: choice === "with" });
             onClose();
@@ -39,7 +36,7 @@ export function SaveJsonDialog({ onClose }: { onClose: () => void }) {
         >
           Save
         </Button>
-      </div>
+      </DialogButtons>
     </ModalDialog>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { DialogButtons } from "./dialog-buttons.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 
 /** Asks before something is taken away. */
@@ -22,13 +23,9 @@ export function ConfirmDialog({
   return (
     <ModalDialog open onClose={onClose} title={title} className="w-[28rem]">
       <p>{children}</p>
-      <div className="flex justify-end gap-2">
-        <Button className="pointer-coarse:h-10" onClick={onClose}>
-          Keep
-        </Button>
+      <DialogButtons cancel="Keep" onCancel={onClose}>
         <Button
           variant="destructive"
-          className="pointer-coarse:h-10"
           onClick={() => {
             onClose();
             onConfirm();
@@ -36,7 +33,7 @@ export function ConfirmDialog({
         >
           {confirm}
         </Button>
-      </div>
+      </DialogButtons>
     </ModalDialog>
   );
 }

@@ -56,7 +56,7 @@ function Panel({ column: { id, page, chat }, index, onClose }: { column: Column;
         <p className="min-w-0 flex-1 text-muted-foreground text-xs">
           Column {index + 1}, {PAGE_NAMES[page]}
         </p>
-        <Button variant="primary" className="pointer-coarse:h-10" onClick={applyToAll}>
+        <Button variant="primary" onClick={applyToAll}>
           Apply to all columns
         </Button>
       </footer>

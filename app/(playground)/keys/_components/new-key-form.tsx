@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { RequestFailed } from "#lib/playground/gateway-request.ts";
 import { EMPTY_DRAFT, type KeyDraft, type KeyLifetime, problemOf } from "#lib/playground/keys/new-key.ts";
 import { Button } from "../../../../components/ui/button.tsx";
+import { DialogButtons } from "../../../../components/ui/dialog-buttons.tsx";
 import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { ScopeField } from "./scope-field.tsx";
 
@@ -98,12 +99,11 @@ export function NewKeyForm({
           {problem.message}
         </p>
       )}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+      <DialogButtons onCancel={onCancel}>
         <Button type="submit" variant="primary" disabled={busy}>
           {busy ? "Creating…" : "Create key"}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
 import { revokeKey } from "#lib/playground/keys/key-api.ts";
 import { Button } from "../../../../components/ui/button.tsx";
+import { DialogButtons } from "../../../../components/ui/dialog-buttons.tsx";
 import { ModalDialog } from "../../../../components/ui/modal-dialog.tsx";
 import { RelativeTime } from "../../../../components/ui/relative-time.tsx";
 import { showToast } from "../../../../components/ui/toast.tsx";
@@ -59,12 +60,11 @@ export function RevokeDialog({
           {problem}
         </p>
       )}
-      <div className="flex justify-end gap-2 pt-1">
-        <Button onClick={onClose}>Keep it</Button>
+      <DialogButtons cancel="Keep it" onCancel={onClose}>
         <Button variant="destructive" disabled={busy} onClick={() => void revoke()}>
           Revoke
         </Button>
-      </div>
+      </DialogButtons>
     </ModalDialog>
   );
 }
