@@ -5,13 +5,13 @@ import Link from "next/link";
 import type { SignedIn } from "#lib/playground/gateway-session.ts";
 import { useSignOut } from "../../../../components/shell/use-sign-out.ts";
 import { Button } from "../../../../components/ui/button.tsx";
-import { EmptyStage } from "../../../../components/ui/empty-stage.tsx";
+import { NoRecords } from "../../../../components/ui/no-records.tsx";
 
 /** For whoever may not see the keys: who can, and what they can do instead. */
 export function AdminOnly({ session }: { session: SignedIn }) {
   const signOut = useSignOut();
   return (
-    <EmptyStage
+    <NoRecords
       icon={LockKeyhole}
       title="An admin makes the keys"
       actions={
@@ -34,7 +34,7 @@ export function AdminOnly({ session }: { session: SignedIn }) {
       You are signed in as “{session.name}”, whose {session.scopes.length === 1 ? "scope is" : "scopes are"}{" "}
       {session.scopes.join(", ")}. Keys are made and revoked with the admin key of this gateway, with a key that has the
       scope admin, or on the server by <code className="font-mono text-foreground">npm run keys -- create</code>.
-    </EmptyStage>
+    </NoRecords>
   );
 }
 

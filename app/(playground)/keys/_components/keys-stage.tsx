@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
 import { arrangeKeys } from "#lib/playground/keys/key-state.ts";
 import { Button } from "../../../../components/ui/button.tsx";
-import { EmptyStage } from "../../../../components/ui/empty-stage.tsx";
+import { NoRecords } from "../../../../components/ui/no-records.tsx";
 import { PageLede } from "../../../../components/ui/page-lede.tsx";
 import { ReadFailure } from "../../../../components/ui/read-failure.tsx";
 import { useNow } from "../../../../components/use-now.ts";
@@ -47,7 +47,7 @@ export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
 
 function NoKeys({ onCreate }: { onCreate: () => void }) {
   return (
-    <EmptyStage
+    <NoRecords
       icon={KeyRound}
       title="No keys yet"
       actions={
@@ -58,6 +58,6 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
       }
     >
       A key is shown once, when it is made.
-    </EmptyStage>
+    </NoRecords>
   );
 }

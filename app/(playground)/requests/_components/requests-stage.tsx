@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { Button, ButtonLink } from "../../../../components/ui/button.tsx";
-import { EmptyStage } from "../../../../components/ui/empty-stage.tsx";
+import { NoRecords } from "../../../../components/ui/no-records.tsx";
 import { PageLede } from "../../../../components/ui/page-lede.tsx";
 import { ReadFailure } from "../../../../components/ui/read-failure.tsx";
 import { RequestTable } from "./request-table.tsx";
@@ -95,7 +95,7 @@ function NothingFits({ onClear }: { onClear: () => void }) {
 
 function NoRequests() {
   return (
-    <EmptyStage
+    <NoRecords
       icon={ScrollText}
       title="No requests yet"
       actions={
@@ -105,6 +105,6 @@ function NoRequests() {
       }
     >
       Ask a model something, here or with your own program.
-    </EmptyStage>
+    </NoRecords>
   );
 }

@@ -2,7 +2,7 @@ import { ChartColumn, MessageCircle } from "lucide-react";
 import Link from "next/link";
 import type { UsageRange } from "#lib/playground/usage/usage-view.ts";
 import { ButtonLink } from "../../../../components/ui/button.tsx";
-import { EmptyStage } from "../../../../components/ui/empty-stage.tsx";
+import { NoRecords } from "../../../../components/ui/no-records.tsx";
 
 const WHEN: Record<UsageRange, string> = {
   today: "today",
@@ -15,7 +15,7 @@ const WHEN: Record<UsageRange, string> = {
 /** What to do so that there is something to see. */
 export function NoUsage({ range, keptDays }: { range: UsageRange; keptDays: number }) {
   return (
-    <EmptyStage
+    <NoRecords
       icon={ChartColumn}
       title={`No requests ${WHEN[range]}`}
       actions={
@@ -31,6 +31,6 @@ export function NoUsage({ range, keptDays }: { range: UsageRange; keptDays: numb
       }
     >
       Ask a model something. Sums go back {keptDays} days.
-    </EmptyStage>
+    </NoRecords>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
  * In place of records that there are none of: why, and what to do so that there are some. Shorter than the page's lede,
  * which was painted first and should stay the largest text.
  */
-export function EmptyStage({
+export function NoRecords({
   icon: Icon,
   title,
   children,
