@@ -4,8 +4,9 @@ export interface FormulaSource {
   display: boolean;
 }
 
-/** Takes the delimiters off `\(…\)`, `\[…\]` or `$$…$$`; `block`: the formula has its lines to itself. */
+/** Takes the delimiters off `\(…\)`, `\[…\]`, `$$…$$` or `$…$`; `block`: the formula has its lines to itself. */
 export function readFormulaSource(source: string, { block }: { block: boolean }): FormulaSource {
   const trimmed = source.trim();
-  return { tex: trimmed.slice(2, -2).trim(), display: block || trimmed.startsWith("\\[") };
+  const width = /^\$(?!\$)/.test(trimmed) ? 1 : 2;
+  return { tex: trimmed.slice(width, -width).trim(), display: block || trimmed.startsWith("\\[") };
 }

@@ -1,6 +1,6 @@
 /**
  * Formulas in TeX, found in the text as the model wrote it, before Markdown reads their backslashes, `_` and `*`:
- * `$$…$$`, `\(…\)` and `\[…\]`. A single `$` has no meaning at all: prices are not formulas.
+ * `$$…$$`, `\(…\)` and `\[…\]`. (`$…$` stands within prose alone: dollar-formula.ts.)
  */
 
 /** A formula is given up after this many characters, so that many open ones do not cost the square of the text. */

@@ -1,15 +1,27 @@
+import {
+  backslash,
+  type Code,
+  dollar,
+  type Effects,
+  mayOpenDollarFormula,
+  type State,
+  tokenizeDollarFormula,
+} from "./dollar-formula.ts";
 import { longestFormula } from "./formula.ts";
 
 /**
- * Remark plugin: formulas within prose, `\(…\)`, `\[…\]` and `$$…$$`, as elements of their own. Markdown would drop the
+ * Remark plugin: formulas within prose, `\(…\)`, `\[…\]`, `$$…$$` and `$…$`, as elements of their own. Markdown would drop the
  * backslashes as escapes and read the formula's `_` and `*` as emphasis.
  */
 export function proseFormulas(this: { data(): object }) {
   const data: { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] } = this.data();
   const backslashFormula = { name: "formula", tokenize };
-  const dollarFormula = { name: "formula", tokenize, previous: (code: Code) => code !== dollar };
+  const dollarFormulas = [
+    { name: "formula", tokenize, previous: (code: Code) => code !== dollar },
+    { name: "formula", tokenize: tokenizeDollarFormula, previous: mayOpenDollarFormula },
+  ];
   data.micromarkExtensions ??= [];
-  data.micromarkExtensions.push({ text: { [backslash]: backslashFormula, [dollar]: dollarFormula } });
+  data.micromarkExtensions.push({ text: { [backslash]: backslashFormula, [dollar]: dollarFormulas } });
   data.fromMarkdownExtensions ??= [];
   data.fromMarkdownExtensions.push({ enter: { formula: enterFormula }, exit: { formula: exitFormula } });
 }
@@ -17,23 +29,12 @@ export function proseFormulas(this: { data(): object }) {
 /** The element that a formula becomes: HTML's for variables, which nothing else in Markdown becomes. */
 export const formulaElement = "var";
 
-const backslash = 92;
-const dollar = 36;
 /** The last character of the closing delimiter, by the second one of the opening. */
 const closingOf = new Map<Code, number>([
   [40, 41],
   [91, 93],
   [dollar, dollar],
 ]);
-
-/** A character code; null at the end of the text, negative for line endings and tabs (micromark's convention). */
-type Code = number | null;
-type State = (code: Code) => State | undefined;
-interface Effects {
-  enter(type: string): void;
-  exit(type: string): void;
-  consume(code: Code): void;
-}
 
 /** Each stretch of a line is a token of its own, with line endings between: micromark's law for what spans lines. */
 function tokenize(effects: Effects, ok: State, nok: State): State {

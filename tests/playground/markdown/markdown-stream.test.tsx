@@ -133,6 +133,35 @@ describe("MarkdownStream", () => {
     expect(render("**a** \\[\n\\frac{1}{2}\n  b_1\n\\] c")).toContain("\\[\n\\frac{1}{2}\nb_1\n\\]</span>");
   });
 
+  it.each(["$c(n) = 8 + n$", "$\\bar{n}$", "$x$", "$n - 1$", "$f(x)$", "$2x$", "$10^5$", "$(a, b)$", "$\\$ + x_1$"])(
+    "takes %s between single dollar signs for a formula",
+    (formula) => {
+      for (const text of [`With ${formula}, and more.`, `(${formula})`, formula]) {
+        expect(render(text)).toContain(`<span class="text-muted-foreground">${formula}</span>`);
+      }
+    },
+  );
+
+  it.each([
+    "from $5 to $10",
+    "between $5-$10",
+    "$5_000 and 6$",
+    "$HOME/$USER",
+    "US$5 = C$7",
+    "set $name and $value$",
+    "$AAPL, $MSFT",
+    "$ x = 1 $",
+    "$x = $",
+    "$a =\nb$",
+    "$i,$j",
+    "a $word$ b",
+    "$=$5",
+  ])("leaves %s as it is", (text) => {
+    const html = render(text);
+    expect(html).not.toContain("text-muted-foreground");
+    expect(html.replaceAll(/<[^>]*>/g, "").trim()).toBe(text);
+  });
+
   it("shows a formula that is still open as text", () => {
     expect(render("Sum:\n\n$$\n# a_1_2\n- b", true)).toContain("$$\n# a_1_2\n- b</p>");
   });
