@@ -22,7 +22,8 @@ type Holder = { kind: "question"; exchange: HTMLElement } | { kind: "end" } | { 
 
 /**
  * The one owner of a thread's scroll position. Any input of the reader takes the view over at once, before the browser
- * has moved; going to the end by oneself means to follow it. scrollTop is written at most once a frame.
+ * has moved; going to the end by oneself means to follow it. scrollTop is written at most once a frame, and never while
+ * something in the thread is pressed: what moves away under a press is not clicked.
  */
 export function useThreadScroll(): {
   scroller: RefObject<HTMLDivElement | null>;
@@ -53,23 +54,21 @@ export function useThreadScroll(): {
     const inner = content.current;
     if (!box || !inner) return;
     let frame = 0;
-    let lastTop = box.scrollTop;
-    let pressed = false;
+    let last = measure(box);
+    let pressed: "content" | "edge" | undefined;
     const distance = () => box.scrollHeight - box.scrollTop - box.clientHeight;
 
     place.current = () => {
-      frame = 0;
       const top = topFor(holder.current, box);
-      if (top !== undefined) {
-        box.scrollTop = top;
-        // The browser rounds; the scroll event that follows must not be taken for the reader's.
-        lastTop = box.scrollTop;
-      }
+      if (top !== undefined) box.scrollTop = top;
+      // The browser rounds, and content that changes its size moves; neither must be taken for the reader's scrolling.
+      last = measure(box);
       setAway(holder.current.kind !== "end" && distance() > EDGE);
     };
     place.current();
     const resized = new ResizeObserver(() => {
-      frame ||= requestAnimationFrame(() => place.current());
+      if (pressed === "content") last = measure(box);
+      else place.current();
     });
     resized.observe(inner);
     resized.observe(box);
@@ -88,18 +87,28 @@ export function useThreadScroll(): {
       if (UPWARD_KEYS.has(event.key)) release();
       if (DOWNWARD_KEYS.has(event.key)) releaseQuestion();
     };
-    const onPress = () => {
-      pressed = true;
+    const onPress = ({ target, button }: PointerEvent) => {
+      // Browsers do not always tell when the scrollbar is let go.
+      pressed = target === box || button !== 0 ? "edge" : "content";
     };
     const onRelease = () => {
-      pressed = false;
+      const wasHeld = pressed === "content";
+      pressed = undefined;
+      // After the click that the release makes.
+      if (wasHeld) frame ||= requestAnimationFrame(placeLate);
+    };
+    const placeLate = () => {
+      frame = 0;
+      if (!pressed) place.current();
     };
     const onScroll = () => {
-      const moved = box.scrollTop - lastTop;
-      lastTop = box.scrollTop;
-      // Dragging the scrollbar sends neither wheel nor key. Only a move under a press is the reader's: content that
-      // shrinks, such as a thought that folds, moves the position as well.
-      if (pressed && Math.abs(moved) > 1) release();
+      const now = measure(box);
+      const moved = now.top - last.top;
+      const isSameSize = now.height === last.height && now.window === last.window;
+      last = now;
+      // Dragging the scrollbar sends neither wheel nor key, nor do a search in the page and the focus that goes to a
+      // button out of sight. Content that changes its size, such as a thought that folds, moves the position as well.
+      if ((pressed || isSameSize) && Math.abs(moved) > 1) release();
       if (holder.current.kind === "reader" && moved > 1 && distance() <= EDGE) holder.current = { kind: "end" };
       setAway(holder.current.kind !== "end" && distance() > EDGE);
     };
@@ -132,6 +141,11 @@ export function useThreadScroll(): {
   }, []);
 
   return { scroller, content, away, jumpToEnd, anchor };
+}
+
+/** What tells a move by the reader from one that comes with the content's size. */
+function measure({ scrollTop, scrollHeight, clientHeight }: HTMLElement) {
+  return { top: scrollTop, height: scrollHeight, window: clientHeight };
 }
 
 /** Where the view belongs; undefined where the reader has it. */

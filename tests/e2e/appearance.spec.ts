@@ -80,6 +80,33 @@ test("a question stays at the top while its answer grows; the end is followed on
   await expect.poll(distance, { timeout: 15_000 }).toBeLessThan(120);
 });
 
+test("what is pressed, or brought into sight by the browser, is not moved away by an answer", async ({ page }) => {
+  test.setTimeout(60_000);
+  // Long enough that it still grows at the end of the test on a machine that is busy.
+  await openWith(page, { name: "chat", model: "sandbox/long-20000" });
+  const log = page.getByRole("log");
+  const question = page.getByRole("article", { name: "You" }).first();
+  const sizes = () => log.evaluate(({ scrollHeight, scrollTop }) => ({ scrollHeight, scrollTop }));
+  const grow = async () => {
+    const { scrollHeight } = await sizes();
+    await expect.poll(async () => (await sizes()).scrollHeight).toBeGreaterThan(scrollHeight + 50);
+  };
+  await send(page, "Something to scroll away from");
+  await page.getByRole("button", { name: "Jump to latest" }).click();
+  await grow();
+  await page.mouse.move((page.viewportSize()?.width ?? 0) / 2, 300);
+  await page.mouse.down();
+  const { scrollTop } = await sizes();
+  await grow();
+  expect((await sizes()).scrollTop).toBe(scrollTop);
+  await page.mouse.up();
+  await expect.poll(async () => (await sizes()).scrollTop).toBeGreaterThan(scrollTop + 100);
+  // As a search in the page does it, or the focus that goes to a button out of sight.
+  await question.evaluate((element) => element.scrollIntoView());
+  await grow();
+  await expect(question).toBeInViewport();
+});
+
 test("text that streams, tables among it, hardly moves what is already there", async ({ page }, testInfo) => {
   test.setTimeout(90_000);
   await openWith(page, { name: "chat", model: "sandbox/long-1000" });
@@ -114,6 +141,6 @@ test("text that streams, tables among it, hardly moves what is already there", a
   console.log(
     `Layout shift, ${testInfo.project.name}: ${held.toFixed(4)} held, ${followed.toFixed(4)} followed (goal 0.02)`,
   );
-  expect(held).toBeLessThan(0.05);
-  expect(followed).toBeLessThan(0.05);
+  expect(held).toBeLessThan(0.02);
+  expect(followed).toBeLessThan(0.02);
 });

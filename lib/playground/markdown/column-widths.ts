@@ -21,8 +21,11 @@ const STEPS = [4, 8, 16, 28, 48];
 const READABLE = 16;
 /** A longer word, such as a key or an address, is broken. */
 const LONGEST_WORD = 20;
-/** Of tables without a whole row: their last column is most often the one with the sentences. */
-const EXPECTED = { last: 28, other: 16 };
+/**
+ * Of tables without a whole row: their last column is most often the one with the sentences, and one that is named by a
+ * sign or two numbers the rows.
+ */
+const EXPECTED = { sign: 4, last: 28, other: 16 };
 
 /**
  * How wide the columns of a table are, from the length of their texts. The row in which text is arriving does not count
@@ -35,12 +38,20 @@ export function columnWidths(table: HtmlNode): ColumnWidth[] {
   const whole = body.filter((cells) => !cells.some(holdsCaret));
   return (head ?? []).map((cell, column, { length }) => {
     const texts = [cell, ...whole.map((cells) => cells[column])].map((each) => (each ? textOf(each) : ""));
-    const expected = column === length - 1 ? EXPECTED.last : EXPECTED.other;
-    const longest = Math.max(whole.length === 0 ? expected : 0, ...texts.map(countCharacters));
     const word = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(countCharacters));
-    const share = toStep(longest);
-    return { minimum: Math.max(Math.min(share, READABLE), Math.min(Math.ceil(word / 4) * 4, LONGEST_WORD)), share };
+    const ofWords = Math.min(Math.ceil(word / 4) * 4, LONGEST_WORD);
+    // What is only expected asks for no more room than there is, or the columns would jump back with the first row.
+    if (whole.length === 0)
+      return { minimum: Math.max(ofWords, 4), share: expectedShare(texts[0] ?? "", column === length - 1) };
+    const share = toStep(Math.max(...texts.map(countCharacters)));
+    return { minimum: Math.max(Math.min(share, READABLE), ofWords), share };
   });
+}
+
+function expectedShare(name: string, isLast: boolean): number {
+  const length = countCharacters(name);
+  if (length === 1 || length === 2) return EXPECTED.sign;
+  return Math.max(toStep(length), isLast ? EXPECTED.last : EXPECTED.other);
 }
 
 const toStep = (count: number): number => STEPS.find((step) => count <= step) ?? 48;

@@ -50,6 +50,16 @@ describe("columnWidths", () => {
     );
   });
 
+  it("expects, before there is a row, what will not jump back when one is there", () => {
+    expect(columnWidths(table([["#", "Part", "Time", "Remark"]]))).toEqual([
+      { minimum: 4, share: 4 },
+      { minimum: 4, share: 16 },
+      { minimum: 4, share: 16 },
+      { minimum: 8, share: 28 },
+    ]);
+    expect(columnWidths(table([["", "Speed"]]))[0]).toEqual({ minimum: 4, share: 16 });
+  });
+
   it("breaks words that no column can hold", () => {
     const [, address] = columnWidths(
       table([
