@@ -27,7 +27,7 @@ function dataFolder(): string {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const config = {
     // Slow enough that a test can stop a stream, fast enough that none waits for one.
-    sandbox: { tokensPerSecond: 400 },
+    sandbox: { tokensPerSecond: 1000 },
     upstreams: stubUrl === undefined ? {} : scriptedUpstreams(stubUrl),
   };
   writeFileSync(join(folder, "parlance.config.json"), JSON.stringify(config));
@@ -78,9 +78,10 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
-      // The last five keep the browser from calling home.
+      // The last five keep the browser from calling home. With one renderer, a page finds compiled what the last one ran.
       args: [
         "--no-sandbox",
+        "--renderer-process-limit=1",
         "--disable-quic",
         "--no-first-run",
         "--disable-background-networking",

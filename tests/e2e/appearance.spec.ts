@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { answers, composer, isPhone, lastAnswer, openPanel, SLOW_MODEL, send, signIn, useModel } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
 test("the pages have no accessibility violations and fit their window", async ({ page }) => {
@@ -109,7 +110,7 @@ test("what is pressed, or brought into sight by the browser, is not moved away b
 
 test("text that streams, tables among it, hardly moves what is already there", async ({ page }, testInfo) => {
   test.setTimeout(90_000);
-  await openWith(page, { name: "chat", model: "sandbox/long-1000" });
+  await openWith(page, { name: "chat", model: "sandbox/long-1200" });
   await page.evaluate(() => {
     const sum = window as unknown as { shift: number };
     new PerformanceObserver((list) => {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ask, composer, modelButton, PNG, recordBodies, signIn } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 
 test.beforeEach(async ({ page }) => signIn(page));
 

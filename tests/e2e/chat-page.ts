@@ -73,7 +73,7 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 }
 
 /** An answer of it takes 20 seconds: it can be looked at, and stopped, on a machine that is busy. */
-export const SLOW_MODEL = "sandbox/long-8000";
+export const SLOW_MODEL = "sandbox/long-20000";
 
 /** Comes back to the chat page with another model, which the list need not show. */
 export async function useModel(page: Page, id: string): Promise<void> {

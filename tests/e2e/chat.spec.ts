@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   actionsOf,
   answers,
@@ -15,6 +15,7 @@ import {
   send,
   signIn,
 } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 
 test.beforeEach(async ({ page }) => signIn(page));
 

@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { ADMIN_KEY, composer, isPhone, modelButton, PNG, SLOW_MODEL, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { framesOf, paced, saying, scriptAnswer } from "./scripted.ts";
 
 const column = (page: Page, number: number): Locator =>
@@ -94,7 +95,7 @@ test("one answer is stopped while the other goes on; a reload keeps what was sai
   await expect(answerOf(page, 1)).toHaveAttribute("data-state", "stopped");
   await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(page.getByTestId("announcer")).toHaveText("1 of 2 answers complete, 1 stopped");
-  await expect(page).toHaveURL(/\?session=\w+#columns=chat:sandbox\/long-8000,responses:sandbox\/guide$/);
+  await expect(page).toHaveURL(/\?session=\w+#columns=chat:sandbox\/long-20000,responses:sandbox\/guide$/);
 
   await page.reload();
   await expect(answerOf(page, 1)).toHaveAttribute("data-state", "stopped");

@@ -1,7 +1,8 @@
 /** Formulas and diagrams in an answer: shown, read by screen readers, in both themes, and left as text where they are wrong. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { lastAnswer, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 
 const ANSWER = `From $5 to $6, with \\(a_1 * b_1\\) and

@@ -1,6 +1,6 @@
 /** The generate-content page: Google's dialect, with pictures that stay in the conversation. */
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   answers,
   ask,
@@ -18,6 +18,7 @@ import {
   signIn,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 

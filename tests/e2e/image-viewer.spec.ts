@@ -1,9 +1,10 @@
 /** Pictures at full size, the bounds of the store that keeps them, and a pen that is pressed. */
 import { readFile } from "node:fs/promises";
-import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
+import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { composer, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 // Each makes pictures, and a browser on a busy machine needs its time to judge them.
 test.describe.configure({ timeout: 60_000 });

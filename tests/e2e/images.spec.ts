@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { closePanel, composer, openPanel, pickModel, showCode, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { wire } from "./wire-page.ts";
 
 const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });

@@ -1,6 +1,7 @@
 /** Answers that go on while their page is left, and are there after a reload. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { composer, lastAnswer, send } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");

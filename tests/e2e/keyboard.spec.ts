@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { answers, composer, lastAnswer, modelButton, PNG, signIn } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 import { serveTasks, videoTask } from "./video-stubs.ts";
 import { wire } from "./wire-page.ts";

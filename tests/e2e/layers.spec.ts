@@ -1,7 +1,8 @@
 /** Everything that opens over a page: it takes the focus, is in order, and by Esc gives the focus back. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { answers, ask, composer, lastAnswer, signIn, useModel } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { wire } from "./wire-page.ts";
 
 const dialog = (page: Page, name: string): Locator => page.getByRole("dialog", { name, exact: true });

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { composer, isPhone, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 const SIZE = { width: 320, height: 240 };
 

@@ -1,9 +1,10 @@
 /** What the More menu of the media pages does: links, files, and all at once. */
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { chooseFromMenu, composer, send } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { openSaved } from "./scripted.ts";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });

@@ -1,6 +1,6 @@
 /** The messages page: Anthropic's dialect, whose blocks stay blocks from one turn to the next. */
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   answers,
   ask,
@@ -21,6 +21,7 @@ import {
   streamEvents,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { composer, isPhone, modelButton, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Commands" });
 const options = (page: Page) => palette(page).getByRole("option");

@@ -1,5 +1,5 @@
 /** The responses page: OpenAI's newer dialect, a list of items, by id or as a whole. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   answers,
   ask,
@@ -14,6 +14,7 @@ import {
   streamEvents,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 type Body = { input: object[] } & Record<string, unknown>;
 

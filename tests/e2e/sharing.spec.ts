@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   ADMIN_KEY,
   answers,
@@ -15,6 +15,7 @@ import {
   signIn,
 } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 /** The page with these settings, as the last visit would have left them. */
 async function openWith(page: Page, settings: object): Promise<void> {

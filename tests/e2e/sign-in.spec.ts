@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ADMIN_KEY, composer } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 
 async function submitKey(page: Page, key: string): Promise<void> {
   await page.getByLabel("Key", { exact: true }).fill(key);

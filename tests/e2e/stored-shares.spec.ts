@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ADMIN_KEY, modelButton, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 test("what is too long for a link is stored, and opens with the same preview", { tag: "@desktop" }, async ({
   page,

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { lastAnswer, SLOW_MODEL, seeText, send } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
 const icon = (page: Page) => page.locator('link[rel="icon"]');

@@ -1,5 +1,5 @@
 /** What the text pages have in common, tried on one of them: another model's limits, long answers, input methods, motion. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   ask,
   closePanel,
@@ -12,6 +12,7 @@ import {
   send,
   signIn,
 } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 
 test("a model that does not list what is set says so, and it can be taken out and put back", {

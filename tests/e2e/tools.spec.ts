@@ -1,5 +1,5 @@
 /** Tools and structured output on the four text pages: calls answered, failed and by themselves; schemas held to. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { TextPage } from "#lib/playground/history.ts";
 import {
   answers,
@@ -13,6 +13,7 @@ import {
   streamEvents,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
 /** What each page sends of a tool that failed. */

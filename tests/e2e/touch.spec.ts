@@ -1,7 +1,8 @@
 /** A whole run by fingers, 390 pixels wide. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { composer, lastAnswer } from "./chat-page.ts";
 import { expectNoOverflow } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 

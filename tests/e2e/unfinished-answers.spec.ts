@@ -1,6 +1,7 @@
 /** Answers that do not come to their end on the chat page: stopped, refused, limited and cut. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { composer, lastAnswer, pickModel, recordBodies, SLOW_MODEL, seeText, send } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
 test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({ page }) => {

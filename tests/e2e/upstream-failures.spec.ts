@@ -1,6 +1,7 @@
 /** What the pages make of an upstream that fails: nothing that was written is lost, and what to do next is said. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { closePanel, composer, lastAnswer, openPanel, PNG, send } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 
 const HOUR = 3_600_000;

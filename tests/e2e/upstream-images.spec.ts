@@ -1,8 +1,9 @@
 /** What the images page makes of an upstream that paints slowly, breaks off or refuses. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { sseFrame } from "../support/chat-fixtures.ts";
 import { picture } from "../support/image-fixtures.ts";
 import { composer, send } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { openSaved, refusal, scriptAnswer } from "./scripted.ts";
 
 const RED = { r: 220, g: 30, b: 30 };

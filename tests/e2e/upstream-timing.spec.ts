@@ -1,6 +1,7 @@
 /** What the pages make of an upstream's pace: the order of its words, the time of the first, and what a stop reaches. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { composer, lastAnswer, send } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 
 /** By the page's own clock: when the first words of an answer stood on the screen, in milliseconds after Enter. */

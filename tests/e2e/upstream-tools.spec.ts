@@ -2,7 +2,7 @@
  * A tool called by an upstream of another convention than the page's: arguments and result, reasoning that goes back as
  * it came, what the upstream has no place for, and sources.
  */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Part } from "#lib/canonical/part.ts";
 import type { TextPage } from "#lib/playground/history.ts";
 import { CHAT_TOOLS } from "#lib/playground/tool-notations/chat-tools.ts";
@@ -10,6 +10,7 @@ import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tool-notations/generate-
 import { MESSAGES_TOOLS } from "#lib/playground/tool-notations/messages-tools.ts";
 import { RESPONSES_TOOLS } from "#lib/playground/tool-notations/responses-tools.ts";
 import { answers, lastAnswer, send } from "./chat-page.ts";
+import { test } from "./page-test.ts";
 import { framesOf, namedFrames, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 
 const SEAL = "EqQBCkYIBxgCKkA";

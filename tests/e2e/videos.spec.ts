@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { closePanel, composer, isPhone, openPanel, PNG, send, showCode, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
 import { wire } from "./wire-page.ts";
 

@@ -1,7 +1,8 @@
 /** The wire drawer: what goes over the wire, live and afterwards, beside the answer. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { answers, ask, lastAnswer, send, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 
