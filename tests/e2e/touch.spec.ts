@@ -61,6 +61,8 @@ test("chat by touch: ask, look at the wire, set a parameter, stop, find it again
   await composer(page).tap();
   await page.keyboard.insertText("And more");
   await page.getByRole("button", { name: "Send" }).tap();
+  // It comes back as the keyboard goes, and moves what is above it.
+  await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).tap();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
   await expect.poll(async () => (await script.aborts()).length).toBe(1);
