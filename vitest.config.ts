@@ -1,20 +1,26 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import LongFilesFirst from "./tests/support/long-files-first.ts";
 
-// Each file has a process of its own, many start servers: Node keeps for all what it has compiled for one.
+// Many tests start processes: Node keeps for all what it has compiled for one.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
 
 export default defineConfig({
   test: {
-    // One process a file: the tests start servers, change the environment and load native modules.
+    // Processes, not threads: the tests change the environment and the working directory, and load native modules.
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     testTimeout: 15_000,
     hookTimeout: 60_000,
     projects: [
       {
         test: {
           name: "unit",
+          // Starting a process for each of hundreds of files, and loading the same modules in it, took longer than many of them.
+          isolate: false,
+          setupFiles: ["tests/support/restore-globals.ts"],
+          globalSetup: ["tests/store/shared-postgres.ts"],
           include: ["tests/**/*.test.{ts,tsx}"],
           exclude: ["tests/{routes,sdk,e2e,perf}/**"],
         },

@@ -6,29 +6,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sandboxRenderer } from "#lib/gateway/videos/sandbox-renderer.ts";
-import type { VideoRenderer } from "#lib/gateway/videos/work.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "../support/gateway.ts";
+import { rendererOfSize } from "../support/small-renderer.ts";
 import { samplesIn } from "./samples.ts";
 
 const run = promisify(execFile);
 const scratch = mkdtempSync(join(tmpdir(), "parlance-samples-"));
-/** The sandbox's own, whose full size takes a core for some ten seconds. */
-const smallRenderer: VideoRenderer = {
-  ...sandboxRenderer,
-  render: (request, options) => sandboxRenderer.render({ ...request, width: 96, height: 160 }, options),
-};
 let gateway: TestGateway;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  gateway = await startGateway({ mount: "node", renderer: smallRenderer });
-  environment = {
-    ...process.env,
-    PARLANCE_KEY: ADMIN_KEY,
-    CURL_HOME: scratch,
-    NODE_COMPILE_CACHE: join(scratch, "cache"),
-  };
+  gateway = await startGateway({ mount: "node", renderer: rendererOfSize({ width: 96, height: 160 }) });
+  environment = { ...process.env, PARLANCE_KEY: ADMIN_KEY, CURL_HOME: scratch };
   await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toFile(join(scratch, "photo.png"));
@@ -59,7 +48,8 @@ describe("samples run as pasted", () => {
 
   const hasCurl = spawnSync("curl", ["--version"]).status === 0;
   const calls = [...samplesIn("bash"), ...samplesIn("sh")].filter(({ code }) => code.startsWith("curl "));
-  it.skipIf(!hasCurl).each(calls)("$where", async ({ code }) => {
+  const itWithCurl = hasCurl ? it.concurrent : it.skip;
+  itWithCurl.each(calls)("$where", { timeout }, async ({ code }) => {
     const { stdout } = await run("bash", ["-c", pointedAtGateway(code)], { cwd: scratch, env: environment });
     const wanted = /sandbox\/fault-(\d+)/.exec(code)?.[1] ?? (createsKey(code) ? "201" : "200");
     const statuses = [...stdout.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => status);

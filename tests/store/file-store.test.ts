@@ -1,13 +1,10 @@
 /** Rows of uploaded files and of uploads under way, on every database. */
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import type { FileRecord, Store, UploadRecord } from "#lib/store/store.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
 
 const databases = await startTestDatabases();
-afterAll(async () => {
-  for (const { stop } of databases) await stop();
-});
 
 const file = (fields: Partial<FileRecord>): FileRecord => ({
   id: "a",

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import { migrations } from "#lib/store/migrations.ts";
 import { openStore } from "#lib/store/open-store.ts";
@@ -10,10 +10,6 @@ import { requestLogRow } from "./request-log-row.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
 
 const databases = await startTestDatabases();
-
-afterAll(async () => {
-  for (const { stop } of databases) await stop();
-});
 
 describe.each(databases)("the store on $name", ({ name, create }) => {
   let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CamelCasePlugin, type CompiledQuery, Kysely } from "kysely";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createNodeSqliteDialect } from "#lib/store/node-sqlite-dialect.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { RequestLogQuery } from "#lib/store/request-log-query.ts";
@@ -14,10 +14,6 @@ import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const databases = await startTestDatabases();
-
-afterAll(async () => {
-  for (const { stop } of databases) await stop();
-});
 
 describe.each(databases)("the request log on $name", ({ name, create }) => {
   let database: TestDatabase;

@@ -1,5 +1,5 @@
 /** Stored responses: found at once and after a restart, by their owner only, by id and by the ids of their items. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store, StoredResponse } from "#lib/store/store.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
@@ -22,7 +22,7 @@ function response(id: string, changes: Partial<StoredResponse> = {}): StoredResp
   };
 }
 
-describe.each(databases)("responses in $name", ({ create, stop }) => {
+describe.each(databases)("responses in $name", ({ create }) => {
   let database: TestDatabase;
   let store: Store;
   const reopen = async () => {
@@ -37,7 +37,6 @@ describe.each(databases)("responses in $name", ({ create, stop }) => {
     await store.close();
     await database.remove();
   });
-  afterAll(() => stop());
 
   it.each([
     ["before they are written", async () => {}],

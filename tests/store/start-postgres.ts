@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 
 const DEBIAN_FOLDER = "/usr/lib/postgresql";
 const START_DEADLINE_MS = 30_000;
@@ -30,10 +31,10 @@ export async function startPostgres(): Promise<TestPostgres | string> {
   if (user) chownSync(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder };
   const data = join(folder, "data");
-  execFileSync(
+  await promisify(execFile)(
     join(binaries, "initdb"),
     ["-D", data, "-U", "parlance", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
-    { ...options, stdio: "pipe" },
+    options,
   );
   const port = await findFreePort();
   const server = spawn(

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { startPostgres } from "./start-postgres.ts";
+import { inject } from "vitest";
+import type { SharedPostgres } from "./shared-postgres.ts";
 
 /** An empty database of one test, and a way into it that is not the store's. */
 export type TestDatabase = {
@@ -12,17 +13,18 @@ export type TestDatabase = {
   remove(): Promise<void>;
 };
 
-export type TestDatabases = { name: string; create(): Promise<TestDatabase>; stop(): Promise<void> };
+export type TestDatabases = { name: string; create(): Promise<TestDatabase> };
 
 /** SQLite, and Postgres where there is one; says in one line why when there is none. */
 export async function startTestDatabases(): Promise<TestDatabases[]> {
-  const postgres = await startPostgres();
-  const sqlite = { name: "SQLite", create: createSqlite, stop: async () => {} };
-  if (typeof postgres === "string") {
-    console.warn(`The store is tested on SQLite only: ${postgres}.`);
+  const postgres = (await (await fetch(inject("sharedPostgres"))).json()) as SharedPostgres;
+  if ("failed" in postgres) throw new Error(postgres.failed);
+  const sqlite = { name: "SQLite", create: createSqlite };
+  if ("missing" in postgres) {
+    console.warn(`The store is tested on SQLite only: ${postgres.missing}.`);
     return [sqlite];
   }
-  return [sqlite, { name: "Postgres", create: () => createPostgres(postgres.url), stop: postgres.stop }];
+  return [sqlite, { name: "Postgres", create: () => createPostgres(postgres.url) }];
 }
 
 export function makeFolder(): string {

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { requestLogRow } from "./request-log-row.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
 
 const databases = await startTestDatabases();
-afterAll(async () => {
-  for (const { stop } of databases) await stop();
-});
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

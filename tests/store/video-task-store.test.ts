@@ -1,5 +1,5 @@
 /** Rows of video tasks, on every database. */
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskEnd } from "#lib/store/video-task.ts";
@@ -9,9 +9,6 @@ import { requestLogRow } from "./request-log-row.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
 
 const databases = await startTestDatabases();
-afterAll(async () => {
-  for (const { stop } of databases) await stop();
-});
 
 const SINCE = { idempotentSince: 0 };
 const END: VideoTaskEnd = { state: "completed", progress: 100, completedAt: 5, expiresAt: 10, outputs: '["a"]' };

@@ -1,0 +1,33 @@
+/** The order of test files: a long one that came last would keep one worker busy while the others have nothing to do. */
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Longest first. On a clean clone no run has measured them; the others then come by their size. */
+const LONG_FILES = [
+  "sandbox/samples-run.test.ts",
+  "sandbox/renderer/render-video.test.ts",
+  "playground/home/sdk-samples.test.ts",
+  "store/video-task-store.test.ts",
+  "store/open-store.test.ts",
+  "sandbox/guide.test.ts",
+  "sandbox/structured-output.test.ts",
+  "sandbox/models.test.ts",
+  "sandbox/painter/edits.test.ts",
+  "sandbox/painter/paint.test.ts",
+  "playground/markdown/markdown-stream.test.tsx",
+];
+
+export default class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => groupOf(a) - groupOf(b) || rankOf(a) - rankOf(b));
+  }
+}
+
+function groupOf({ project }: TestSpecification): number {
+  return project.config.sequence.groupOrder;
+}
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = LONG_FILES.findIndex((name) => moduleId.endsWith(`/tests/${name}`));
+  return rank === -1 ? LONG_FILES.length : rank;
+}
