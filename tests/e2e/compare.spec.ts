@@ -3,6 +3,7 @@ import { ADMIN_KEY, composer, isPhone, modelButton, PNG, SLOW_MODEL, send } from
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { framesOf, paced, saying, scriptAnswer } from "./scripted.ts";
+import type { Step } from "./scripted-upstream.ts";
 
 const column = (page: Page, number: number): Locator =>
   page.getByRole("region", { name: new RegExp(`^Column ${number}:`) });
@@ -136,16 +137,25 @@ test("a file reaches every column, a reload goes on with all answers, and the co
   tag: "@desktop",
 }, async ({ page }) => {
   const text = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of many.\n\n`).join("");
-  const halting = (frames: string[]) => [...paced(frames.slice(0, 9)), ...paced(frames.slice(9), { first: 1_500 })];
+  const halting = (frames: string[]): Step[] => [
+    ...paced(frames.slice(0, 9)),
+    { held: true },
+    ...paced(frames.slice(9)),
+  ];
   const chat = await scriptAnswer({ steps: halting(framesOf("openai-chat", saying(text))) });
   const messages = await scriptAnswer({ steps: halting(framesOf("anthropic-messages", saying(text))) });
   await openCompare(page, `chat:stub-chat/${chat.id},messages:stub-messages/${messages.id}`);
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
   await send(page, "What is in the picture?");
-  for (const number of [1, 2]) await expect(answerOf(page, number)).toContainText("Paragraph 1");
+  const bothBegan = async () => {
+    for (const number of [1, 2]) await expect(answerOf(page, number)).toContainText("Paragraph 1");
+  };
+  await bothBegan();
 
   await page.reload();
+  await bothBegan();
+  for (const script of [chat, messages]) await script.release();
   for (const number of [1, 2]) {
     await expect(answerOf(page, number)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
     await expect(answerOf(page, number)).toContainText("Paragraph 59");

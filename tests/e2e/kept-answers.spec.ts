@@ -3,14 +3,15 @@ import { expect } from "@playwright/test";
 import { composer, lastAnswer, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+import type { Step } from "./scripted-upstream.ts";
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
 const dialectOf = (translated: string) => (translated === "stub-messages" ? "anthropic-messages" : "openai-chat");
-/** The words up to the tenth at once, the others `pause` milliseconds later. */
-const halting = (translated: string, pause: number) => {
+/** The words up to the tenth at once, the others once they are released. */
+const halting = (translated: string): Step[] => {
   const frames = framesOf(dialectOf(translated), saying(WORDS));
   const tenth = frames.findIndex((frame) => frame.includes("word9"));
-  return [...paced(frames.slice(0, tenth + 1)), ...paced(frames.slice(tenth + 1), { first: pause, every: 5 })];
+  return [...paced(frames.slice(0, tenth + 1)), { held: true }, ...paced(frames.slice(tenth + 1), { every: 5 })];
 };
 
 // What is resumed is the same on all of them; how it is read is tried for an upstream of each other convention.
@@ -18,28 +19,31 @@ for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "cha
   test(`${name}: a reload in the middle goes on with the same answer, its times and its wire`, {
     tag: "@desktop",
   }, async ({ page }) => {
-    const script = await scriptAnswer({ steps: halting(translated, 1_500) });
+    const script = await scriptAnswer({ steps: halting(translated) });
     await openWith(page, { name, model: `${translated}/${script.id}` });
+    const askedAt = Date.now();
     await send(page, "Count to forty");
     const words = lastAnswer(page).locator(".markdown").last();
     await expect(words).toContainText("word9");
+    const reloadedAt = Date.now();
     await page.reload();
     await expect(words).toContainText("word9");
+    await script.release();
     await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
     await expect(words).toHaveText(WORDS);
     await expect(lastAnswer(page).getByTestId("metrics")).toContainText("9 in / 40 out");
     await expect(composer(page)).toHaveValue("");
     const requests = await script.requests();
     expect([requests.length, await script.aborts()]).toEqual([1, []]);
-    // The first words came at once and the last ones after the pause, as they were sent and not as they were read again.
+    // As the first words came, and not as they were read again.
     const [, digits, unit] =
       /TTFT\s+([\d.]+) (m?s)/.exec(await lastAnswer(page).getByTestId("metrics").innerText()) ?? [];
-    expect(unit === "ms" ? Number(digits) : 1_000 * Number(digits)).toBeLessThan(requests[0]?.sentAt.at(-1) ?? 0);
+    expect(unit === "ms" ? Number(digits) : 1_000 * Number(digits)).toBeLessThan(reloadedAt - askedAt);
   });
 }
 
 test("an answer goes on while another page is open, and the rail says so", async ({ page }) => {
-  const script = await scriptAnswer({ steps: halting("stub-messages", 5_000) });
+  const script = await scriptAnswer({ steps: halting("stub-messages") });
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
   await send(page, "Count to forty");
   await expect(lastAnswer(page).locator(".markdown").last()).toContainText("word9");
@@ -50,6 +54,7 @@ test("an answer goes on while another page is open, and the rail says so", async
   await expect(page.getByRole("link", { name: "Chat, answering" })).toBeVisible();
   await goTo(/^Chat/);
   await expect(page).toHaveURL(/\/chat\?session=/);
+  await script.release();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
   await expect(lastAnswer(page).locator(".markdown").last()).toHaveText(WORDS);
   await expect(page).not.toHaveTitle(/●/);

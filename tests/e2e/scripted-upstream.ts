@@ -7,6 +7,7 @@
  * |---|---|
  * | `PUT /scripts/{id}` | sets the answers (`ScriptedAnswer[]`), one for each request; the last one stays |
  * | `GET /scripts/{id}` | what was asked and answered so far (`ScriptRecord`) |
+ * | `POST /scripts/{id}/release` | lets one answer go on that is held, or the next one that will be |
  */
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -22,6 +23,8 @@ import {
 /** One thing that is sent, `after` so many milliseconds since the step before it, or since the request. */
 export type Step = { after?: number } & (
   | { raw: string }
+  /** Waits until the test releases it. */
+  | { held: true }
   /** Breaks the connection off. */
   | { cut: true }
   /** Leaves the answer open, with nothing more to come. */
@@ -52,12 +55,19 @@ export type ScriptRecord = {
   aborts: { request: number; at: number }[];
 };
 
-type Script = { answers: ScriptedAnswer[]; asked: { request: StubRequest; sentAt: number[] }[] };
+type Script = { answers: ScriptedAnswer[]; asked: { request: StubRequest; sentAt: number[] }[]; gate: Gate };
+
+/** Where answers wait: each `open` lets one pass, whichever of the two comes first. */
+type Gate = { pass(): Promise<void>; open(): void };
 
 async function startScriptedUpstream(port: number): Promise<StubUpstream> {
   const scripts = new Map<string, Script>();
   const stub = await startStubUpstream(async (request, response) => {
-    const id = /^\/scripts\/([\w-]+)$/.exec(request.path)?.[1];
+    const [, id, action] = /^\/scripts\/([\w-]+)(\/release)?$/.exec(request.path) ?? [];
+    if (id !== undefined && action !== undefined) {
+      scripts.get(id)?.gate.open();
+      return jsonReply({})(request, response);
+    }
     if (id !== undefined) return control(id, request, response);
     const model = modelOf(request);
     const script = scripts.get(model);
@@ -66,7 +76,7 @@ async function startScriptedUpstream(port: number): Promise<StubUpstream> {
     const answer = script.answers[Math.min(script.asked.length, script.answers.length - 1)];
     script.asked.push({ request, sentAt });
     if (!answer) return notScripted(model)(request, response);
-    return play({ answer, request, response, sentAt });
+    return play({ answer, request, response, sentAt, gate: script.gate });
   }, port);
 
   function control(id: string, request: StubRequest, response: ServerResponse): void | Promise<void> {
@@ -76,7 +86,7 @@ async function startScriptedUpstream(port: number): Promise<StubUpstream> {
     // The requests so far have had their answers: the new ones are for those to come.
     const had = script?.asked ?? [];
     const past = had.map((): ScriptedAnswer => ({ steps: [] }));
-    scripts.set(id, { asked: had, answers: [...past, ...answers] });
+    scripts.set(id, { asked: had, answers: [...past, ...answers], gate: script?.gate ?? createGate() });
     return jsonReply({})(request, response);
   }
 
@@ -99,6 +109,22 @@ async function startScriptedUpstream(port: number): Promise<StubUpstream> {
   return stub;
 }
 
+function createGate(): Gate {
+  const waiting: (() => void)[] = [];
+  let openings = 0;
+  return {
+    async pass() {
+      if (openings > 0) openings -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    open() {
+      const first = waiting.shift();
+      if (first) first();
+      else openings += 1;
+    },
+  };
+}
+
 const EMPTY_RECORD: ScriptRecord = { requests: [], aborts: [] };
 
 async function play({
@@ -106,22 +132,25 @@ async function play({
   request,
   response,
   sentAt,
+  gate,
 }: {
   answer: ScriptedAnswer;
   request: StubRequest;
   response: ServerResponse;
   sentAt: number[];
+  gate: Gate;
 }): Promise<void> {
   response.socket?.setNoDelay(true);
   response.writeHead(status, { "content-type": "text/event-stream", ...headers });
   response.flushHeaders();
   for (const step of steps) {
     if (step.after) await delay(step.after);
+    if ("held" in step) await gate.pass();
     if (response.destroyed) return;
     sentAt.push(Date.now() - request.receivedAt);
     if ("silence" in step) return;
     if ("cut" in step) return destroy(response);
-    response.write(step.raw);
+    if ("raw" in step) response.write(step.raw);
   }
   response.end();
 }

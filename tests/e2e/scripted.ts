@@ -16,6 +16,8 @@ export type Script = {
   id: string;
   /** From the next request on, one answer for each; the last one stays. */
   answer(...answers: ScriptedAnswer[]): Promise<void>;
+  /** Lets an answer go on from where it is held. */
+  release(): Promise<void>;
   requests(): Promise<ScriptRecord["requests"]>;
   aborts(): Promise<ScriptRecord["aborts"]>;
 };
@@ -32,6 +34,10 @@ export async function scriptAnswer(...answers: ScriptedAnswer[]): Promise<Script
     async answer(...next) {
       const response = await fetch(at, { method: "PUT", body: JSON.stringify(next) });
       expect(response.status, "writing the script").toBe(200);
+    },
+    async release() {
+      const response = await fetch(`${at}/release`, { method: "POST" });
+      expect(response.status, "releasing the answer").toBe(200);
     },
     requests: async () => (await read()).requests,
     aborts: async () => (await read()).aborts,

@@ -18,7 +18,7 @@ test("a reload goes on with a picture on its way, streamed or not; what is no lo
   tag: "@desktop",
 }, async ({ page }) => {
   const final = event("image_generation.completed", await paint(GREEN), { usage: { output_tokens: 272 } });
-  const script = await scriptAnswer({ steps: [{ raw: await preview(0, RED) }, { after: 2_500, raw: final }] });
+  const script = await scriptAnswer({ steps: [{ raw: await preview(0, RED) }, { held: true }, { raw: final }] });
   const model = `stub-images/${script.id}`;
   const values = { stream: true, partial_images: 1 };
   await openSaved(page, "/images", { key: "parlance.images.draft", value: { model, values } as { model: string } });
@@ -28,6 +28,7 @@ test("a reload goes on with a picture on its way, streamed or not; what is no lo
   await expect(page.locator("[data-preview]")).toBeVisible();
   await page.reload();
   await expect(page.locator("[data-preview]")).toBeVisible();
+  await script.release();
   await expect(job).toHaveAttribute("data-state", "complete", { timeout: 15_000 });
   await expect(image).toHaveJSProperty("naturalWidth", 128);
   await expect(job).toContainText("272");
@@ -41,11 +42,12 @@ test("a reload goes on with a picture on its way, streamed or not; what is no lo
   });
   await page.reload();
   const body = JSON.stringify({ created: 1, data: [{ b64_json: await paint(RED) }], size: "128x128" });
-  await script.answer({ headers: { "content-type": "application/json" }, steps: [{ after: 1_500, raw: body }] });
+  await script.answer({ headers: { "content-type": "application/json" }, steps: [{ held: true }, { raw: body }] });
   await send(page, "A red one");
   await expect.poll(async () => (await script.requests()).length).toBe(2);
   await page.reload();
   await expect(job).toHaveAttribute("data-state", "running");
+  await script.release();
   await expect(job).toHaveAttribute("data-state", "complete", { timeout: 15_000 });
   await expect(image).toHaveJSProperty("naturalWidth", 128);
 

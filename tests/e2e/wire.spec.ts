@@ -23,7 +23,7 @@ test("the wire is opened by its key, grows while the answer comes, and is filter
 }, async ({ page }) => {
   const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
   const frames = framesOf("openai-chat", saying(words));
-  const script = await scriptAnswer({ steps: paced(frames, { first: 50, every: 60 }) });
+  const script = await scriptAnswer({ steps: paced(frames, { first: 50, every: 60 }) }, { steps: paced(frames) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await page.keyboard.press("Control+.");
   await expect(wire(page)).toContainText("Send a message");
