@@ -20,16 +20,21 @@ import { test } from "./page-test.ts";
 test.beforeEach(async ({ page }) => signIn(page));
 
 test("an answer streams, settles, and shows its numbers from the wire", async ({ page }) => {
-  // Frame by frame, in the page: a busy machine may look too late.
-  const early = page.waitForFunction(
-    () => document.querySelector<HTMLElement>('article[aria-busy="true"] .markdown')?.innerText.length,
-    undefined,
-    { polling: "raf" },
-  );
+  // Change by change, in the page: a busy machine may look too late, and draw few frames.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const words = document.querySelector('article[aria-busy="true"] .markdown')?.textContent ?? "";
+      if (words === "") return;
+      observer.disconnect();
+      Object.assign(window, { early: words.length });
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
   await send(page, "What can Parlance do?");
-  const length = await (await early).jsonValue();
+  const early = await page.waitForFunction(() => (window as { early?: number }).early);
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  expect((await lastAnswer(page).locator(".markdown").innerText()).length).toBeGreaterThan(Number(length));
+  const length = (await lastAnswer(page).locator(".markdown").first().textContent())?.length;
+  expect(length).toBeGreaterThan(Number(await early.jsonValue()));
   await expect(lastAnswer(page).getByRole("heading").first()).toBeVisible();
   const metrics = lastAnswer(page).getByTestId("metrics");
   await expect(metrics).toContainText(/TTFT\s+[\d.]+ m?s/);
