@@ -75,7 +75,7 @@ function Slider({
   disabled?: boolean;
   onChange: (value: number) => void;
 }) {
-  const fill = ((value - minimum) / (maximum - minimum)) * 100;
+  const at = (value - minimum) / (maximum - minimum);
   return (
     <label
       className="flex h-8 items-center gap-2.5 has-disabled:opacity-45"
@@ -94,7 +94,7 @@ function Slider({
         disabled={disabled}
         onChange={(event) => onChange(Number(event.target.value))}
         onDoubleClick={() => onChange(initial)}
-        style={{ "--fill": `${fill}%` } as CSSProperties}
+        style={{ "--at": at } as CSSProperties}
         className="range min-w-0 flex-1"
       />
       <span className="text-numeric w-16 shrink-0 text-right">{shown}</span>

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import type {
   ChoiceParameter,
+  NumberParameter,
   ParameterDefinition,
   ParameterValue,
   ResponseFormat,
@@ -10,33 +11,20 @@ import type {
 import { Switch } from "../ui/switch.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";
-import { NumberControl } from "./number-control.tsx";
 
-/** The control that fits a parameter's kind. */
+/** The control that fits a parameter's kind; a number's is there while it is unset, too, and stands for itself. */
 export function ParameterControl({
   parameter,
   value,
-  maximum,
   problem,
   onChange,
 }: {
-  parameter: ParameterDefinition;
+  parameter: Exclude<ParameterDefinition, NumberParameter>;
   value: ParameterValue;
-  maximum?: number;
   problem?: string;
   onChange: (value: ParameterValue) => void;
 }) {
   switch (parameter.kind) {
-    case "number":
-      return (
-        <NumberControl
-          parameter={parameter}
-          value={value as number}
-          maximum={maximum ?? parameter.maximum}
-          invalid={problem !== undefined}
-          onChange={onChange}
-        />
-      );
     case "choice":
       return (
         <div role="radiogroup" aria-label={parameter.label} className="flex flex-wrap gap-1">

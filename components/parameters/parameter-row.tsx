@@ -7,9 +7,13 @@ import type { ParameterDefinition, ParameterValue } from "#lib/playground/parame
 import { describeRange } from "#lib/playground/parameters.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { NumberControl } from "./number-control.tsx";
 import { ParameterControl } from "./parameter-control.tsx";
 
-/** One parameter: a switch between set and unset, its control when set, and what the model does otherwise. */
+/**
+ * One parameter: a switch between set and unset, its control when set, and what the model does otherwise. Numbers keep
+ * their control while they are unset, so that one move sets them.
+ */
 export const ParameterRow = memo(function ParameterRow({
   parameter,
   value,
@@ -34,54 +38,89 @@ export const ParameterRow = memo(function ParameterRow({
   onChange: (value: ParameterValue | undefined) => void;
 }) {
   const set = value !== undefined;
-  const changed = set && JSON.stringify(value) !== JSON.stringify(parameter.initial);
   const range = describeRange(parameter, maximum);
+  const open = !unavailable && (set || parameter.kind === "number");
+  const unset = () => onChange(undefined);
   return (
-    <div data-parameter={parameter.name} data-set={set} className="py-0.5">
+    <div data-parameter={parameter.name} data-set={set} className="group/row py-0.5">
       <div className="flex min-h-8 items-center gap-2.5">
         <Switch
           checked={set}
           label={`Set ${parameter.label}`}
           onChange={(next) => onChange(next ? parameter.initial : undefined)}
         />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a short way for a mouse; the switch before it does the same. */}
         <span
           data-tooltip={parameter.description}
-          className={clsx("truncate", (!set || unavailable) && "text-muted-foreground")}
+          onDoubleClick={unset}
+          className={clsx("select-none truncate", (!set || unavailable) && "text-muted-foreground")}
         >
           {parameter.label}
         </span>
         <span className="ml-auto flex items-center gap-1">
-          {set && !unavailable && range && <span className="text-numeric text-muted-foreground">{range}</span>}
-          {changed && !unavailable && (
-            <IconButton size="small" label={`Reset ${parameter.label}`} onClick={() => onChange(parameter.initial)}>
+          {set && !unavailable && (
+            <IconButton
+              size="small"
+              label={`Reset ${parameter.label}`}
+              className="opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden"
+              onClick={unset}
+            >
               <RotateCcw />
             </IconButton>
           )}
+          {set && !unavailable && range && <span className="text-numeric text-muted-foreground">{range}</span>}
           {(!set || unavailable) && (
             <span className="text-muted-foreground text-xs">
-              {unavailable ? "not sent" : unsupported ? "not listed by this model" : (parameter.whenUnset ?? "unset")}
+              {unavailable ? "not sent" : unsupported ? "not listed by this model" : describeUnset(parameter)}
             </span>
           )}
         </span>
       </div>
       {unavailable && <p className="pb-1 pl-10 text-muted-foreground text-xs">{unavailable}</p>}
-      {set && !unavailable && (
+      {open && (
         <div className="pb-2 pl-10">
-          <ParameterControl
-            parameter={parameter}
-            value={value}
-            maximum={maximum}
-            problem={problem}
-            onChange={onChange}
-          />
-          {parameter.note && !problem && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
-          {conflict && !problem && <p className="pt-1 text-warning text-xs">{conflict}</p>}
-          {unsupported && (
-            <p className="pt-1 text-warning text-xs">This model does not list it; it may refuse the request.</p>
+          {parameter.kind === "number" ? (
+            <NumberControl
+              parameter={parameter}
+              value={typeof value === "number" ? value : undefined}
+              maximum={maximum ?? parameter.maximum}
+              invalid={problem !== undefined}
+              onChange={onChange}
+            />
+          ) : (
+            set && <ParameterControl parameter={parameter} value={value} problem={problem} onChange={onChange} />
           )}
-          {problem && parameter.kind !== "format" && <p className="pt-1 text-destructive text-xs">{problem}</p>}
+          {set && <Remarks parameter={parameter} problem={problem} conflict={conflict} unsupported={unsupported} />}
         </div>
       )}
     </div>
   );
 });
+
+/** What is to be said of a value, the most urgent instead of the rest. */
+function Remarks({
+  parameter,
+  problem,
+  conflict,
+  unsupported,
+}: {
+  parameter: ParameterDefinition;
+  problem?: string;
+  conflict?: string;
+  unsupported: boolean;
+}) {
+  return (
+    <>
+      {parameter.note && !problem && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
+      {conflict && !problem && <p className="pt-1 text-warning text-xs">{conflict}</p>}
+      {unsupported && (
+        <p className="pt-1 text-warning text-xs">This model does not list it; it may refuse the request.</p>
+      )}
+      {problem && parameter.kind !== "format" && <p className="pt-1 text-destructive text-xs">{problem}</p>}
+    </>
+  );
+}
+
+function describeUnset(parameter: ParameterDefinition): string {
+  return parameter.whenUnset ?? (parameter.kind === "number" && parameter.slider ? "model default" : "unset");
+}

@@ -33,6 +33,8 @@ export type NumberParameter = Common & {
   step: number;
   /** Where the slider stands when the parameter is first set. */
   initial: number;
+  /** What holds while it is unset, where the convention or the model says so. */
+  default?: number;
   integer?: boolean;
   /** A slider makes no sense over a range as wide as a seed's. */
   slider: boolean;

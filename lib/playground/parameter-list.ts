@@ -27,8 +27,8 @@ export const EXAMPLE_SCHEMA = `{
 }`;
 
 export const PARAMETERS: readonly ParameterDefinition[] = [
-  TEMPERATURE,
-  TOP_P,
+  { ...TEMPERATURE, default: 1 },
+  { ...TOP_P, default: 1 },
   {
     kind: "number",
     name: "frequency_penalty",
@@ -39,6 +39,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     maximum: 2,
     step: 0.1,
     initial: 0,
+    default: 0,
     slider: true,
   },
   {
@@ -51,6 +52,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     maximum: 2,
     step: 0.1,
     initial: 0,
+    default: 0,
     slider: true,
   },
   {
@@ -88,6 +90,7 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     open: true,
     step: 1,
     initial: 2,
+    default: 1,
     integer: true,
     slider: true,
   },

@@ -106,7 +106,9 @@ function toDefinition({
   const sample = own ?? rules[0];
   if (sample && "minimum" in sample) {
     const { minimum, maximum, default: initial } = sample;
-    return { ...field, kind: "number", minimum, maximum, step: 1, integer: true, slider: maximum > minimum, initial };
+    const known = own ? { default: initial } : {};
+    const slider = maximum > minimum;
+    return { ...field, ...known, kind: "number", minimum, maximum, step: 1, integer: true, slider, initial };
   }
   if (sample && "values" in sample) {
     const options = [...new Set(rules.flatMap((rule) => ("values" in rule ? rule.values : [])))];

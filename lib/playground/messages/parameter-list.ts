@@ -18,6 +18,7 @@ export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [
     label: "Max tokens",
     description: "The longest answer allowed, thinking included. Every request must have it.",
     initial: DEFAULT_MAX_TOKENS,
+    default: DEFAULT_MAX_TOKENS,
     whenUnset: `${DEFAULT_MAX_TOKENS.toLocaleString("en")} is sent`,
   },
   {
@@ -29,7 +30,7 @@ export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [
     maximumItems: 8,
     initial: [],
   },
-  { ...TEMPERATURE, maximum: 1 },
+  { ...TEMPERATURE, maximum: 1, default: 1 },
   { ...TOP_P, initial: 0.95 },
   {
     kind: "number",

@@ -36,8 +36,8 @@ export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
     initial: true,
     whenUnset: "whole history is sent",
   },
-  TEMPERATURE,
-  TOP_P,
+  { ...TEMPERATURE, default: 1 },
+  { ...TOP_P, default: 1 },
   { ...MAX_TOKENS, name: "max_output_tokens" },
   {
     kind: "choice",
