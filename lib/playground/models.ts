@@ -115,15 +115,15 @@ export function findModel(models: readonly Model[], id: string): Model | undefin
 }
 
 /**
- * Models that match every word of the query, by id, name, description or capability, or by what a million input tokens
- * cost ("<$1"); grouped by upstream.
+ * Models that match every word of the query, by id, name, description or capability, by what a million input tokens
+ * cost ("<$1") or by how much they read (">100k"); grouped by upstream.
  */
 export function searchModels(models: readonly Model[], query: string): { upstream: string; models: Model[] }[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, Model[]>();
   for (const model of models) {
     const haystack = searchTextOf(model);
-    if (!words.every((word) => haystack.includes(word) || isCheaper(model, word))) continue;
+    if (!words.every((word) => haystack.includes(word) || isCheaper(model, word) || isLonger(model, word))) continue;
     groups.set(model.upstream, [...(groups.get(model.upstream) ?? []), model]);
   }
   return [...groups].map(([upstream, members]) => ({ upstream, models: members }));
@@ -134,8 +134,14 @@ function isCheaper({ price }: Model, word: string): boolean {
   return limit !== undefined && price !== undefined && price.input < Number(limit);
 }
 
+function isLonger({ contextWindow = 0 }: Model, word: string): boolean {
+  const [, count, unit] = /^>(\d+(?:\.\d+)?)([km])$/.exec(word) ?? [];
+  return count !== undefined && contextWindow > Number(count) * (unit === "m" ? 1_000_000 : 1000);
+}
+
 function searchTextOf(model: Model): string {
   const capabilities = Object.entries(model.capabilities ?? {}).flatMap(([name, has]) => (has ? [name] : []));
+  if (writesText(model)) capabilities.push("text");
   return [model.id, model.name, model.description ?? "", ...capabilities].join(" ").toLowerCase();
 }
 
@@ -152,6 +158,11 @@ export function filmsOnly({ capabilities }: Model): boolean {
 /** What the pages of conversations offer. Unknown is yes. */
 export function answersInWords(model: Model): boolean {
   return !paintsOnly(model) && !filmsOnly(model);
+}
+
+/** It is known to answer in words: what it can do has been told, and making media is not all of it. */
+export function writesText(model: Model): boolean {
+  return model.capabilities !== undefined && answersInWords(model);
 }
 
 export type UpstreamState = {

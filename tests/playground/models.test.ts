@@ -55,11 +55,16 @@ test("upstreams are counted without aliases; one that cannot be asked is named w
   expect(isOffline([{ upstream: "sandbox", count: 9 }])).toBe(true);
 });
 
-test("the picker finds models by words, by what they can do, and by what they cost", () => {
+test("the picker finds models by words, by what they can do, what they cost and how much they read", () => {
   const { models } = readModels({
     data: [
       { id: "a/small", pricing: { input: 0.25, output: 2 }, capabilities: { vision: true } },
-      { id: "a/large", pricing: { input: 5, output: 25 }, capabilities: { vision: true } },
+      {
+        id: "a/large",
+        pricing: { input: 5, output: 25 },
+        capabilities: { vision: true, images: true },
+        context_window: 200_000,
+      },
       { id: "b/unpriced", capabilities: { vision: true } },
       { id: "b/words", pricing: { input: 0, output: 0 } },
     ],
@@ -69,4 +74,8 @@ test("the picker finds models by words, by what they can do, and by what they co
   expect(found("<$1")).toEqual(["a/small", "b/words"]);
   expect(found("vision <$0.3")).toEqual(["a/small"]);
   expect(found("<$")).toEqual([]);
+  expect(found(">100k")).toEqual(["a/large"]);
+  expect(found(">1m")).toEqual([]);
+  expect(found("image")).toEqual(["a/large"]);
+  expect(found("text")).toEqual(["a/small", "b/unpriced"]);
 });

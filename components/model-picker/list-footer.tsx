@@ -1,0 +1,47 @@
+import { Pin, PinOff } from "lucide-react";
+import type { RefObject } from "react";
+import { togglePinnedModel } from "#lib/playground/kept-models.ts";
+import { showKeys } from "#lib/playground/key-map.ts";
+import type { Model } from "#lib/playground/models.ts";
+import { Button } from "../ui/button.tsx";
+
+const KEYS = [
+  { keys: "↑↓", does: "move" },
+  { keys: "Enter", does: "choose" },
+] as const;
+
+/** Which keys the list has, and the pin of the row that they are at. */
+export function ListFooter({
+  model,
+  pinned,
+  search,
+}: {
+  model: Model;
+  pinned: boolean;
+  search: RefObject<HTMLInputElement | null>;
+}) {
+  const Icon = pinned ? PinOff : Pin;
+  return (
+    <footer className="flex shrink-0 items-center gap-3 border-t px-3.5 py-1.5 text-muted-foreground text-xs pointer-coarse:hidden">
+      {KEYS.map(({ keys, does }) => (
+        <span key={keys}>
+          <kbd className="font-mono">{keys}</kbd> {does}
+        </span>
+      ))}
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={`${pinned ? "Unpin" : "Pin"} ${model.name}`}
+        className="ml-auto text-xs"
+        onClick={() => {
+          togglePinnedModel(model.id);
+          search.current?.focus();
+        }}
+      >
+        <Icon aria-hidden />
+        {pinned ? "Unpin" : "Pin"}
+        <kbd className="font-mono font-normal">{showKeys("Alt+P").join(" ")}</kbd>
+      </Button>
+    </footer>
+  );
+}

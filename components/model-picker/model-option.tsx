@@ -1,0 +1,141 @@
+import { clsx } from "clsx";
+import {
+  Braces,
+  Brain,
+  ChartNoAxesColumn,
+  Check,
+  Clapperboard,
+  Eye,
+  FileText,
+  ImagePlus,
+  Pin,
+  Type,
+  Wrench,
+} from "lucide-react";
+import { describePrice } from "#lib/playground/cost.ts";
+import { togglePinnedModel } from "#lib/playground/kept-models.ts";
+import { formatContext, type Model, type ModelCapability, writesText } from "#lib/playground/models.ts";
+
+const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[] = [
+  { name: "images", label: "Makes images", icon: ImagePlus },
+  { name: "videos", label: "Makes videos", icon: Clapperboard },
+  { name: "vision", label: "Vision", icon: Eye },
+  { name: "files", label: "Files", icon: FileText },
+  { name: "tools", label: "Tools", icon: Wrench },
+  { name: "jsonSchema", label: "JSON Schema", icon: Braces },
+  { name: "reasoning", label: "Reasoning", icon: Brain },
+  { name: "logprobs", label: "Log probabilities", icon: ChartNoAxesColumn },
+];
+
+/** A model's row: name and id, what is known of it, and why it cannot be chosen. */
+export function ModelOption({
+  model,
+  selected,
+  active,
+  pinned,
+  problem,
+  onPoint,
+  onChoose,
+}: {
+  model: Model;
+  selected: boolean;
+  active: boolean;
+  pinned: boolean;
+  problem?: string;
+  onPoint: () => void;
+  onChoose: () => void;
+}) {
+  const { id, name, description } = model;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the search field, which keeps the focus.
+    <div
+      id={`model-${id}`}
+      data-model={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      aria-disabled={problem !== undefined}
+      data-highlighted={active || undefined}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      className={clsx(
+        "group/option flex items-start gap-1 rounded-[10px] py-2 pr-1 pl-2.5",
+        active && "bg-foreground/[0.06]",
+        problem !== undefined && "cursor-not-allowed text-muted-foreground",
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 sm:flex-nowrap">
+          <span className="flex min-w-0 max-w-full items-baseline gap-2">
+            <span className="truncate font-medium">{name}</span>
+            {name !== id && (
+              <span className="min-w-12 truncate font-mono text-[11px] text-muted-foreground tracking-tight">{id}</span>
+            )}
+          </span>
+          <Facts model={model} />
+        </div>
+        {description && (
+          <p className="mt-0.5 line-clamp-2 text-[13px] text-muted-foreground leading-[18px]">{description}</p>
+        )}
+        {problem !== undefined && <span className="sr-only">Cannot be chosen. {problem}</span>}
+        {pinned && <span className="sr-only">Pinned</span>}
+      </div>
+      <Check aria-hidden className={clsx("mt-0.5 size-4 shrink-0", !selected && "invisible")} />
+      <PinMark id={id} pinned={pinned} />
+    </div>
+  );
+}
+
+/** For a pointer: an option may hold no button, so keys and screen readers have the one under the list. */
+function PinMark({ id, pinned }: { id: string; pinned: boolean }) {
+  return (
+    <span
+      aria-hidden
+      data-pin={pinned}
+      data-tooltip={pinned ? "Unpin" : "Pin"}
+      data-tooltip-keys="Alt+P"
+      onClick={(event) => {
+        event.stopPropagation();
+        togglePinnedModel(id);
+      }}
+      className={clsx(
+        "-my-1 grid size-7 shrink-0 cursor-pointer place-items-center rounded-md text-muted-foreground hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:-my-2 pointer-coarse:size-10 pointer-coarse:opacity-100",
+        pinned
+          ? "text-foreground"
+          : "opacity-0 group-hover/option:opacity-100 group-data-highlighted/option:opacity-100",
+      )}
+    >
+      <Pin className="size-3.5" fill={pinned ? "currentColor" : "none"} />
+    </span>
+  );
+}
+
+/** Only what the gateway knows: a model of which nothing is told shows nothing. */
+function Facts({ model }: { model: Model }) {
+  const { price, contextWindow, capabilities } = model;
+  const marks = [
+    ...(writesText(model) ? [{ name: "text", label: "Text", icon: Type }] : []),
+    ...CAPABILITIES.filter(({ name }) => capabilities?.[name]),
+  ];
+  if (marks.length === 0 && !price && !contextWindow) return null;
+  return (
+    <span className="flex shrink-0 items-center gap-3 text-muted-foreground max-sm:w-full sm:ml-auto">
+      <span className="flex items-center gap-1">
+        {marks.map(({ name, label, icon: Icon }) => (
+          <span key={name} role="img" aria-label={label} data-tooltip={label}>
+            <Icon className="size-3.5" />
+          </span>
+        ))}
+      </span>
+      <span
+        data-tooltip="US dollars for a million tokens, in and out"
+        className="text-numeric min-w-14 text-right max-sm:ml-auto"
+      >
+        {price && describePrice(price)}
+      </span>
+      <span data-tooltip="Tokens that it reads at most" className="text-numeric w-9 text-right">
+        {contextWindow ? formatContext(contextWindow) : ""}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+/** How the list of models is laid out: pinned, recent, then each upstream, and why some of them cannot be chosen. */
+import { type Model, searchModels, type UnavailableUpstream } from "./models.ts";
+
+export type ModelShelf = {
+  /** The upstream's id, or one of the names below. */
+  name: string;
+  models: Model[];
+  /** Why the upstream's models cannot be chosen, in the gateway's words. */
+  problem?: string;
+};
+
+/** Names of shelves that no upstream can have. */
+export const PINNED = ":pinned";
+export const RECENT = ":recent";
+
+const MOST_RECENT_SHOWN = 4;
+/** A shorter list has all of it in sight, or nearly: models that changed their places there would only be searched for. */
+const LONG_LIST = 16;
+
+/** Each model stands on one shelf. What is searched for is not moved by what was chosen before, but pins stay in front. */
+export function shelveModels(
+  models: readonly Model[],
+  {
+    query = "",
+    pinned = [],
+    recent = [],
+    unavailable = [],
+  }: {
+    query?: string;
+    pinned?: readonly string[];
+    recent?: readonly string[];
+    unavailable?: readonly UnavailableUpstream[];
+  },
+): ModelShelf[] {
+  const groups = searchModels(models, query);
+  const all = groups.flatMap(({ models: members }) => members);
+  const find = (ids: readonly string[]) => ids.flatMap((id) => all.find((model) => model.id === id) ?? []);
+  const problems = new Map(unavailable.map(({ upstream, message }) => [upstream, message]));
+  const pins = find(pinned);
+  const searched = query.trim() !== "";
+  const latest =
+    searched || all.length < LONG_LIST
+      ? []
+      : find(recent)
+          .filter((model) => !pins.includes(model))
+          .slice(0, MOST_RECENT_SHOWN);
+  const moved = new Set([...pins, ...latest]);
+  const listed = groups.map(({ upstream, models: members }): ModelShelf => {
+    const problem = problems.get(upstream);
+    return {
+      name: upstream,
+      models: members.filter((model) => !moved.has(model)),
+      ...(problem === undefined ? {} : { problem }),
+    };
+  });
+  const known = new Set(models.map(({ upstream }) => upstream));
+  const silent = [...problems].filter(([upstream]) => !known.has(upstream) && matches(upstream, query));
+  const shelves: ModelShelf[] = [{ name: PINNED, models: pins }, { name: RECENT, models: latest }, ...listed];
+  return [
+    ...shelves.filter((shelf) => shelf.models.length > 0),
+    ...silent.map(([upstream, problem]) => ({ name: upstream, models: [], problem })),
+  ];
+}
+
+function matches(upstream: string, query: string): boolean {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => upstream.toLowerCase().includes(word));
+}
