@@ -11,9 +11,10 @@ import { AutoReplyRow } from "./auto-reply-row.tsx";
 import { countSettings } from "./count-settings.ts";
 import { PanelHeader } from "./panel-header.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
-import { revealParameter } from "./reveal-parameter.ts";
+import { revealParameter, scrollToParameter } from "./reveal-parameter.ts";
 import { TextArea } from "./text-area.tsx";
 import { ToolsEditor } from "./tools-editor.tsx";
+import type { RefusedParameter } from "./use-refused-parameter.ts";
 
 /** System prompt, tools and every request parameter. What is not set here is not in the request. */
 export function ParameterPanel({
@@ -22,6 +23,7 @@ export function ParameterPanel({
   model,
   problems,
   reveal,
+  refused,
   onChange,
   onClose,
 }: {
@@ -32,6 +34,8 @@ export function ParameterPanel({
   problems: Record<string, string>;
   /** A parameter to scroll to, with a count so that the same one can be asked for again. */
   reveal?: { name: string; count: number };
+  /** The parameter that the last request was refused for, while it has the same value. */
+  refused?: RefusedParameter;
   onChange: (changes: Partial<ChatSettings>) => void;
   onClose: () => void;
 }) {
@@ -48,6 +52,7 @@ export function ParameterPanel({
   const setCount = countSettings(settings);
   const body = useRef<HTMLDivElement>(null);
 
+  useEffect(() => scrollToParameter(body.current, refused?.name), [refused?.name]);
   useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
 
   const setParameter = (name: string, value: ParameterValue | undefined) => {
@@ -95,7 +100,7 @@ export function ParameterPanel({
                 value={parameters[parameter.name]}
                 maximum={/^max.*tokens$/i.test(parameter.name) ? model?.maximumOutputTokens : undefined}
                 unsupported={isUnlisted(parameter, model)}
-                problem={problems[parameter.name]}
+                problem={problems[parameter.name] ?? (refused?.name === parameter.name ? refused.message : undefined)}
                 conflict={conflicts[parameter.name]}
                 onChange={(value) => setParameter(parameter.name, value)}
               />

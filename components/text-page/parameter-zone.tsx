@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import type { Model } from "#lib/playground/models.ts";
 import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { useRefusedParameter } from "../parameters/use-refused-parameter.ts";
 import { PanelZone } from "../shell/panel-zone.tsx";
 
 const ParameterPanel = dynamic(() =>
@@ -24,6 +25,7 @@ export function ParameterZone({
 }) {
   const chat = useChat();
   const settings = useChatState((state) => state.session.settings);
+  const refused = useRefusedParameter();
   return (
     <PanelZone>
       {(close) => (
@@ -33,6 +35,7 @@ export function ParameterZone({
           model={model}
           problems={problems}
           reveal={reveal}
+          refused={refused}
           onChange={chat.changeSettings}
           onClose={close}
         />

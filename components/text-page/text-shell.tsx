@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useSessionCommands } from "../history/use-session-commands.ts";
+import { useShownParameter } from "../parameters/show-parameter.ts";
 import { AppShell } from "../shell/app-shell.tsx";
 import { useCommands } from "../shell/use-commands.ts";
 import { usePageKeys } from "../shell/use-page-keys.ts";
@@ -42,6 +43,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
     },
     [setPanelOpen],
   );
+  useShownParameter(({ name }) => showSetting(name));
   const togglePanel = useCallback(() => setPanelOpen(!panelOpen), [panelOpen, setPanelOpen]);
   const startNew = useCallback(() => {
     chat.startNew();

@@ -3,12 +3,15 @@
 import type { GatewayFailure } from "#lib/playground/errors.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { showParameter } from "../parameters/show-parameter.ts";
 import { FailureCard } from "../ui/failure-card.tsx";
 
 /** Why an answer failed; the last one can be tried again. */
 export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failure: GatewayFailure; last: boolean }) {
   const chat = useChat();
   const parameters = useChatState((state) => state.session.settings.parameters);
+  // Who has chosen another model wants something else than the same once more.
+  const sameModel = useChatState(({ session: { settings } }) => (settings.model ?? turn.model) === turn.model);
   const handlers = {
     onRetry: () => void chat.regenerate(turn.id),
     onRemoveParameter: (name: string) => {
@@ -17,9 +20,15 @@ export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failur
       void chat.regenerate(turn.id);
     },
     onEdit: () => startEdit(turn),
+    onShowParameter: (name: string) => showParameter({ name, owner: chat }),
   };
   return (
-    <FailureCard failure={failure} setParameters={Object.keys(parameters)} handlers={last ? handlers : undefined} />
+    <FailureCard
+      failure={failure}
+      setParameters={Object.keys(parameters)}
+      handlers={last ? handlers : undefined}
+      request={sameModel && turn.parent !== null ? turn.parent : undefined}
+    />
   );
 }
 

@@ -1,33 +1,46 @@
 "use client";
 
-import { KeyRound, Pencil, RotateCw, TriangleAlert, X } from "lucide-react";
+import { clsx } from "clsx";
+import { KeyRound, Pencil, SlidersHorizontal, TriangleAlert, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import {
   actionsFor,
   adviceFor,
   type FailureAction,
   type GatewayFailure,
+  speakerOf,
   titleOfFailure,
 } from "#lib/playground/errors.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { RetryButton } from "./retry-button.tsx";
 
-type Handlers = { onRetry: () => void; onRemoveParameter: (name: string) => void; onEdit: () => void };
+type Handlers = {
+  onRetry: () => void;
+  onRemoveParameter: (name: string) => void;
+  onEdit: () => void;
+  /** Absent where there is no panel with it. */
+  onShowParameter?: (name: string) => void;
+};
 
 /** What happened, who said it, in its own words, and what can be done about it. */
 export function FailureCard({
   failure,
   setParameters,
   handlers,
+  request,
 }: {
   failure: GatewayFailure;
   /** Names of the parameters that the request had: one that was refused can be taken away. */
   setParameters: readonly string[];
   /** Absent where nothing can be done any more. */
   handlers?: Handlers;
+  /** What stands for the request through all its tries; absent where only a hand should send it again. */
+  request?: unknown;
 }) {
   const advice = adviceFor(failure);
+  const speaker = speakerOf(failure);
   return (
     <section
       role="alert"
@@ -37,22 +50,26 @@ export function FailureCard({
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
         {titleOfFailure(failure)}
       </h2>
-      <p className="mt-1.5 whitespace-pre-wrap break-words text-[15px] leading-6">{failure.message}</p>
+      {speaker && <p className="mt-1.5 text-muted-foreground text-xs">{speaker} says:</p>}
+      <p className={clsx("whitespace-pre-wrap break-words text-[15px] leading-6", !speaker && "mt-1.5")}>
+        {failure.message}
+      </p>
       {advice && <p className="mt-1 text-muted-foreground">{advice}</p>}
       <dl className="text-numeric mt-2.5 flex flex-wrap gap-x-4 gap-y-1">
         <Fact name="status" value={failure.status} />
         <Fact name="type" value={failure.type} />
         <Fact name="code" value={failure.code} />
         <Fact name="param" value={failure.param} />
-        <Fact name="from" value={failure.upstream} />
+        {failure.source !== "upstream" && <Fact name="upstream" value={failure.upstream} />}
         <Fact name="request" value={failure.requestId}>
           <CopyButton size="small" label="Copy request id" text={() => failure.requestId ?? ""} />
         </Fact>
       </dl>
       {handlers && (
-        <div className="mt-3 flex flex-wrap gap-2">
+        // The countdown is not for reading aloud: the alert is, once.
+        <div aria-live="off" className="mt-3 flex flex-wrap gap-2">
           {actionsFor(failure, setParameters).map((action) => (
-            <ActionButton key={action.kind} action={action} {...handlers} />
+            <ActionButton key={action.kind} action={action} failure={failure} request={request} {...handlers} />
           ))}
         </div>
       )}
@@ -73,16 +90,31 @@ function Fact({ name, value, children }: { name: string; value?: string | number
   );
 }
 
-function ActionButton({ action, onRetry, onRemoveParameter, onEdit }: Handlers & { action: FailureAction }) {
+function ActionButton({
+  action,
+  failure,
+  request,
+  onRetry,
+  onRemoveParameter,
+  onEdit,
+  onShowParameter,
+}: Handlers & { action: FailureAction; failure: GatewayFailure; request: unknown }) {
   const router = useRouter();
   switch (action.kind) {
     case "retry":
-      return <RetryButton wait={action.waitMilliseconds ?? 0} onRetry={onRetry} />;
+      return <RetryButton failure={failure} request={request} onRetry={onRetry} />;
     case "remove-parameter":
       return (
-        <Button variant="primary" onClick={() => onRemoveParameter(action.parameter)}>
-          <X aria-hidden /> Remove {action.parameter} and retry
-        </Button>
+        <>
+          <Button variant="primary" onClick={() => onRemoveParameter(action.parameter)}>
+            <X aria-hidden /> Remove {action.parameter} and retry
+          </Button>
+          {onShowParameter && (
+            <Button onClick={() => onShowParameter(action.parameter)}>
+              <SlidersHorizontal aria-hidden /> Change {action.parameter}
+            </Button>
+          )}
+        </>
       );
     case "sign-in":
       return (
@@ -99,42 +131,4 @@ function ActionButton({ action, onRetry, onRemoveParameter, onEdit }: Handlers &
     default:
       return action satisfies never;
   }
-}
-
-/** Counts Retry-After down on a ring and opens when it has passed. */
-function RetryButton({ wait, onRetry }: { wait: number; onRetry: () => void }) {
-  const [until] = useState(() => performance.now() + wait);
-  const [left, setLeft] = useState(wait);
-  useEffect(() => {
-    if (wait === 0) return;
-    const timer = setInterval(() => {
-      const rest = Math.max(0, until - performance.now());
-      setLeft(rest);
-      if (rest === 0) clearInterval(timer);
-    }, 100);
-    return () => clearInterval(timer);
-  }, [until, wait]);
-  const share = wait === 0 ? 0 : left / wait;
-  return (
-    <Button variant="primary" disabled={left > 0} onClick={onRetry}>
-      {left > 0 ? (
-        <svg viewBox="0 0 16 16" className="size-3.5 -rotate-90" aria-hidden="true">
-          <circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" strokeWidth="2" opacity="0.25" />
-          <circle
-            cx="8"
-            cy="8"
-            r="6.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            pathLength="1"
-            strokeDasharray={`${share} 1`}
-          />
-        </svg>
-      ) : (
-        <RotateCw aria-hidden />
-      )}
-      {left > 0 ? `Retry in ${Math.ceil(left / 1000)} s` : "Retry"}
-    </Button>
-  );
 }

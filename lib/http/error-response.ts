@@ -1,6 +1,6 @@
 /** Renders a GatewayError as an HTTP answer, in the envelope that the client reads (spec, Error body; wire-formats §7). */
 import type { ExchangeRequest, ExchangeResponse } from "./exchange.ts";
-import { GatewayError } from "./gateway-error.ts";
+import { ERROR_SOURCE, GatewayError } from "./gateway-error.ts";
 import { toHeaderText } from "./header-text.ts";
 
 /** wire-formats §7.2: these clients read the text of an error only from their convention's own envelope. */
@@ -47,7 +47,11 @@ export function errorResponse({
     status: error.status,
     // Some SDKs show the reason phrase and nothing else (wire-formats §7.2).
     reason: toHeaderText(error.message, 120),
-    headers: { "content-type": "application/json; charset=utf-8", ...error.headers },
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      [ERROR_SOURCE]: "gateway",
+      ...error.headers,
+    },
     body: JSON.stringify(writeBody(error, requestId)),
   };
 }

@@ -15,6 +15,11 @@ export type GatewayErrorOptions = {
   cause?: unknown;
 };
 
+/** The header that says whose words an error is: `gateway`, or `upstream` where it passes on what that answered. */
+export const ERROR_SOURCE = "x-gateway-error-source";
+/** Of an error that an upstream answered with. */
+export const FROM_UPSTREAM: Readonly<Record<string, string>> = { [ERROR_SOURCE]: "upstream" };
+
 const MARK = Symbol.for("parlance.gateway-error");
 
 export class GatewayError extends Error {

@@ -134,7 +134,7 @@ export function errorResponses(used: ReadonlySet<number>, { toSchema }: SchemaCo
         name,
         {
           description,
-          headers: headersOf(headers),
+          headers: headersOf(["x-gateway-error-source", ...headers]),
           content: { "application/json": { schema: toSchema(errorBody), example } },
         },
       ]),

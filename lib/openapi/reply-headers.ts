@@ -73,6 +73,11 @@ export const headerComponents = {
     schema: text,
     example: "req_3f1c9a5be2",
   },
+  "x-gateway-error-source": {
+    description: "Whose words the error is: `upstream` where it passes on what the upstream answered, else `gateway`.",
+    schema: { type: "string", enum: ["gateway", "upstream"] },
+    example: "gateway",
+  },
   "retry-after": {
     description: "Seconds to wait before the next try.",
     schema: text,

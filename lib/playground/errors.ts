@@ -1,5 +1,6 @@
 /** Failures of a request, as an error card shows them: who said it, the exact words, and what can be done. */
 import { refusedParameter } from "./refused-parameter.ts";
+import { noteArrival } from "./retry-wait.ts";
 
 export type GatewayFailure = {
   /** `network`: nothing answered. `stream`: the answer had begun. `task`: what was asked for was begun, and failed later. */
@@ -13,12 +14,17 @@ export type GatewayFailure = {
   code?: string;
   requestId?: string;
   upstream?: string;
+  /** Whose words the message is; absent where that is not known. */
+  source?: FailureSource;
   /** Milliseconds to wait before the next try, counted from when the answer came. */
   retryAfter?: number;
 };
 
+/** `page`: this browser noticed it by itself. */
+export type FailureSource = "gateway" | "upstream" | "page";
+
 export type FailureAction =
-  | { kind: "retry"; waitMilliseconds?: number }
+  | { kind: "retry" }
   | { kind: "edit" }
   | { kind: "sign-in" }
   | { kind: "remove-parameter"; parameter: string };
@@ -40,7 +46,8 @@ export function readErrorResponse(response: { status: number; headers: Headers; 
     // Not JSON: a proxy on the way answered. Its text is shown as it is.
   }
   const nested = isFields(parsed.error) ? parsed.error : {};
-  return {
+  const source = headers.get("x-gateway-error-source");
+  return noteArrival({
     origin: "response",
     status,
     message: text(parsed.message) ?? text(nested.message) ?? text(body.slice(0, 2000)) ?? `HTTP status ${status}`,
@@ -49,8 +56,9 @@ export function readErrorResponse(response: { status: number; headers: Headers; 
     code: text(parsed.code) ?? text(nested.code),
     requestId: text(parsed.request_id) ?? headers.get("x-request-id") ?? undefined,
     upstream: headers.get("x-gateway-upstream") ?? undefined,
+    ...(source === "gateway" || source === "upstream" ? { source } : {}),
     retryAfter: readRetryAfter(headers),
-  };
+  });
 }
 
 /** Reads an error frame of a stream (wire-formats §7.5); undefined when the frame is not one. */
@@ -58,21 +66,27 @@ export function readErrorFrame(frame: unknown): GatewayFailure | undefined {
   if (!isFields(frame) || (frame.error === undefined && frame.type !== "error")) return undefined;
   const nested = isFields(frame.error) ? frame.error : {};
   const status = [nested.code, frame.error, nested.status].find((value) => typeof value === "number");
+  const code = text(frame.code) ?? text(nested.code);
   return {
     origin: "stream",
     status,
+    source: code !== undefined && GATEWAY_CODES.test(code) ? "gateway" : "upstream",
     message: text(nested.message) ?? text(frame.message) ?? "The stream reported an error without a message.",
     type: text(nested.type) ?? (frame.type === "error" ? undefined : text(frame.type)),
     param: text(nested.param) ?? text(frame.param),
-    code: text(frame.code) ?? text(nested.code),
+    code,
     requestId: text(frame.request_id) ?? text(nested.request_id),
   };
 }
+
+/** In a stream there is no header that says whose error it is: these are the gateway's own. */
+const GATEWAY_CODES = /^(?:upstream_(?:unreachable|truncated|timeout|malformed|settings)|exchange_.*)$/;
 
 /** The end of the bytes without the stream's end marker: an answer that was cut, never a complete one. */
 export function truncatedStream(): GatewayFailure {
   return {
     origin: "stream",
+    source: "page",
     type: "stream_truncated",
     message: "The stream ended before its end marker. The text above may be incomplete.",
   };
@@ -82,6 +96,7 @@ export function networkFailure(cause: unknown, begun: boolean): GatewayFailure {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return {
     origin: begun ? "stream" : "network",
+    source: "page",
     type: begun ? "connection_lost" : "no_connection",
     message: begun ? `The connection was lost in mid-answer: ${reason}` : `The gateway could not be reached: ${reason}`,
   };
@@ -127,6 +142,13 @@ export function titleOfFailure(failure: GatewayFailure): string {
   return title ?? (failure.origin === "stream" ? "The answer broke off" : "The request failed");
 }
 
+/** Who said the message: "The upstream openai", "The gateway". */
+export function speakerOf({ source, upstream }: GatewayFailure): string | undefined {
+  if (source === "upstream") return upstream ? `The upstream ${upstream}` : "The upstream";
+  if (source === "gateway") return "The gateway";
+  return source === "page" ? "This page" : undefined;
+}
+
 /** What the reader can do next, in one sentence. */
 export function adviceFor(failure: GatewayFailure): string | undefined {
   const { status } = failure;
@@ -168,7 +190,7 @@ export function actionsFor(failure: GatewayFailure, setParameters: readonly stri
   const exhausted = failure.code === "insufficient_quota" || status === 402;
   if (exhausted) return [{ kind: "edit" }];
   if (origin === "response" && status !== undefined && status < 500 && !passing) return [{ kind: "edit" }];
-  return [{ kind: "retry", waitMilliseconds: failure.retryAfter }, { kind: "edit" }];
+  return [{ kind: "retry" }, { kind: "edit" }];
 }
 
 /** What was asked for is the reason, so that asking again gives the same answer. */

@@ -21,6 +21,7 @@ const KEY_MAP: readonly KeyGroup[] = [
       { keys: ["Mod+,"], does: "Parameters" },
       { keys: ["Mod+."], does: "Wire" },
       { keys: ["Mod+/"], does: "Models" },
+      { keys: ["Alt+P"], does: "Pin a model, in the list of models" },
       { keys: ["Alt+N"], does: "New chat, picture or video" },
       { keys: ["/"], does: "Go to the message field" },
       { keys: ["Esc"], does: "Stop the answer, or close what is open" },

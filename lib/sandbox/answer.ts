@@ -1,7 +1,7 @@
 /** The sandbox upstream: a canonical Call in, canonical Parts out. It touches neither the network nor any wire format. */
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
 import { readConversation } from "./conversation.ts";
 import { type Draft, textDraft } from "./draft.ts";
 import { echoText } from "./echo.ts";
@@ -117,12 +117,12 @@ function* interleave<Item>(writers: Generator<Item, void, void>[], next: () => n
 }
 
 function faultOnPurpose(status: number): GatewayError {
-  const headers = status === 429 || status === 503 ? { "retry-after": "1" } : undefined;
+  const wait: Record<string, string> = status === 429 || status === 503 ? { "retry-after": "1" } : {};
   return new GatewayError({
     status,
     message: `The sandbox model fault-${status} fails every call with status ${status}, as its name asks; nothing is wrong.`,
     code: "sandbox_fault",
-    headers,
+    headers: { ...wait, ...FROM_UPSTREAM },
   });
 }
 

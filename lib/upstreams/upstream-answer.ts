@@ -1,7 +1,7 @@
 /** What of an upstream's answer reaches the client beside its body. */
 
 import type { ErrorReader } from "#lib/http/error-reading.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
 import { passedHeaders } from "./passed-headers.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import type { Upstream } from "./upstream.ts";
@@ -35,7 +35,7 @@ export function readUpstreamError({
     ...(read?.type ? { type: read.type } : {}),
     ...(read?.param ? { param: read.param } : {}),
     ...(read?.code ? { code: read.code } : {}),
-    headers: { ...retryAfter(read?.retryAfterMs), ...passedHeaders(headers) },
+    headers: { ...retryAfter(read?.retryAfterMs), ...passedHeaders(headers), ...FROM_UPSTREAM },
   });
 }
 

@@ -1,7 +1,7 @@
 /** What a package of the AI SDK threw, as an error for the client. Secrets that it quotes are taken out. */
 import type { APICallError } from "@ai-sdk/provider";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
-import { GatewayError, type GatewayErrorOptions } from "#lib/http/gateway-error.ts";
+import { FROM_UPSTREAM, GatewayError, type GatewayErrorOptions } from "#lib/http/gateway-error.ts";
 import { passedHeaders } from "../passed-headers.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
@@ -35,7 +35,10 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
   });
   const { statusCode, responseHeaders } = name === "AI_APICallError" ? (thrown as APICallError) : {};
   if (statusCode !== undefined && statusCode >= 400) {
-    const failure = fail({ status: statusCode, headers: passedHeaders(responseHeaders ?? {}) });
+    const failure = fail({
+      status: statusCode,
+      headers: { ...passedHeaders(responseHeaders ?? {}), ...FROM_UPSTREAM },
+    });
     return isRetriedStatus(statusCode) ? { ...failure, retry: { headers: responseHeaders } } : failure;
   }
   // A status of success, and yet an error: the answer broke off, or the package could not read it.

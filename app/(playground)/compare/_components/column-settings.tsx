@@ -1,9 +1,11 @@
 "use client";
 
+import { useState } from "react";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
 import { ParameterPanel } from "../../../../components/parameters/parameter-panel.tsx";
+import { useRefusedParameter } from "../../../../components/parameters/use-refused-parameter.ts";
 import { Button } from "../../../../components/ui/button.tsx";
 import { SideSheet } from "../../../../components/ui/side-sheet.tsx";
 import { showToast } from "../../../../components/ui/toast.tsx";
@@ -13,7 +15,16 @@ import { useStore } from "../../../../components/use-store.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 /** The parameters of one column, and the way to give them to all. */
-export function ColumnSettings({ columnId, onClose }: { columnId: string; onClose: () => void }) {
+export function ColumnSettings({
+  columnId,
+  parameter,
+  onClose,
+}: {
+  columnId: string;
+  /** The one to show first. */
+  parameter?: string;
+  onClose: () => void;
+}) {
   const column = useComparisonState(({ columns }) => columns.find(({ id }) => id === columnId));
   const index = useComparisonState(({ columns }) => columns.findIndex(({ id }) => id === columnId));
   const phone = useMediaQuery("(max-width: 639px)");
@@ -21,17 +32,29 @@ export function ColumnSettings({ columnId, onClose }: { columnId: string; onClos
   return (
     <SideSheet open onClose={onClose} side={phone ? "bottom" : "right"} title={`Parameters of column ${index + 1}`}>
       <ChatProvider chat={column.chat}>
-        <Panel column={column} index={index} onClose={onClose} />
+        <Panel column={column} index={index} parameter={parameter} onClose={onClose} />
       </ChatProvider>
     </SideSheet>
   );
 }
 
-function Panel({ column: { id, page, chat }, index, onClose }: { column: Column; index: number; onClose: () => void }) {
+function Panel({
+  column: { id, page, chat },
+  index,
+  parameter,
+  onClose,
+}: {
+  column: Column;
+  index: number;
+  parameter?: string;
+  onClose: () => void;
+}) {
   const comparison = useComparison();
   const { models, defaultModel } = useCatalogue();
   const settings = useStore(chat.store, (state) => state.session.settings);
   const modelId = settings.model ?? defaultModel;
+  const refused = useRefusedParameter();
+  const [reveal] = useState(parameter === undefined ? undefined : { name: parameter, count: 1 });
 
   const applyToAll = () => {
     const left = comparison?.applyToAll(id) ?? [];
@@ -48,6 +71,8 @@ function Panel({ column: { id, page, chat }, index, onClose }: { column: Column;
         dialect={chat.dialect}
         settings={settings}
         model={models.find((model) => model.id === modelId)}
+        reveal={reveal}
+        refused={refused}
         problems={chat.dialect.findProblems(settings)}
         onChange={chat.changeSettings}
         onClose={onClose}

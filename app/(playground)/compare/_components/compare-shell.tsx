@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useState } from "react";
+import { useShownParameter } from "../../../../components/parameters/show-parameter.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
 import { PromptList } from "../../../../components/shell/prompt-list.tsx";
 import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
@@ -37,6 +38,10 @@ export function CompareShell() {
   const toggleSettings = useCallback(() => {
     setOverlay((shown) => (shown || !firstColumn ? undefined : { name: "settings", column: firstColumn }));
   }, [firstColumn]);
+  useShownParameter(({ name: parameter, owner }) => {
+    const column = comparison?.store.get().columns.find(({ chat }) => chat === owner);
+    if (column) setOverlay({ name: "settings", column: column.id, parameter });
+  });
   const stop = useCallback(() => comparison?.stop(), [comparison]);
   const close = useCallback(() => setOverlay(undefined), []);
   usePageKeys({ onPanel: toggleSettings, onNew: startNew, onStop: stop });
@@ -60,7 +65,9 @@ export function CompareShell() {
       >
         <CompareStage locked={locked} onOverlay={setOverlay} />
       </AppShell>
-      {overlay?.name === "settings" && <ColumnSettings columnId={overlay.column} onClose={close} />}
+      {overlay?.name === "settings" && (
+        <ColumnSettings columnId={overlay.column} parameter={overlay.parameter} onClose={close} />
+      )}
       {overlay?.name === "price" && <PriceDialog columnId={overlay.column} onClose={close} />}
       {overlay?.name === "diff" && <DiffDialog onClose={close} />}
       {!empty && <CompareGallery />}

@@ -6,8 +6,9 @@ import { findRequestProblem, listImageParameters, unsentProblems } from "#lib/pl
 import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
 import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
-import { revealParameter } from "../../../../components/parameters/reveal-parameter.ts";
-import { useImages, useImagesState } from "./images-context.tsx";
+import { revealParameter, scrollToParameter } from "../../../../components/parameters/reveal-parameter.ts";
+import { useRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
+import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
 /** Every parameter of the image routes. What the chosen model does not take stays, and says why. */
 export function ImagePanel({
@@ -28,8 +29,14 @@ export function ImagePanel({
   );
   const unsent = unsentProblems(values, { model, operation });
   const wrong = findRequestProblem(draft, { model, operation });
-  const problems: Record<string, string> = wrong ? { [wrong.field]: `${wrong.why}.`, ...unsent } : unsent;
+  const refused = useRefusal(useSelectedJob()?.failure, values);
+  const problems: Record<string, string> = {
+    ...(refused ? { [refused.name]: refused.message } : {}),
+    ...(wrong ? { [wrong.field]: `${wrong.why}.` } : {}),
+    ...unsent,
+  };
   const body = useRef<HTMLDivElement>(null);
+  useEffect(() => scrollToParameter(body.current, refused?.name), [refused?.name]);
   useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
 
   const setValue = (name: string, value: ParameterValue | undefined) => {

@@ -4,6 +4,7 @@ import { SquarePen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { listImageModels } from "#lib/playground/images/image-models.ts";
+import { useShownParameter } from "../../../../components/parameters/show-parameter.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
 import { PanelZone } from "../../../../components/shell/panel-zone.tsx";
 import { TopBar } from "../../../../components/shell/top-bar.tsx";
@@ -42,6 +43,7 @@ export function ImagesShell() {
     },
     [setPanelOpen],
   );
+  useShownParameter(({ name }) => showParameter(name));
   const startNew = useCallback(() => {
     setMaskOpen(false);
     images.startNew();

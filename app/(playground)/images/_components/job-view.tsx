@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { countOf, expectedSize, type ImageJob } from "#lib/playground/images/image-job.ts";
+import { showParameter } from "../../../../components/parameters/show-parameter.ts";
 import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { ImageCard } from "./image-card.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
@@ -57,6 +58,7 @@ export function JobView({ job }: { job: ImageJob }) {
           <FailureCard
             failure={failure}
             setParameters={Object.keys(request.values)}
+            request={request}
             handlers={{
               onRetry: () => void images.again(job.id),
               onRemoveParameter: (name) => void images.againWithout(job.id, name),
@@ -64,6 +66,7 @@ export function JobView({ job }: { job: ImageJob }) {
                 images.remix(job.id);
                 document.querySelector<HTMLElement>("#composer")?.focus();
               },
+              onShowParameter: (name) => showParameter({ name }),
             }}
           />
         )}

@@ -3,6 +3,7 @@
 import { expectedSize } from "#lib/playground/videos/video-parameters.ts";
 import { readSize } from "#lib/playground/videos/video-task.ts";
 import type { Submission } from "#lib/playground/videos/videos.ts";
+import { showParameter } from "../../../../components/parameters/show-parameter.ts";
 import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { StageArticle } from "./stage-article.tsx";
 import { useTasks, useVideos } from "./videos-context.tsx";
@@ -29,6 +30,7 @@ export function SubmissionView({ submission }: { submission: Submission }) {
           <FailureCard
             failure={failure}
             setParameters={Object.keys(request.values)}
+            request={id}
             handlers={{
               onRetry: () => void videos.resend(id),
               onRemoveParameter: (name) => {
@@ -38,6 +40,7 @@ export function SubmissionView({ submission }: { submission: Submission }) {
                 void videos.generate();
               },
               onEdit: edit,
+              onShowParameter: (name) => showParameter({ name }),
             }}
           />
         )

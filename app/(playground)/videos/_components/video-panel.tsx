@@ -1,16 +1,31 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
 import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
 import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
+import { revealParameter, scrollToParameter } from "../../../../components/parameters/reveal-parameter.ts";
+import { useRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
 import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { useVideos, useVideosState } from "./videos-context.tsx";
 
 /** Every parameter of both routes. What the chosen one has no field for stays, and says so. */
-export function VideoPanel({ onClose }: { onClose: () => void }) {
+export function VideoPanel({
+  reveal,
+  onClose,
+}: {
+  /** A parameter to scroll to, with a count so that the same one can be asked for again. */
+  reveal?: { name: string; count: number };
+  onClose: () => void;
+}) {
   const videos = useVideos();
   const { model, values, route, remixOf } = useVideosState((state) => state.draft);
+  const failure = useVideosState(({ submissions, selected }) => submissions.find(({ id }) => id === selected)?.failure);
+  const refused = useRefusal(failure, values);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => scrollToParameter(body.current, refused?.name), [refused?.name]);
+  useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
   return (
     <>
       <PanelHeader
@@ -18,7 +33,7 @@ export function VideoPanel({ onClose }: { onClose: () => void }) {
         onReset={() => videos.changeDraft({ values: {} })}
         onClose={onClose}
       />
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-8">
+      <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-8">
         <section className="pt-4">
           <h3 className="group-title pb-2">Route</h3>
           <Segmented
@@ -41,6 +56,7 @@ export function VideoPanel({ onClose }: { onClose: () => void }) {
               parameter={definition}
               value={values[definition.name]}
               unavailable={unavailable}
+              problem={refused?.name === definition.name ? refused.message : undefined}
               onChange={(value) => {
                 const { [definition.name]: _before, ...rest } = videos.store.get().draft.values;
                 videos.changeDraft({ values: value === undefined ? rest : { ...rest, [definition.name]: value } });

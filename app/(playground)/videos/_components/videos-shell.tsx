@@ -2,8 +2,9 @@
 
 import { SquarePen } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { listVideoModels } from "#lib/playground/videos/video-models.ts";
+import { useShownParameter } from "../../../../components/parameters/show-parameter.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
 import { PanelZone } from "../../../../components/shell/panel-zone.tsx";
 import { TopBar } from "../../../../components/shell/top-bar.tsx";
@@ -32,6 +33,11 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
   const modelIds = useMemo(() => models.map(({ id }) => id), [models]);
   const [panelOpen, setPanelOpen] = useZone("panel");
 
+  const [reveal, setReveal] = useState<{ name: string; count: number }>();
+  useShownParameter(({ name }) => {
+    setPanelOpen(true);
+    setReveal((before) => ({ name, count: (before?.count ?? 0) + 1 }));
+  });
   const togglePanel = useCallback(() => setPanelOpen(!panelOpen), [panelOpen, setPanelOpen]);
   const startNew = useCallback(() => {
     videos.startNew();
@@ -66,7 +72,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
             <VideosMenu signedIn={catalogue.signedIn} modelIds={modelIds} />
           </TopBar>
         }
-        panel={<PanelZone>{(close) => <VideoPanel onClose={close} />}</PanelZone>}
+        panel={<PanelZone>{(close) => <VideoPanel reveal={reveal} onClose={close} />}</PanelZone>}
         wire={(close) => <TaskWire onClose={close} />}
       >
         <VideosStage problem={catalogue.problem} />

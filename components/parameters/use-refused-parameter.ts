@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import type { GatewayFailure } from "#lib/playground/errors.ts";
+import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
+import { refusedParameter } from "#lib/playground/refused-parameter.ts";
+import { visiblePath } from "#lib/playground/transcript.ts";
+import { useChatState } from "../chat/chat-context.tsx";
+
+/** With whose words it was refused. */
+export type RefusedParameter = { name: string; message: string };
+
+/** What the last request was refused for, until it is changed, or another one goes out. */
+export function useRefusedParameter(): RefusedParameter | undefined {
+  const failure = useChatState(({ session }) => {
+    const last = visiblePath(session.transcript).at(-1);
+    return last?.role === "assistant" ? last.failure : undefined;
+  });
+  const values = useChatState(({ session }) => session.settings.parameters);
+  return useRefusal(failure, values);
+}
+
+/** @param values of the panel, now */
+export function useRefusal(failure: GatewayFailure | undefined, values: ParameterValues): RefusedParameter | undefined {
+  const [sent, setSent] = useState({ failure, values });
+  if (sent.failure !== failure) setSent({ failure, values });
+  const isRefusal = failure?.status === 400 || failure?.status === 422 || failure?.param !== undefined;
+  const name = failure && isRefusal ? refusedParameter(failure, Object.keys(values)) : undefined;
+  if (!failure || name === undefined || values[name] !== sent.values[name]) return undefined;
+  return { name, message: failure.message };
+}

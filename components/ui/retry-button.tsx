@@ -1,0 +1,78 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { GatewayFailure } from "#lib/playground/errors.ts";
+import { forgetAutomaticRetries, isRetriedByItself, noteAutomaticRetry, waitLeft } from "#lib/playground/retry-wait.ts";
+import { Button } from "./button.tsx";
+
+/**
+ * Counts Retry-After down on a ring, and opens when it has passed. While `request` is given, it then goes out by itself:
+ * until that is cancelled, or the reader types anything.
+ */
+export function RetryButton({
+  failure,
+  request,
+  onRetry,
+}: {
+  failure: GatewayFailure;
+  /** What stands for the request through all its tries; absent where only a hand should send it again. */
+  request?: unknown;
+  onRetry: () => void;
+}) {
+  const [left, setLeft] = useState(() => waitLeft(failure));
+  const [automatic, setAutomatic] = useState(() => request !== undefined && isRetriedByItself(failure, request));
+  const waiting = left > 0;
+  const armed = automatic && request !== undefined;
+  const onTick = useEffectEvent(() => {
+    const rest = waitLeft(failure);
+    setLeft(rest);
+    if (rest > 0 || !armed) return;
+    setAutomatic(false);
+    noteAutomaticRetry(request);
+    onRetry();
+  });
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setInterval(() => onTick(), 100);
+    return () => clearInterval(timer);
+  }, [waiting]);
+  useEffect(() => {
+    if (!armed) return;
+    const cancel = () => setAutomatic(false);
+    document.addEventListener("input", cancel);
+    return () => document.removeEventListener("input", cancel);
+  }, [armed]);
+
+  const retry = () => {
+    forgetAutomaticRetries(request);
+    onRetry();
+  };
+  return (
+    <>
+      <Button variant="primary" disabled={waiting} onClick={retry}>
+        {waiting ? <Ring share={left / (failure.retryAfter ?? left)} /> : <RotateCw aria-hidden />}
+        <span className="tabular-nums">{waiting ? `Retry in ${Math.ceil(left / 1000)} s` : "Retry"}</span>
+      </Button>
+      {waiting && armed && (
+        <>
+          <Button aria-label="Cancel the automatic retry" onClick={() => setAutomatic(false)}>
+            Cancel
+          </Button>
+          <span className="self-center text-muted-foreground text-xs">Goes out by itself.</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Empties as the wait goes by; where motion is unwanted the number alone tells it. */
+function Ring({ share }: { share: number }) {
+  const circle = { cx: 8, cy: 8, r: 6.5, fill: "none", stroke: "currentColor", strokeWidth: 2 };
+  return (
+    <svg viewBox="0 0 16 16" className="-rotate-90 motion-reduce:hidden" aria-hidden="true">
+      <circle {...circle} opacity="0.25" />
+      <circle {...circle} pathLength="1" strokeDasharray={`${share} 1`} />
+    </svg>
+  );
+}
