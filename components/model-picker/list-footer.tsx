@@ -31,7 +31,6 @@ export function ListFooter({
       <Button
         size="small"
         variant="ghost"
-        aria-label={`${pinned ? "Unpin" : "Pin"} ${model.name}`}
         className="ml-auto text-xs"
         onClick={() => {
           togglePinnedModel(model.id);
@@ -39,8 +38,11 @@ export function ListFooter({
         }}
       >
         <Icon aria-hidden />
-        {pinned ? "Unpin" : "Pin"}
-        <kbd className="font-mono font-normal">{showKeys("Alt+P").join(" ")}</kbd>
+        <span>
+          {pinned ? "Unpin" : "Pin"}
+          <span className="sr-only"> {model.name}</span>
+        </span>
+        <kbd aria-hidden className="font-mono font-normal">{showKeys("Alt+P").join(" ")}</kbd>
       </Button>
     </footer>
   );

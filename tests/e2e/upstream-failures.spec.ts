@@ -6,10 +6,11 @@ import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } 
 
 const HOUR = 3_600_000;
 
-/** A rate limit that frees up in two seconds, by a clock that is an hour fast. */
-function limited() {
+/** A rate limit that frees up in some seconds, by a clock that is an hour fast. */
+function limited(seconds = 3) {
   const itsNow = Date.now() + HOUR;
-  const headers = { date: new Date(itsNow).toUTCString(), "retry-after": new Date(itsNow + 2000).toUTCString() };
+  const until = itsNow + seconds * 1000;
+  const headers = { date: new Date(itsNow).toUTCString(), "retry-after": new Date(until).toUTCString() };
   return refusal(429, { message: "Slow down, please.", type: "rate_limit_error" }, headers);
 }
 
@@ -41,17 +42,21 @@ for (const { name, translated } of TEXT_PAGES) {
     const removal = page.getByRole("button", { name: "Remove temperature and retry" });
     await expect(cardOf("No temperature with this model.")).toContainText("400");
     await nothingLost();
+    await page.getByRole("button", { name: "Change temperature" }).click();
+    await expect(page.locator('[data-parameter="temperature"]')).toContainText("No temperature with this model.");
+    await closePanel(page);
     await removal.click();
 
     const card = cardOf("The disk is full.");
     await expect(card).toContainText("500");
-    await expect(card).toContainText(translated);
+    await expect(card).toContainText(`The upstream ${translated} says:`);
     await expect(card).toContainText("Try again, or pick another model.");
     await nothingLost();
 
     await script.answer(limited(), { steps: [...paced(frames.slice(0, 4)), { after: 50, cut: true }] });
     await card.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("button", { name: /Retry in [12] s/ })).toBeDisabled();
+    await page.getByRole("button", { name: "Cancel the automatic retry" }).click();
+    await expect(page.getByRole("button", { name: /Retry in [123] s/ })).toBeDisabled();
     await expect(cardOf("Slow down, please.")).toContainText("429");
     await nothingLost();
     await page.getByRole("button", { name: "Retry", exact: true }).click();
@@ -79,17 +84,29 @@ for (const { name, translated } of TEXT_PAGES) {
   });
 }
 
+test("a request that was refused for a while goes out again by itself", { tag: "@desktop" }, async ({ page }) => {
+  const frames = framesOf("openai-chat", saying("There is room again."));
+  const script = await scriptAnswer(limited(1), { steps: paced(frames) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await send(page, "Is there room?");
+  await expect(lastAnswer(page)).toContainText("There is room again.");
+  await expect(page.getByRole("alert").filter({ hasText: "Slow down" })).toHaveCount(0);
+  expect(await script.requests()).toHaveLength(2);
+});
+
 test("an upstream that cannot be reached, and a gateway that cannot", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "stub-refused/any" });
   await send(page, "Is anybody there?");
   const card = page.getByRole("alert").filter({ hasText: "could not be reached" });
   await expect(card).toContainText("502");
+  await expect(card).toContainText("The gateway says:");
   await expect(card).toContainText("Check its base URL");
   await expect(composer(page)).toHaveValue("Is anybody there?");
 
   await page.context().setOffline(true);
   await card.getByRole("button", { name: "Retry" }).click();
   const offline = page.getByRole("alert").filter({ hasText: "No connection to the gateway" });
+  await expect(offline).toContainText("This page says:");
   await expect(offline).toContainText("Your message is kept.");
   await expect(composer(page)).toHaveValue("Is anybody there?");
 });

@@ -456,7 +456,20 @@ describe.each(mounts)("on the %s mount", (mount) => {
         expect(error).toMatchObject({ error: status, ...expected });
         expect(response.headers.get("x-gateway-lane")).toBe("relay");
         expect(response.headers.get("x-gateway-upstream")).toBe("stub");
+        expect(response.headers.get("x-gateway-error-source")).toBe("upstream");
       }
+    });
+
+    it("and says whose words they are", async () => {
+      stub.respondWith(jsonReply({ error: { message: "No." } }, { status: 400 }));
+      const sources = [await post(JSON.stringify(STUB_BODY)), await post("{")].map(({ status, headers }) => [
+        status,
+        headers.get("x-gateway-error-source"),
+      ]);
+      expect(sources).toEqual([
+        [400, "upstream"],
+        [400, "gateway"],
+      ]);
     });
 
     it("and the headers that SDKs act on, and no others", async () => {
