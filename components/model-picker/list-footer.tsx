@@ -42,7 +42,9 @@ export function ListFooter({
           {pinned ? "Unpin" : "Pin"}
           <span className="sr-only"> {model.name}</span>
         </span>
-        <kbd aria-hidden className="font-mono font-normal">{showKeys("Alt+P").join(" ")}</kbd>
+        <kbd aria-hidden className="font-mono font-normal">
+          {showKeys("Alt+P").join(" ")}
+        </kbd>
       </Button>
     </footer>
   );

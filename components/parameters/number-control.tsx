@@ -14,17 +14,19 @@ export function NumberControl({
   parameter,
   value,
   maximum,
-  invalid,
+  problemId,
   onChange,
 }: {
   parameter: NumberParameter;
   /** Undefined is unset. */
   value: number | undefined;
   maximum: number;
-  invalid: boolean;
+  /** The element that says what is wrong with the value; absent where nothing is. */
+  problemId?: string;
   onChange: (value: number | undefined) => void;
 }) {
   const { label, slider } = parameter;
+  const invalid = problemId !== undefined;
   const written = value === undefined ? "" : String(value);
   const [typed, setTyped] = useState(written);
   useEffect(() => {
@@ -37,6 +39,7 @@ export function NumberControl({
         inputMode={parameter.integer ? "numeric" : "decimal"}
         aria-label={label}
         aria-invalid={invalid}
+        aria-describedby={problemId}
         value={typed}
         placeholder={slider ? String(parameter.default ?? "auto") : describeRange(parameter)}
         onChange={(event) => {

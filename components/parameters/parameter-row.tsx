@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { RotateCcw } from "lucide-react";
-import { memo } from "react";
+import { memo, useId } from "react";
 import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { describeRange } from "#lib/playground/parameters.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -41,6 +41,7 @@ export const ParameterRow = memo(function ParameterRow({
   const range = describeRange(parameter, maximum);
   const open = !unavailable && (set || parameter.kind === "number");
   const unset = () => onChange(undefined);
+  const problemId = useId();
   return (
     <div data-parameter={parameter.name} data-set={set} className="group/row py-0.5">
       <div className="flex min-h-8 items-center gap-2.5">
@@ -84,13 +85,13 @@ export const ParameterRow = memo(function ParameterRow({
               parameter={parameter}
               value={typeof value === "number" ? value : undefined}
               maximum={maximum ?? parameter.maximum}
-              invalid={problem !== undefined}
+              problemId={problem === undefined ? undefined : problemId}
               onChange={onChange}
             />
           ) : (
             set && <ParameterControl parameter={parameter} value={value} problem={problem} onChange={onChange} />
           )}
-          {set && <Remarks parameter={parameter} problem={problem} conflict={conflict} unsupported={unsupported} />}
+          {set && <Remarks {...{ parameter, problem, problemId, conflict, unsupported }} />}
         </div>
       )}
     </div>
@@ -101,11 +102,13 @@ export const ParameterRow = memo(function ParameterRow({
 function Remarks({
   parameter,
   problem,
+  problemId,
   conflict,
   unsupported,
 }: {
   parameter: ParameterDefinition;
   problem?: string;
+  problemId: string;
   conflict?: string;
   unsupported: boolean;
 }) {
@@ -116,7 +119,11 @@ function Remarks({
       {unsupported && (
         <p className="pt-1 text-warning text-xs">This model does not list it; it may refuse the request.</p>
       )}
-      {problem && parameter.kind !== "format" && <p className="pt-1 text-destructive text-xs">{problem}</p>}
+      {problem && parameter.kind !== "format" && (
+        <p id={problemId} className="pt-1 text-destructive text-xs">
+          {problem}
+        </p>
+      )}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextTopBar } from "./text-top-bar.tsx";
+import { useWireCommands } from "./use-wire-commands.ts";
 
 const SessionList = dynamic(() => import("../history/session-list.tsx").then((module) => module.SessionList));
 const TextWire = dynamic(() => import("./text-wire.tsx").then((module) => module.TextWire));
@@ -57,6 +58,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
     { id: "stop", label: "Stop the answer", group: "Conversation", keys: "Esc", enabled: running, run: chat.stop },
   ]);
   useSessionCommands();
+  useWireCommands();
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: chat.stop });
 
   const problems = definition.dialect.findProblems(settings);

@@ -1,11 +1,15 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Check, CircleAlert, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { copyText } from "#lib/playground/copy-text.ts";
 import { IconButton } from "./button.tsx";
 
 const LABELS = { copied: "Copied", failed: "Copying was refused" };
+/** Both icons share one cell and fade into each other. */
+const ICON = "col-start-1 row-start-1 transition-[opacity,filter,scale] duration-200 ease-press";
+const HIDDEN = "scale-50 opacity-0 blur-[4px]";
 /** How long the outcome is shown, in milliseconds. */
 const SHOWN = { copied: 1600, failed: 4000 };
 
@@ -26,13 +30,17 @@ export function CopyButton({ text, label = "Copy", size }: { text: () => string;
   return (
     <span className="relative inline-flex">
       <IconButton label={outcome ? LABELS[outcome] : label} size={size} onClick={copy}>
-        {outcome === "copied" ? (
-          <Check className="animate-rise text-success" />
-        ) : outcome === "failed" ? (
-          <CircleAlert className="animate-rise text-destructive" />
-        ) : (
-          <Copy className="animate-rise" />
-        )}
+        <span
+          aria-hidden
+          className={clsx("grid place-items-center", size === "small" ? "[&>svg]:size-3.5" : "[&>svg]:size-4")}
+        >
+          <Copy className={clsx(ICON, outcome && HIDDEN)} />
+          {outcome === "failed" ? (
+            <CircleAlert className={clsx(ICON, "text-destructive")} />
+          ) : (
+            <Check className={clsx(ICON, "text-success", outcome !== "copied" && HIDDEN)} />
+          )}
+        </span>
       </IconButton>
       {/* A changed name of the button is not read out; this is. */}
       <span role="status" className="sr-only">

@@ -1,0 +1,33 @@
+import { visiblePath } from "#lib/playground/transcript.ts";
+import { openWire } from "#lib/playground/wire/wire-drawer.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { type Command, useCommands } from "../shell/use-commands.ts";
+
+/** "Request 3" in the palette opens the wire at the third answer of the conversation. */
+export function useWireCommands(): void {
+  const chat = useChat();
+  const some = useChatState(({ session }) => session.transcript.children.root !== undefined);
+  const choices = (): readonly Command[] => {
+    const path = visiblePath(chat.store.get().session.transcript);
+    const answers = path.flatMap((turn) => (turn.role === "assistant" ? turn : []));
+    return answers.map(({ id, model }, index) => ({
+      id: `wire.${id}`,
+      label: `Request ${index + 1}`,
+      group: "Conversation",
+      detail: model,
+      keywords: "open wire inspector events",
+      run: () => openWire(id, answers.at(-1)?.id),
+    }));
+  };
+  useCommands([
+    {
+      id: "wire-of",
+      label: "Show the wire of a request",
+      group: "Conversation",
+      keywords: "open inspector raw events",
+      enabled: some,
+      placeholder: "Which request of this conversation",
+      choices,
+    },
+  ]);
+}
