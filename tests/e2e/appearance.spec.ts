@@ -21,12 +21,11 @@ test("the pages have no accessibility violations and fit their window", async ({
     await page.getByRole("switch", { name: `Set ${name}` }).click();
   }
   await expectNoViolations(page, "with the panel open");
-  await useModel(page, "sandbox/fault-429");
+  await useModel(page, "sandbox/fault-500");
   if (await page.getByRole("heading", { name: "Parameters" }).isVisible()) {
     await page.getByRole("button", { name: "Close parameters" }).click();
   }
   await send(page, "Hello");
-  // After its countdown, during which it is faint.
   await expect(page.getByRole("button", { name: "Retry", exact: true })).toBeEnabled();
   await expectNoViolations(page, "with an error");
 });
