@@ -19,6 +19,7 @@ const lockPath = join(root, "node_modules/.cache/parlance-build.lock");
 const SOURCES = [
   "app",
   "components",
+  "pages",
   "lib",
   "public",
   "docs",

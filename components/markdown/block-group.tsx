@@ -7,6 +7,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { DiagramBlock } from "./diagram-block.tsx";
 import { FormulaBlock } from "./formula.tsx";
 import { ProseBlock } from "./prose-block.tsx";
+import { useStill } from "./still-context.ts";
 
 interface BlockGroupProps {
   blocks: readonly MarkdownBlock[];
@@ -24,6 +25,7 @@ export const BlockGroup = memo(function BlockGroup({
   settledCount,
   growingIndex,
 }: BlockGroupProps) {
+  const still = useStill();
   const elements = blocks.map((block, index) => {
     const growing = index === growingIndex;
     const settled = index < settledCount;
@@ -32,7 +34,7 @@ export const BlockGroup = memo(function BlockGroup({
       // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
       return <FormulaBlock key={index} raw={block.raw} closed={block.closed} />;
     }
-    if (settled && isDiagram(block)) {
+    if (settled && !still && isDiagram(block)) {
       // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
       return <DiagramBlock key={index} code={block.code} />;
     }

@@ -6,6 +6,7 @@ import { codeLinesShown } from "#lib/playground/markdown/estimate-height.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CodeLines } from "./code-lines.tsx";
+import { useStill } from "./still-context.ts";
 
 interface CodeBlockProps {
   code: string;
@@ -22,9 +23,10 @@ interface CodeBlockProps {
 /** Code with its language, its number of lines, copy, wrap, and a cap on its height that can be lifted. */
 export const CodeBlock = memo(function CodeBlock({ code, language, growing, complete, nested }: CodeBlockProps) {
   const [wrapped, setWrapped] = useState(false);
-  const [expanded, setExpanded] = useState(false);
+  const still = useStill();
+  const [expanded, setExpanded] = useState(still);
   const lines = countLines(code);
-  const isLong = lines > codeLinesShown;
+  const isLong = !still && lines > codeLinesShown;
   const name = language || "text";
   return (
     <div
@@ -45,16 +47,20 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
             {expanded ? "Collapse" : "Expand"}
           </button>
         )}
-        <IconButton
-          label="Wrap lines"
-          size="small"
-          aria-pressed={wrapped}
-          className={clsx(wrapped && "bg-foreground/[0.06] text-foreground")}
-          onClick={() => setWrapped(!wrapped)}
-        >
-          <WrapText />
-        </IconButton>
-        <CopyButton label="Copy code" size="small" text={() => code} />
+        {!still && (
+          <>
+            <IconButton
+              label="Wrap lines"
+              size="small"
+              aria-pressed={wrapped}
+              className={clsx(wrapped && "bg-foreground/[0.06] text-foreground")}
+              onClick={() => setWrapped(!wrapped)}
+            >
+              <WrapText />
+            </IconButton>
+            <CopyButton label="Copy code" size="small" text={() => code} />
+          </>
+        )}
       </div>
       <CodeLines
         code={code}

@@ -5,6 +5,7 @@ import { safeImage, safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineFormula } from "./formula.tsx";
 import { tableElements } from "./prose-table.tsx";
+import { useStill } from "./still-context.ts";
 
 /** How each element of an answer is drawn. Margins between elements are the style sheet's (markdown.css). */
 const elements: Components = {
@@ -65,7 +66,10 @@ function Link({ node: _, href, children, title, ...rest }: ComponentProps<"a"> &
 
 function Picture({ src, alt = "", title }: ComponentProps<"img"> & ExtraProps): ReactNode {
   const safe = safeImage(typeof src === "string" ? src : undefined);
+  const still = useStill();
   if (!safe) return <span className="text-muted-foreground">[{alt || "image"}]</span>;
+  // Whoever only reads a page that was shared with them is not made known to the picture's server.
+  if (still && !safe.startsWith("data:")) return <Link href={safe}>{alt || "image"}</Link>;
   return (
     // biome-ignore lint/performance/noImgElement: the address is the model's, so no server of ours fetches it
     <img

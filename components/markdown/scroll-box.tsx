@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, type UIEvent, useEffect, useRef, useState } from "react";
+import { useStill } from "./still-context.ts";
 
 interface ScrollBoxProps {
   /** What is in it, for screen readers. */
@@ -15,7 +16,8 @@ interface ScrollBoxProps {
 export function ScrollBox({ label, className, children, inline, boxRef, onScroll }: ScrollBoxProps) {
   const ownRef = useRef<HTMLDivElement>(null);
   const ref = boxRef ?? ownRef;
-  const [scrolls, setScrolls] = useState(false);
+  // Without script nobody can tell.
+  const [scrolls, setScrolls] = useState(useStill());
 
   useEffect(() => {
     const box = ref.current;

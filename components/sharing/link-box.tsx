@@ -5,7 +5,7 @@ import { formatCount } from "#lib/playground/metrics.ts";
 import { LONGEST_LINK } from "#lib/playground/sharing/share-link.ts";
 import { canStore, type StoredShare, storeShare } from "#lib/playground/sharing/stored-share.ts";
 import { Button } from "../ui/button.tsx";
-import { CopyLinkButton } from "./copy-link-button.tsx";
+import { LinkField, longDate } from "./link-field.tsx";
 
 /** The link, to be copied. One that is too long is stored by the gateway first, if that is wished. */
 export function LinkBox({ link, onSave }: { link: string; onSave?: () => void }) {
@@ -26,7 +26,7 @@ export function LinkBox({ link, onSave }: { link: string; onSave?: () => void })
       <div className="flex flex-col gap-1.5">
         <LinkField link={stored.link} selected />
         <p className={NOTE} role="status">
-          Stored on this gateway until {DAY.format(stored.expiresAt)}. {NEEDS_KEY}
+          Stored on this gateway until {longDate(stored.expiresAt)}. {NEEDS_KEY}
         </p>
       </div>
     );
@@ -36,24 +36,6 @@ export function LinkBox({ link, onSave }: { link: string; onSave?: () => void })
 
 const NOTE = "text-[13px] text-muted-foreground";
 const NEEDS_KEY = "Whoever opens it needs a key of this gateway.";
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
-
-function LinkField({ link, selected }: { link: string; selected?: boolean }) {
-  return (
-    <div className="flex items-center gap-1 rounded-[10px] border border-input bg-foreground/[0.03] py-1 pr-1 pl-3">
-      <input
-        readOnly
-        // biome-ignore lint/a11y/noAutofocus: it stands where the button was that made it.
-        autoFocus={selected}
-        aria-label="Link"
-        value={link}
-        onFocus={(event) => event.target.select()}
-        className="min-w-0 flex-1 truncate bg-transparent font-mono text-xs outline-none max-sm:text-base"
-      />
-      <CopyLinkButton link={link} />
-    </div>
-  );
-}
 
 function TooLong({
   link,

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { makeSession } from "#lib/playground/sharing/make-session.ts";
 import { fromPlainTurns, toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
@@ -9,7 +10,11 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { OpenLinkDialog } from "./open-link-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
-/** A link to the open conversation's settings, and by choice its words. */
+const ReadOnlyPage = dynamic(() => import("./read-only-page.tsx").then((module) => module.ReadOnlyPage), {
+  loading: () => <div className="h-28" />,
+});
+
+/** A link to the open conversation's settings, and by choice its words; or a page on which it can be read. */
 export function ShareSession({ onClose }: { onClose: () => void }) {
   const chat = useChat();
   const { settings, transcript } = useChatState((state) => state.session);
@@ -20,6 +25,7 @@ export function ShareSession({ onClose }: { onClose: () => void }) {
       settings={settings}
       words={words}
       onSave={() => void import("./save-conversation.ts").then(({ saveJson }) => saveJson(chat))}
+      readOnly={words.turns.length > 0 && <ReadOnlyPage />}
       onClose={onClose}
     />
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ChatSettings } from "#lib/playground/chat-settings.ts";
 import { formatCount } from "#lib/playground/metrics.ts";
 import type { SettingsRules } from "#lib/playground/settings-rules.ts";
@@ -8,8 +8,14 @@ import { describeSettings } from "#lib/playground/sharing/compare-settings.ts";
 import type { PlainTurn } from "#lib/playground/sharing/plain-turns.ts";
 import { writeShareLink } from "#lib/playground/sharing/share-link.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { LinkBox } from "./link-box.tsx";
+
+const WAYS = [
+  { value: "link", label: "Link to go on from" },
+  { value: "page", label: "Read-only page" },
+] as const;
 
 /** Of no page, so that each render has the same. */
 const NOTHING_SAID = { turns: [], files: 0 };
@@ -21,6 +27,7 @@ export function ShareDialog({
   words: { turns, files } = NOTHING_SAID,
   leftBehind,
   onSave,
+  readOnly,
   onClose,
 }: {
   rules: SettingsRules;
@@ -31,8 +38,11 @@ export function ShareDialog({
   leftBehind?: string;
   /** Saves as a file what is too long for a link. */
   onSave?: () => void;
+  /** The other way to share: a page to read. Absent where there is nothing to be read. */
+  readOnly?: ReactNode;
   onClose: () => void;
 }) {
+  const [way, setWay] = useState<"link" | "page">("link");
   const [withWords, setWithWords] = useState(false);
   const [link, setLink] = useState<string>();
 
@@ -44,31 +54,38 @@ export function ShareDialog({
   const set = [...describeSettings(settings, rules).values()];
   return (
     <ModalDialog open={link !== undefined} onClose={onClose} title="Share link" className="w-[36rem]">
-      <section aria-label="What the link holds" className="flex flex-col gap-2">
-        <h3 className="text-muted-foreground">It holds</h3>
-        {set.length === 0 && <p>The page. Nothing is set on it.</p>}
-        <ul className="flex flex-wrap gap-1.5">
-          {set.map(({ label, value }) => (
-            <li key={label} className="max-w-full truncate rounded-full border px-2.5 py-0.5 text-xs">
-              {label} <span className="text-muted-foreground">{summaryOf(value)}</span>
-            </li>
-          ))}
-        </ul>
-        {leftBehind && <p className="text-[13px] text-muted-foreground">{leftBehind}</p>}
-        {turns.length > 0 && (
-          <div className="flex min-h-9 items-center gap-3">
-            <Switch checked={withWords} onChange={setWithWords} label="With the conversation’s words" />
-            <span>
-              With the conversation’s words{" "}
-              <span className="text-muted-foreground">
-                {turns.length} {turns.length === 1 ? "turn" : "turns"}
-                {files > 0 && `; ${files === 1 ? "its file stays" : `its ${files} files stay`} behind`}
-              </span>
-            </span>
-          </div>
-        )}
-      </section>
-      <LinkBox link={link ?? ""} onSave={onSave} />
+      {readOnly && <Segmented label="What is shared" options={WAYS} value={way} onChange={setWay} />}
+      {way === "page" ? (
+        readOnly
+      ) : (
+        <>
+          <section aria-label="What the link holds" className="flex flex-col gap-2">
+            <h3 className="text-muted-foreground">It holds</h3>
+            {set.length === 0 && <p>The page. Nothing is set on it.</p>}
+            <ul className="flex flex-wrap gap-1.5">
+              {set.map(({ label, value }) => (
+                <li key={label} className="max-w-full truncate rounded-full border px-2.5 py-0.5 text-xs">
+                  {label} <span className="text-muted-foreground">{summaryOf(value)}</span>
+                </li>
+              ))}
+            </ul>
+            {leftBehind && <p className="text-[13px] text-muted-foreground">{leftBehind}</p>}
+            {turns.length > 0 && (
+              <div className="flex min-h-9 items-center gap-3">
+                <Switch checked={withWords} onChange={setWithWords} label="With the conversation’s words" />
+                <span>
+                  With the conversation’s words{" "}
+                  <span className="text-muted-foreground">
+                    {turns.length} {turns.length === 1 ? "turn" : "turns"}
+                    {files > 0 && `; ${files === 1 ? "its file stays" : `its ${files} files stay`} behind`}
+                  </span>
+                </span>
+              </div>
+            )}
+          </section>
+          <LinkBox link={link ?? ""} onSave={onSave} />
+        </>
+      )}
     </ModalDialog>
   );
 }

@@ -7,7 +7,7 @@ import { ModalDialog } from "../ui/modal-dialog.tsx";
 
 /** The keys of this page, and those that all pages have. */
 export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const path = usePathname();
+  const path = usePathname() ?? "/";
   return (
     <ModalDialog open={open} onClose={onClose} title="Keyboard map" className="w-[26rem]">
       {keyMapOf(path).map((group) => (

@@ -21,7 +21,7 @@ const SHOWN = PAGES.filter(({ path }) => FOUR.includes(path));
 
 /** The rail of a phone: a bar along the lower edge. It makes room for the keyboard while something is typed. */
 export function PhoneBar(menu: RailProps) {
-  const path = usePathname();
+  const path = usePathname() ?? "/";
   const router = useRouter();
   const typing = useTyping();
   const answering = useStore(answeringPages, (pages) => pages);

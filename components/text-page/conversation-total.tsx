@@ -1,24 +1,30 @@
 "use client";
 
+import { clsx } from "clsx";
 import { useMemo } from "react";
-import { describeTotal, totalOf } from "#lib/playground/conversation-total.ts";
+import { describeTotal, describeTotalCost, totalOf } from "#lib/playground/conversation-total.ts";
 import { findModel, type Model } from "#lib/playground/models.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
-/** Beside the context's gauge: what all answers of the conversation took together. A phone has no room for it. */
+/** Beside the context's gauge: what all answers of the conversation took together. A phone has room for what it cost. */
 export function ConversationTotal({ models }: { models: readonly Model[] }) {
   const { turns } = useChatState((state) => state.session.transcript);
   const total = useMemo(() => totalOf(Object.values(turns), (id) => findModel(models, id)?.price), [turns, models]);
   if (!total) return null;
   const { words, detail } = describeTotal(total);
+  const cost = describeTotalCost(total);
   return (
     <span
       data-testid="conversation-total"
       data-tooltip={detail}
-      className="shrink-0 whitespace-nowrap px-1 text-[11px] text-muted-foreground tabular-nums max-md:hidden"
+      className={clsx(
+        "shrink-0 whitespace-nowrap px-1 text-[11px] text-muted-foreground tabular-nums",
+        !cost && "max-md:hidden",
+      )}
     >
       <span className="sr-only">Conversation: </span>
-      {words}
+      <span className="max-md:hidden">{words}</span>
+      {cost && <span className="md:hidden">{cost}</span>}
     </span>
   );
 }

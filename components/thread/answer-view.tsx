@@ -5,6 +5,7 @@ import { Ban } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { LiveRun } from "#lib/playground/chat-run.ts";
+import { markdownOf } from "#lib/playground/markdown-of.ts";
 import type { StreamTimings } from "#lib/playground/metrics.ts";
 import { paintsOnly } from "#lib/playground/models.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
@@ -52,7 +53,6 @@ export function AnswerView({
     if (live) return <WaitingFor turn={turn} startedAt={live.startedAt} />;
     return turn.state === "complete" ? <p className="text-[15px] text-muted-foreground">The answer is empty.</p> : null;
   }
-  const json = choice.text.trimStart().startsWith("{") && /^\s*\{[\s\S]*\}?\s*$/.test(choice.text);
   return (
     <>
       {answer.choices.length > 1 && (
@@ -90,9 +90,7 @@ export function AnswerView({
         />
       )}
       {files > 0 && <AnswerWithFiles choice={choice} turn={turn} live={live !== undefined} />}
-      {files === 0 && choice.text !== "" && (
-        <Markdown text={json ? asCode(choice.text) : choice.text} live={live !== undefined} />
-      )}
+      {files === 0 && choice.text !== "" && <Markdown text={markdownOf(choice.text)} live={live !== undefined} />}
       {!live && turn.state === "complete" && turn.asked?.schema !== undefined && choice.text !== "" && (
         <SchemaVerdict text={choice.text} schema={turn.asked.schema} />
       )}
@@ -123,15 +121,4 @@ function WaitingFor({ turn, startedAt }: { turn: AssistantTurn; startedAt: numbe
   const model = useCatalogue().models.find(({ id }) => id === turn.model);
   if (model && paintsOnly(model)) return <Painting turn={turn} startedAt={startedAt} />;
   return <Waiting startedAt={startedAt} />;
-}
-
-/** Structured output is JSON and nothing else: it is shown as code, indented once it is whole. */
-function asCode(text: string): string {
-  let shown = text;
-  try {
-    shown = JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    // Still growing: as it comes.
-  }
-  return `\`\`\`json\n${shown}\n\`\`\``;
 }

@@ -29,7 +29,7 @@ export function ToolCallCard({
   waits: boolean;
   result: ToolResult | undefined;
   /** The field for its result. */
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <article aria-label={`Call of ${call.name}`} className="animate-rise overflow-hidden rounded-2xl border bg-card">

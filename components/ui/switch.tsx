@@ -4,11 +4,13 @@ export function Switch({
   checked,
   onChange,
   label,
+  disabled,
   className,
 }: {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
+  disabled?: boolean;
   className?: string;
 }) {
   return (
@@ -17,9 +19,10 @@ export function Switch({
       role="switch"
       aria-checked={checked}
       aria-label={label}
+      disabled={disabled}
       onClick={() => onChange(!checked)}
       className={clsx(
-        "relative h-[18px] w-[30px] shrink-0 rounded-full border forced-color-adjust-none transition-colors duration-150 ease-press before:absolute before:inset-x-[-6px] before:inset-y-[-8px]",
+        "relative h-[18px] w-[30px] shrink-0 rounded-full border forced-color-adjust-none transition-colors duration-150 ease-press before:absolute before:inset-x-[-6px] before:inset-y-[-8px] disabled:opacity-50",
         checked ? "border-primary bg-primary" : "border-input bg-transparent",
         className,
       )}

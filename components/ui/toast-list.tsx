@@ -14,7 +14,7 @@ const LOOKS = {
 };
 
 /**
- * Toasts over a corner of the page; over its foot on a phone. Two live regions stand before anything is put into them, so that screen
+ * Toasts over a corner of the page; on a phone above the bar at its foot. Two live regions stand before anything is put into them, so that screen
  * readers say it: errors at once, the rest when they pause. Time stands still while the pointer or the focus is there.
  */
 export function ToastList() {
@@ -42,7 +42,7 @@ export function ToastList() {
         event.stopPropagation();
         closeToast(id);
       }}
-      className="pointer-events-none fixed right-4 bottom-4 z-[90] flex w-[22rem] max-w-[calc(100vw-1.5rem)] flex-col gap-2 max-sm:right-3 max-sm:bottom-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:w-[calc(100vw-1.5rem)]"
+      className="pointer-events-none fixed right-4 bottom-4 z-[90] flex w-[22rem] max-w-[calc(100vw-1.5rem)] flex-col gap-2 max-sm:right-3 max-sm:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-sm:w-[calc(100vw-1.5rem)]"
     >
       <div role="alert" aria-atomic="false" className="flex flex-col gap-2">
         {list(true)}

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { formatBytes, formatDuration } from "#lib/playground/metrics.ts";
 import type { WireView } from "#lib/playground/wire/wire-view.ts";
-import { Fact } from "../ui/fact.tsx";
+import { Fact, FactLine } from "../ui/fact.tsx";
 import { useWire } from "./use-wire.ts";
 
 /** The numbers of the shown request: in the accent while it runs. */
@@ -10,9 +10,10 @@ export function WireFacts({ view, live }: { view: WireView; live: boolean }) {
   const status = record?.status;
   const { firstByte, firstToken, tokensPerSecond, estimated, total, bytes } = metrics;
   return (
-    <p
+    <FactLine
+      oneLine
       className={clsx(
-        "text-numeric flex fade-end min-w-0 items-center gap-x-2 overflow-hidden transition-colors duration-500 sm:pr-5 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:px-2 max-sm:pb-1 max-sm:[mask-image:none]",
+        "fade-end transition-colors duration-500 sm:pr-5 max-sm:order-last max-sm:w-full max-sm:px-2 max-sm:pb-1 max-sm:[mask-image:none]",
         live ? "text-accent" : "text-muted-foreground",
       )}
     >
@@ -37,6 +38,6 @@ export function WireFacts({ view, live }: { view: WireView; live: boolean }) {
       )}
       {total !== undefined && <Fact title="Whole request">total {formatDuration(total)}</Fact>}
       <Fact title="Bytes of the answer's body">{formatBytes(bytes)}</Fact>
-    </p>
+    </FactLine>
   );
 }

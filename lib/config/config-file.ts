@@ -32,6 +32,8 @@ const configFile = z.strictObject({
     .optional(),
   /** How long rows of the request log are kept: 1 day to 10 years. */
   requestLog: z.strictObject({ days: z.int().min(1).max(3_650).optional() }).optional(),
+  /** Whether a page that was shared can be read without a key, if whoever shares it wants that. */
+  shares: z.strictObject({ public: z.boolean().optional() }).optional(),
   sandbox: z.strictObject({ tokensPerSecond: z.number().min(0).max(1_000_000).optional() }).optional(),
 });
 

@@ -12,3 +12,8 @@ export function readVariable(environment: Environment, name: string): string | u
   const value = environment[name]?.trim();
   return value === "" ? undefined : value;
 }
+
+/** Whether pages are as they are deployed, not as `npm run dev` serves them, which come with the scripts of its tools. */
+export function isProduction(): boolean {
+  return process.env.NODE_ENV === "production";
+}

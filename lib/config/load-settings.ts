@@ -24,6 +24,8 @@ export type Settings = {
   videos: { keepSeconds: number; concurrency: number };
   /** How long rows of the request log are kept. */
   requestLog: { days: number };
+  /** Whether shared pages may be public. */
+  shares: { public: boolean };
 };
 
 const DEFAULT_BODY_BYTES = 64 * 1024 * 1024;
@@ -75,6 +77,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
       keepSeconds: file.videos?.keepSeconds ?? DEFAULT_KEEP_SECONDS,
       concurrency: file.videos?.concurrency ?? 1,
     },
+    shares: { public: file.shares?.public ?? true },
     requestLog: { days: file.requestLog?.days ?? DEFAULT_LOG_DAYS },
   };
 }

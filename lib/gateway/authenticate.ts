@@ -6,6 +6,7 @@ import type { Principal } from "./key-ring.ts";
 import type { Runtime } from "./runtime.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
+const BEARER = /^bearer +(\S+) *$/i;
 /** Every convention's own place for a key; a client is configured for one of them. The first one present counts. */
 const KEY_HEADERS = ["x-api-key", "x-provider-api-key", "x-goog-api-key"];
 
@@ -16,6 +17,22 @@ export async function authenticate(exchange: ExchangeRequest, runtime: Runtime, 
     throw new GatewayError({ status: 403, message: `This key may not be used here: it lacks the scope "${scope}".` });
   }
   return principal;
+}
+
+/**
+ * Who opens a page by its address; undefined when it is nobody. Another site may lead here, unlike in a call: a visit
+ * changes nothing, and that site cannot read what comes of it.
+ */
+export async function findVisitor(
+  { headers, query }: Pick<ExchangeRequest, "headers" | "query">,
+  { keyRing }: Pick<Runtime, "keyRing">,
+): Promise<Principal | undefined> {
+  // A proxy on the way may have a header of its own there.
+  const isOther = typeof headers.authorization === "string" && !BEARER.test(headers.authorization);
+  const secret = readKey({ headers: isOther ? { ...headers, authorization: undefined } : headers, query });
+  if (secret !== undefined) return keyRing.findKey(secret);
+  const token = readSessionCookie(headers);
+  return token === undefined ? undefined : keyRing.findSession(token);
 }
 
 async function identify(exchange: ExchangeRequest, runtime: Runtime): Promise<Principal> {
@@ -35,10 +52,10 @@ async function identify(exchange: ExchangeRequest, runtime: Runtime): Promise<Pr
   throw unauthorized("An API key is required: send it as Authorization: Bearer <key>.", "missing_api_key");
 }
 
-function readKey({ headers, query }: ExchangeRequest): string | undefined {
+function readKey({ headers, query }: Pick<ExchangeRequest, "headers" | "query">): string | undefined {
   const authorization = headers.authorization;
   if (typeof authorization === "string") {
-    const bearer = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const bearer = BEARER.exec(authorization)?.[1];
     if (bearer === undefined)
       throw unauthorized("The Authorization header must have the form: Bearer <key>.", "invalid_api_key");
     return bearer;

@@ -56,7 +56,7 @@ export async function readSession(exchange: ExchangeRequest, runtime: Runtime): 
   return {
     status: 200,
     headers: { "content-type": "application/json; charset=utf-8" },
-    body: JSON.stringify({ key_id: keyId, name, scopes }),
+    body: JSON.stringify({ key_id: keyId, name, scopes, public_shares: runtime.settings.shares.public }),
   };
 }
 

@@ -42,12 +42,16 @@ export function totalOf(
 
 /** "12,310 tokens · $0.042"; "—" for a cost of which nothing is known, "+" where it is that of some answers alone. */
 export function describeTotal(total: ConversationTotal): { words: string; detail: string } {
-  const { answers, inputTokens, outputTokens, cost, unpriced } = total;
+  const { answers, inputTokens, outputTokens, unpriced } = total;
   const about = total.about ? "~" : "";
   const tokens = `${about}${formatCount(inputTokens + outputTokens)} tokens`;
-  const money = cost ? `${formatCost(cost)}${unpriced > 0 ? " + —" : ""}` : "—";
   const whole = `${formatCount(answers)} ${answers === 1 ? "answer" : "answers, other versions included"}`;
   const counts = `${about}${formatCount(inputTokens)} in, ${about}${formatCount(outputTokens)} out`;
   const unknown = unpriced > 0 ? ` ${formatCount(unpriced)} without a known price.` : "";
-  return { words: `${tokens} · ${money}`, detail: `The whole conversation: ${whole}, ${counts}.${unknown}` };
+  return { words: `${tokens} · ${describeTotalCost(total) ?? "—"}`, detail: `The whole conversation: ${whole}, ${counts}.${unknown}` };
+}
+
+/** "$0.042", or "$0.042 + —"; undefined where nothing is known of it. */
+export function describeTotalCost({ cost, unpriced }: ConversationTotal): string | undefined {
+  return cost && `${formatCost(cost)}${unpriced > 0 ? " + —" : ""}`;
 }

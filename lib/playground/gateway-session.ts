@@ -6,6 +6,8 @@ export type SignedIn = {
   keyId: string;
   name: string;
   scopes: string[];
+  /** Whether this gateway lets pages be read without a key; undefined where it does not say. */
+  publicShares?: boolean;
 };
 
 /** Whether it sees and does everything: the records of all keys, and the keys themselves. */
@@ -21,6 +23,7 @@ export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | nul
     keyId: String(body.key_id ?? ""),
     name: String(body.name ?? "key"),
     scopes: Array.isArray(body.scopes) ? body.scopes.map(String) : [],
+    ...(typeof body.public_shares === "boolean" && { publicShares: body.public_shares }),
   };
 }
 

@@ -13,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   "0005-video-tasks": { up: createVideoTaskTable },
   "0006-request-log": { up: extendRequestLog },
   "0007-shares": { up: createShareTable },
+  "0008-shared-pages": { up: extendShares },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -211,4 +212,16 @@ async function createShareTable(db: Kysely<unknown>): Promise<void> {
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("shares_expires_at").on("shares").column("expires_at").execute();
+}
+
+/** Beside links, whole pages to read: their payload is the page's JSON. */
+async function extendShares(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("shares")
+    .addColumn("kind", "text", (column) => column.notNull().defaultTo("link"))
+    .execute();
+  await db.schema
+    .alterTable("shares")
+    .addColumn("is_public", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
 }

@@ -9,5 +9,8 @@ export function createShareStore(db: Kysely<StoreTables>): Store["shares"] {
     },
     find: (id) =>
       db.selectFrom("shares").selectAll().where("id", "=", id).where("expiresAt", ">", Date.now()).executeTakeFirst(),
+    async remove(id) {
+      await db.deleteFrom("shares").where("id", "=", id).execute();
+    },
   };
 }

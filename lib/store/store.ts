@@ -85,8 +85,11 @@ export type ShareRecord = {
   id: string;
   /** The key that shared it, or "admin". */
   keyId: string;
-  /** As the link would have held it. */
+  kind: "link" | "page";
+  /** Of a link: as the link would have held it. Of a page: its JSON. */
   payload: string;
+  /** 1 when it can be read without a key; 0 for links. */
+  isPublic: number;
   createdAt: number;
   expiresAt: number;
 };
@@ -236,6 +239,7 @@ export type Store = {
     create(share: ShareRecord): Promise<void>;
     /** Undefined for an expired one too. */
     find(id: string): Promise<ShareRecord | undefined>;
+    remove(id: string): Promise<void>;
   };
   secrets: {
     /** The value of this name; what `make` gives, when there is none yet. All instances get the same one. */

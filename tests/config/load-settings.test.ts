@@ -38,6 +38,7 @@ describe("defaults", () => {
       images: { addressSeconds: 3_600 },
       videos: { keepSeconds: 86_400, concurrency: 1 },
       requestLog: { days: 30 },
+      shares: { public: true },
     });
   });
 

@@ -35,6 +35,14 @@ function keyOf({ security }: DocumentedOperation): Record<string, string> {
   return KEYS[Object.keys(security[0] ?? {})[0] ?? ""] ?? {};
 }
 
+/** A page with a picture; what its bytes are does not matter here. */
+const pictured = {
+  title: "A picture",
+  convention: "chat",
+  turns: [{ role: "user", parts: [{ type: "picture", name: "A dot", media_type: "image/png", data: "iVBORw0KGgo=" }] }],
+  settings: [],
+};
+
 type Call = { path: string; method: string; operation: DocumentedOperation };
 type Body = { type: string; example: MediaExample };
 
@@ -154,8 +162,15 @@ describe.each(mounts)("on the %s mount", (mount) => {
     async key_id() {
       return (await post("/api/keys", { headers: AUTHORIZED, body: JSON.stringify({ name: "To be revoked" }) })).id;
     },
-    async share_id() {
-      return (await post("/api/shares", { headers: AUTHORIZED, body: JSON.stringify({ payload: "1.AAAA" }) })).id;
+    async share_id(path) {
+      const share = /pictures/.test(path) ? { page: pictured } : { payload: "1.AAAA" };
+      return (await post("/api/shares", { headers: AUTHORIZED, body: JSON.stringify(share) })).id;
+    },
+    /** Of a page that its address names already. */
+    async picture_id(path) {
+      const id = /shares\/(\w+)\//.exec(path)?.[1];
+      const share = await fetch(`${gateway.url}/api/shares/${id}`, { headers: AUTHORIZED });
+      return (await share.json()).page.turns[0].parts[0].id;
     },
     async exchange_id() {
       const id = `kept-${randomUUID()}`;
@@ -184,7 +199,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     for (const { name } of parametersOf(operation).filter((parameter) => parameter.in === "path")) {
       const make = values[name];
       if (!make) throw new Error(`This test has no value for {${name}}: add one to \`values\`.`);
-      address = address.replace(`{${name}}`, await make(path));
+      address = address.replace(`{${name}}`, await make(address));
     }
     return address;
   }

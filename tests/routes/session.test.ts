@@ -85,6 +85,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       key_id: "admin",
       name: "Admin key",
       scopes: ["admin", "inference"],
+      public_shares: true,
     });
     expect((await chat({ cookie, ...SAME_ORIGIN })).status).toBe(200);
     expect((await chat({ cookie: `theme=dark; ${cookie}; other=1`, ...SAME_ORIGIN })).status).toBe(200);
@@ -180,7 +181,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const { record, secret } = await store.keys.create({ name: "Browser" });
       const cookie = cookieOf(await signIn({ key: secret }));
       const session = await send("GET", "/api/session", { headers: { cookie, ...SAME_ORIGIN } });
-      expect(JSON.parse(session.text)).toEqual({ key_id: record.id, name: "Browser", scopes: ["inference"] });
+      expect(JSON.parse(session.text)).toMatchObject({ key_id: record.id, name: "Browser", scopes: ["inference"] });
       expect((await chat({ cookie, ...SAME_ORIGIN })).status).toBe(200);
       expect((await chat({ authorization: `Bearer ${secret}` })).status).toBe(200);
       await store.keys.revoke(record.id);

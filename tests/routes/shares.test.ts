@@ -57,10 +57,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it("an unknown and an expired one are a plain 404; without a key there is nothing", async () => {
-    const past = { id: "share_old", keyId: "admin", payload: "1.AAAA", createdAt: 1, expiresAt: Date.now() - 1 };
+    const times = { createdAt: 1, expiresAt: Date.now() - 1 };
+    const past = { id: "share_old", keyId: "admin", kind: "link" as const, payload: "1.AAAA", isPublic: 0, ...times };
     await store.shares.create(past);
     for (const id of ["share_old", "share_unknown"]) {
-      const gone = { status: 404, message: /unknown, or more than 30 days old/, type: "not_found_error" };
+      const gone = { status: 404, message: /unknown, deleted, or more than 30 days old/, type: "not_found_error" };
       await expectError(await read(id), { ...gone, code: "share_not_found" });
     }
     expect((await fetch(`${gateway.url}/api/shares`, { method: "POST", body: '{"payload":"1.AAAA"}' })).status).toBe(

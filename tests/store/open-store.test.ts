@@ -120,7 +120,14 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
   });
 
   describe("shares", () => {
-    const share = { id: "share_1", keyId: "admin", payload: `1.${"a".repeat(999_998)}`, createdAt: Date.now() };
+    const share = {
+      id: "share_1",
+      keyId: "admin",
+      kind: "link" as const,
+      payload: `1.${"a".repeat(999_998)}`,
+      isPublic: 0,
+      createdAt: Date.now(),
+    };
 
     test("are found until they expire, and are gone after the next start", async () => {
       await store.shares.create({ ...share, expiresAt: Date.now() + 60_000 });
@@ -130,6 +137,11 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
       await store.close();
       store = await open();
       expect(await database.execute("select id from shares")).toEqual([{ id: "share_1" }]);
+      const page = { id: "page_1", kind: "page" as const, isPublic: 1, expiresAt: Date.now() + 60_000 };
+      await store.shares.create({ ...share, ...page });
+      expect(await store.shares.find("page_1")).toMatchObject(page);
+      await store.shares.remove("page_1");
+      expect(await store.shares.find("page_1")).toBeUndefined();
     });
   });
 

@@ -34,13 +34,15 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/playground": [],
   components: ["lib/playground"],
   app: ["components", "lib/playground"],
+  // Pages that the browser gets as HTML and nothing else: written on the server, by what the gateway keeps.
+  pages: ["app", "components", "lib/playground", "lib/server"],
   "app/api": ["lib/server", "lib/gateway", "lib/http"],
   scripts: ["lib/*", "tests"],
   bench: ["lib/*", "scripts", "tests"],
   tests: ["*"],
 };
 
-/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and the shapes of kept exchanges, keys and logged requests. */
+/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and the shapes of kept exchanges, keys, logged requests and shared pages. */
 const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
   /^lib\/canonical\/token-cost\.ts$/,
@@ -49,8 +51,9 @@ const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/gateway\/keys\/api-key\.ts$/,
   /^lib\/gateway\/usage\/usage-reply\.ts$/,
   /^lib\/gateway\/requests\/logged-request\.ts$/,
+  /^lib\/gateway\/shares\/shared-page\.ts$/,
 ];
-const BROWSER_AREAS = new Set(["lib/playground", "components", "app"]);
+const BROWSER_AREAS = new Set(["lib/playground", "components", "app", "pages"]);
 
 const ENVIRONMENT_READER = "lib/config/environment.ts";
 const MAY_READ_ENVIRONMENT = /^(?:scripts\/|tests\/|bench\/|(?:next|playwright|vitest)\.config\.)/;

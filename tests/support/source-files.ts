@@ -6,7 +6,7 @@ import { parseAst } from "vitest/node";
 
 const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
 
-const FOLDERS = ["app", "components", "lib", "scripts", "bench", "tests"];
+const FOLDERS = ["app", "components", "pages", "lib", "scripts", "bench", "tests"];
 const EXTENSIONS = /\.(?:ts|tsx|mts|js|jsx|mjs)$/;
 const GENERATED = new Set(["next-env.d.ts"]);
 

@@ -1,4 +1,4 @@
-/** `POST /api/shares`: keeping what a link cannot hold. */
+/** `POST /api/shares`: keeping what a link cannot hold, and pages to read. */
 import { handleRoute } from "#lib/server/route-handler.ts";
 
 export {

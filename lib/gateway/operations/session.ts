@@ -9,6 +9,7 @@ const sessionSchema = z
     key_id: z.string().describe("`admin` for the admin key."),
     name: z.string(),
     scopes: z.array(z.string()),
+    public_shares: z.boolean().describe("Whether a shared page may be made readable without a key."),
   })
   .meta({ id: "Session", description: "Whose key it is, and what it may do." });
 
@@ -22,7 +23,12 @@ export const readSession: Operation = {
     200: {
       description: "The key's name and scopes.",
       content: json(sessionSchema, {
-        admin: example("The admin key", { key_id: "admin", name: "Admin key", scopes: ["admin", "inference"] }),
+        admin: example("The admin key", {
+          key_id: "admin",
+          name: "Admin key",
+          scopes: ["admin", "inference"],
+          public_shares: true,
+        }),
       }),
     },
   },

@@ -1,30 +1,53 @@
 /** What the document says of `/api/shares`. */
 import { z } from "zod";
 import type { Operation } from "#lib/openapi/operation.ts";
-import { createShareSchema } from "../shares/share-request.ts";
-import { example, json, pathParameter, TAGS } from "./common.ts";
+import { createPageSchema, createShareSchema } from "../shares/share-request.ts";
+import { keptPageSchema } from "../shares/shared-page.ts";
+import { byteParameters, byteReplies } from "./bytes.ts";
+import { example, fileBytes, json, pathParameter, TAGS } from "./common.ts";
 
 const fields = {
   id: z.string().describe("Random: only who was told it knows it."),
   created_at: z.int().describe("Unix milliseconds."),
   expires_at: z.int().describe("Until when it is kept: 30 days."),
 };
-const storedSchema = z.looseObject(fields).meta({ id: "StoredShare", description: "Where it is kept." });
+/** Of a page alone. */
+const pageFields = {
+  public: z.boolean().optional().describe("Pages only: whether it can be read without a key."),
+  path: z.string().optional().describe("Pages only: where a browser reads it."),
+};
+const storedSchema = z
+  .looseObject({ ...fields, ...pageFields })
+  .meta({ id: "StoredShare", description: "Where it is kept." });
 const shareSchema = z
-  .looseObject({ ...fields, payload: z.string() })
-  .meta({ id: "Share", description: "What was shared." });
+  .looseObject({ ...fields, ...pageFields, payload: z.string().optional(), page: keptPageSchema.optional() })
+  .meta({ id: "Share", description: "What was shared: a link's `payload`, or a `page`." });
+const deletedSchema = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedShare" });
 
 /** Settings with a system prompt. */
 const PAYLOAD = "1.q1YqriwuSc1VslJyKkpNzFYoyFdIKkrNS1eqBQA";
+const PAGE = {
+  title: "A greeting",
+  convention: "chat",
+  turns: [
+    { role: "user", parts: [{ type: "text", text: "Hello" }] },
+    { role: "assistant", parts: [{ type: "text", text: "**Hello!**" }], facts: ["TTFT 120 ms", "sandbox/echo"] },
+  ],
+  settings: [{ label: "Temperature", value: "0.2" }],
+};
+const shareId = (sample: string) => pathParameter("share_id", "Its id.", sample);
 
 export const createShare: Operation = {
   id: "createShare",
   tag: TAGS.shares,
-  summary: "Keep what a link cannot hold",
+  summary: "Keep what a link cannot hold, or a page to read",
   description:
-    "Keeps the settings and words of a page of the playground for 30 days, so that a short link can name them. Whoever has a key of this gateway and knows the id can read them.",
+    "Keeps for 30 days either the settings and words of a page of the playground, so that a short link can name them, or a conversation as a page that a browser reads at `/shared/{id}`. Whoever has a key of this gateway and knows the id can read them; a page with `public` whoever knows the id, if this gateway allows that.",
   key: "bearer",
-  body: json(createShareSchema, { settings: example("Settings", { payload: PAYLOAD }) }),
+  body: json(z.union([createShareSchema, createPageSchema]), {
+    settings: example("Settings", { payload: PAYLOAD }),
+    page: example("A page to read", { page: PAGE, public: true }),
+  }),
   replies: { 201: { description: "It is kept.", content: json(storedSchema) } },
   errors: [400, 401, 403, 413, 415],
 };
@@ -33,9 +56,35 @@ export const readShare: Operation = {
   id: "readShare",
   tag: TAGS.shares,
   summary: "Read what was shared",
-  description: "For every key of this gateway, until it expires.",
+  description: "For every key of this gateway, and for anyone if it is a public page, until it expires.",
   key: "bearer",
-  parameters: [pathParameter("share_id", "The id that the link names.", "share_0123456789abcdefghijklmn")],
+  parameters: [shareId("share_0123456789abcdefghijklmn")],
   replies: { 200: { description: "What was shared.", content: json(shareSchema) } },
+  errors: [401, 403, 404],
+};
+
+export const deleteShare: Operation = {
+  id: "deleteShare",
+  tag: TAGS.shares,
+  summary: "Delete what was shared",
+  description: "For the key that shared it, and for the admin key. It is gone at once, with its pictures.",
+  key: "bearer",
+  parameters: [shareId("page_0123456789abcdefghijklmn")],
+  replies: { 200: { description: "It is gone.", content: json(deletedSchema) } },
+  errors: [401, 403, 404],
+};
+
+export const readSharedPicture: Operation = {
+  id: "readSharedPicture",
+  tag: TAGS.shares,
+  summary: "Read a picture of a shared page",
+  description: "For whoever can read the page.",
+  key: "bearer",
+  parameters: [
+    shareId("page_0123456789abcdefghijklmn"),
+    pathParameter("picture_id", "As the page names it.", "0123456789abcdefghijklmnopqrstuv"),
+    ...byteParameters,
+  ],
+  replies: byteReplies({ "*/*": { schema: fileBytes } }),
   errors: [401, 403, 404],
 };

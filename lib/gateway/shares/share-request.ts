@@ -1,5 +1,6 @@
 /** What `POST /api/shares` takes. */
 import { z } from "zod";
+import { givenPageSchema } from "./shared-page.ts";
 
 /** Characters, which are bytes here. */
 export const LARGEST_SHARE = 1_000_000;
@@ -13,3 +14,13 @@ export const createShareSchema = z
       .describe("What stands after `#s=` in a link of the playground: deflated text, at most 1 MB."),
   })
   .meta({ id: "CreateShareRequest", description: "A link's contents, to be kept here." });
+
+export const createPageSchema = z
+  .strictObject({
+    page: givenPageSchema,
+    public: z
+      .boolean()
+      .optional()
+      .describe("Whether anyone who has the address may read it, without a key. False where it is absent."),
+  })
+  .meta({ id: "CreateSharedPageRequest", description: "A conversation, to be kept here as a page to read." });

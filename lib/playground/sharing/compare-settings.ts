@@ -25,7 +25,7 @@ export function compareSettings(before: ChatSettings, after: ChatSettings, rules
 /** What is set, by name, in the panel's order. */
 export function describeSettings(
   { model, system, parameters, toolsText, toolsOff = [], autoReply = false }: ChatSettings,
-  rules: SettingsRules,
+  rules: Pick<SettingsRules, "parameters" | "systemLabel">,
 ): Map<string, { label: string; value: string }> {
   const set = new Map<string, { label: string; value: string }>();
   const add = (name: string, label: string, value: string) => {

@@ -11,6 +11,7 @@ import { makeSession } from "#lib/playground/sharing/make-session.ts";
 import { renameSession } from "#lib/playground/sharing/read-session.ts";
 import { writeZip } from "#lib/playground/sharing/write-zip.ts";
 import { appendTurn, visiblePath } from "#lib/playground/transcript.ts";
+import { NodeFileReader } from "../node-file-reader.ts";
 import { answerTurn, question, toolTurn } from "../text-fixtures.ts";
 
 const PICTURE = new Blob(["not really a picture"], { type: "image/png" });
@@ -159,14 +160,3 @@ test("a copy of an answer under way has what has come, and does not wait for the
   expect(turn).toMatchObject({ state: "interrupted" });
   expect(turn).not.toHaveProperty("exchangeId");
 });
-
-class NodeFileReader {
-  result = "";
-  onload: (() => void) | undefined;
-  readAsDataURL(bytes: Blob): void {
-    void bytes.arrayBuffer().then((buffer) => {
-      this.result = `data:${bytes.type};base64,${Buffer.from(buffer).toString("base64")}`;
-      this.onload?.();
-    });
-  }
-}

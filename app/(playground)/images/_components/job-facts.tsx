@@ -8,7 +8,7 @@ import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { RouteNotice } from "../../../../components/thread/route-notice.tsx";
 import { useElapsed } from "../../../../components/thread/use-elapsed.ts";
 import { CopyButton } from "../../../../components/ui/copy-button.tsx";
-import { Fact } from "../../../../components/ui/fact.tsx";
+import { Fact, FactLine } from "../../../../components/ui/fact.tsx";
 
 const JobCost = dynamic(() => import("./job-cost.tsx").then((module) => module.JobCost));
 
@@ -18,9 +18,9 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
   const set = Object.entries(request.values).map(([name, value]) => `${name} ${value}`);
   return (
     <footer className="flex flex-col gap-2">
-      <div
+      <FactLine
         className={clsx(
-          "text-numeric flex flex-wrap items-center gap-x-2 gap-y-0.5 transition-colors duration-500",
+          "transition-colors duration-500",
           state === "running" ? "text-accent" : "text-muted-foreground",
         )}
       >
@@ -53,7 +53,7 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
             <CopyButton size="small" label="Copy request id" text={() => route.requestId ?? ""} />
           </span>
         )}
-      </div>
+      </FactLine>
       {set.length > 0 && (
         <ul aria-label="Parameters that were sent" className="flex flex-wrap gap-1">
           {set.map((words) => (

@@ -47,7 +47,7 @@ export function UsageRow({
   const totalTime = latency.total_ms;
   return (
     <tr className="[&>td]:border-t hover:[&>td]:bg-foreground/[0.025]">
-      <td className={clsx(CELL, "w-full max-w-0 min-w-40 pl-4")}>
+      <td className={clsx(CELL, "w-full max-w-0 min-w-40 pl-4 max-sm:min-w-24 max-sm:pl-3")}>
         <span className="flex items-center gap-3">
           <span className="min-w-0 flex-1">
             {group !== null && onFilter ? (
@@ -109,7 +109,7 @@ export function UsageRow({
       </td>
       <td className={clsx(CELL, NUMBER, NARROW)}>{totalTime ? formatDuration(totalTime.p50) : "—"}</td>
       <td className={clsx(CELL, NUMBER, NARROW)}>{totalTime ? formatDuration(totalTime.p95) : "—"}</td>
-      <td className={clsx(CELL, "pr-2")}>
+      <td className={clsx(CELL, "pr-2 max-sm:px-0.5")}>
         {group !== null && !isOthers && (
           <Link
             href={`/requests?${requestsQuery({ ...filters, [by]: group }, period)}`}

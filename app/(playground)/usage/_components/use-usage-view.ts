@@ -8,7 +8,7 @@ import { readUsageView, type UsageView, writeUsageView } from "#lib/playground/u
 export function useUsageView(): [view: UsageView, change: (changes: Partial<UsageView>) => void] {
   const search = useSearchParams();
   const path = usePathname();
-  const view = useMemo(() => readUsageView(search), [search]);
+  const view = useMemo(() => readUsageView(search ?? new URLSearchParams()), [search]);
   const change = useCallback(
     (changes: Partial<UsageView>) => {
       const query = writeUsageView({ ...view, ...changes });

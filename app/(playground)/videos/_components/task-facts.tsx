@@ -9,7 +9,7 @@ import type { Creation } from "#lib/playground/videos/video-store.ts";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { RouteNotice } from "../../../../components/thread/route-notice.tsx";
 import { CopyButton } from "../../../../components/ui/copy-button.tsx";
-import { Fact } from "../../../../components/ui/fact.tsx";
+import { Fact, FactLine } from "../../../../components/ui/fact.tsx";
 import { STATE_WORDS } from "./describe-task.ts";
 import { useTimeLeft } from "./expiry-notice.tsx";
 import { useVideos } from "./videos-context.tsx";
@@ -21,11 +21,8 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
   const creation = useCreation(id);
   return (
     <footer className="flex flex-col gap-2">
-      <div
-        className={clsx(
-          "text-numeric flex flex-wrap items-center gap-x-2 gap-y-0.5 transition-colors duration-500",
-          isUnderWay(task) ? "text-accent" : "text-muted-foreground",
-        )}
+      <FactLine
+        className={clsx("transition-colors duration-500", isUnderWay(task) ? "text-accent" : "text-muted-foreground")}
       >
         <Fact title="State">{STATE_WORDS[state]}</Fact>
         {completedAt !== undefined && (
@@ -42,7 +39,7 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
             expires in {describeTimeLeft(left)}
           </Fact>
         )}
-      </div>
+      </FactLine>
       <div className="text-numeric -mt-1 flex items-center text-muted-foreground">
         <span className="truncate">{id}</span>
         <CopyButton size="small" label="Copy id" text={() => id} />

@@ -1,4 +1,4 @@
-/** `GET /api/shares/{id}`. */
+/** `/api/shares/{id}` and what is under it. */
 import { handleRoute } from "#lib/server/route-handler.ts";
 
 export {

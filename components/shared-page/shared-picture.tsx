@@ -1,0 +1,42 @@
+import { clsx } from "clsx";
+import { Paperclip } from "lucide-react";
+import type { SharedPart } from "#lib/gateway/shares/shared-page.ts";
+import { formatBytes } from "#lib/playground/metrics.ts";
+
+type Picture = Extract<SharedPart, { type: "picture" }>;
+
+export function SharedPicture({
+  picture: { id, name, width, height },
+  pictures,
+  className,
+}: {
+  picture: Picture;
+  pictures: string;
+  className: string;
+}) {
+  return (
+    // biome-ignore lint/performance/noImgElement: kept bytes, shown as they are.
+    <img
+      src={`${pictures}/${id}`}
+      alt={name}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      className={clsx("h-auto rounded-xl", className)}
+    />
+  );
+}
+
+/** What the page has only the name of. */
+export function SharedFile({ file: { name, media_type, size } }: { file: Extract<SharedPart, { type: "file" }> }) {
+  return (
+    <p className="flex max-w-full items-center gap-2 rounded-xl border px-3 py-2 text-[13px]">
+      <Paperclip aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+      <span className="min-w-0 truncate">{name}</span>
+      <span className="shrink-0 text-muted-foreground">
+        {media_type} · {formatBytes(size)} · not on this page
+      </span>
+    </p>
+  );
+}

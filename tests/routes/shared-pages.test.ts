@@ -1,0 +1,158 @@
+/** Pages to read, on both mounts: who may read and delete them, what is refused, and their HTML. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStore } from "#lib/store/open-store.ts";
+import type { Store } from "#lib/store/store.ts";
+import { expectError } from "../support/expect-error.ts";
+import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+
+const DOT = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ", "base64");
+const PICTURE = { type: "picture", name: "A dot", media_type: "image/png", data: DOT.toString("base64") };
+const PAGE = {
+  title: "Lamps",
+  convention: "messages",
+  turns: [
+    { role: "user", parts: [PICTURE, { type: "text", text: "What is it?" }] },
+    { role: "assistant", parts: [{ type: "text", text: "A **dot**." }], facts: ["TTFT 9 ms"] },
+  ],
+  settings: [{ label: "Temperature", value: "0.2" }],
+};
+
+describe.each(mounts)("on the %s mount", (mount) => {
+  let gateway: TestGateway;
+  let store: Store;
+  beforeAll(async () => {
+    gateway = await startGateway({ mount });
+    store = await openStore({ dataDir: gateway.dataDir });
+  });
+  afterAll(async () => {
+    await store?.close();
+    await gateway?.close();
+  });
+
+  const share = (body: unknown, headers = AUTHORIZED) =>
+    fetch(`${gateway.url}/api/shares`, { method: "POST", headers, body: JSON.stringify(body) });
+  const made = async (body: object, headers = AUTHORIZED) => (await share({ page: PAGE, ...body }, headers)).json();
+  const read = (path: string, init: RequestInit = {}) => fetch(`${gateway.url}/api/shares/${path}`, init);
+  const keyFor = async (name: string) => {
+    const { secret } = await store.keys.create({ name });
+    return { ...AUTHORIZED, authorization: `Bearer ${secret}` };
+  };
+
+  it("is kept with its pictures, for every key of this gateway and for nobody else", async () => {
+    const response = await share({ page: PAGE }, await keyFor("Who shares"));
+    expect(response.status).toBe(201);
+    const kept = await response.json();
+    expect(kept).toMatchObject({
+      id: expect.stringMatching(/^page_[0-9a-z]{24}$/),
+      public: false,
+      path: `/shared/${kept.id}`,
+      expires_at: kept.created_at + 30 * 86_400_000,
+    });
+    const reader = await keyFor("Who reads");
+    const { page } = await (await read(kept.id, { headers: reader })).json();
+    const [picture, words] = page.turns[0].parts;
+    expect(words).toEqual({ type: "text", text: "What is it?" });
+    expect(picture).toEqual({ type: "picture", name: "A dot", media_type: "image/png", id: expect.any(String) });
+    const bytes = await read(`${kept.id}/pictures/${picture.id}`, { headers: reader });
+    expect(bytes.headers.get("content-type")).toBe("image/png");
+    expect(bytes.headers.get("content-security-policy")).toContain("sandbox");
+    expect(Buffer.from(await bytes.arrayBuffer())).toEqual(DOT);
+    for (const path of [kept.id, `${kept.id}/pictures/${picture.id}`]) {
+      await expectError(await read(path), { status: 401, message: /key is required/, type: "authentication_error" });
+    }
+  });
+
+  it("is read without a key when it was shared so; its pictures too", async () => {
+    const { id } = await made({ public: true });
+    const response = await read(id);
+    expect(response.status).toBe(200);
+    const { page, public: isPublic } = await response.json();
+    expect(isPublic).toBe(true);
+    expect((await read(`${id}/pictures/${page.turns[0].parts[0].id}`)).status).toBe(200);
+    const other = await read(`${id}/pictures/unknown`);
+    await expectError(other, {
+      status: 404,
+      message: /Nothing is kept/,
+      type: "not_found_error",
+      code: "share_not_found",
+    });
+  });
+
+  it("is deleted by the key that made it and by the admin key, with its pictures", async () => {
+    const owner = await keyFor("Owner");
+    const { id } = await made({ public: true }, owner);
+    const { page } = await (await read(id)).json();
+    const refused = await read(id, { method: "DELETE", headers: await keyFor("Somebody else") });
+    await expectError(refused, {
+      status: 403,
+      message: /Only the key that shared it/,
+      type: "permission_error",
+      code: "not_the_owner",
+    });
+    expect((await read(id)).status).toBe(200);
+    const gone = await read(id, { method: "DELETE", headers: owner });
+    expect([gone.status, await gone.json()]).toEqual([200, { id, deleted: true }]);
+    expect(await store.assets.find(page.turns[0].parts[0].id)).toBeUndefined();
+    expect((await read(id, { headers: AUTHORIZED })).status).toBe(404);
+    const another = await made({}, owner);
+    expect((await read(another.id, { method: "DELETE", headers: AUTHORIZED })).status).toBe(200);
+    expect((await read(another.id, { method: "DELETE", headers: AUTHORIZED })).status).toBe(404);
+  });
+
+  const withPart = (part: object) => ({ page: { ...PAGE, turns: [{ role: "user", parts: [part] }] } });
+  it.each([
+    ["no turns", { page: { ...PAGE, turns: [] } }, 400, /turns/],
+    ["SVG", withPart({ ...PICTURE, media_type: "image/svg+xml" }), 400, /media_type/],
+    ["what is not base64", withPart({ ...PICTURE, data: "<script>" }), 400, /data/],
+    ["a field that is none", { page: { ...PAGE, script: "alert(1)" } }, 400, /script/],
+    ["too many words", withPart({ type: "text", text: "a".repeat(999_990) }), 413, /at most 1000000 are kept/],
+    [
+      "too large a picture",
+      withPart({ ...PICTURE, data: "A".repeat(8_000_000) }),
+      413,
+      /larger than the 8000000 bytes/,
+    ],
+  ])("refuses %s", async (_what, body, status, message) => {
+    const response = await share(body);
+    expect(response.status).toBe(status);
+    expect((await response.json()).message).toMatch(message);
+  });
+});
+
+describe("where public pages are forbidden", () => {
+  it("none is made, and those that were made need a key again", async () => {
+    const gateway = await startGateway({ mount: "node", config: { shares: { public: false } } });
+    try {
+      const response = await fetch(`${gateway.url}/api/shares`, {
+        method: "POST",
+        headers: AUTHORIZED,
+        body: JSON.stringify({ page: PAGE, public: true }),
+      });
+      await expectError(response, {
+        status: 403,
+        message: /keeps no public pages/,
+        type: "permission_error",
+        param: "public",
+        code: "public_shares_off",
+      });
+      const session = await fetch(`${gateway.url}/api/session`, { headers: AUTHORIZED });
+      expect(await session.json()).toMatchObject({ public_shares: false });
+      const store = await openStore({ dataDir: gateway.dataDir });
+      const page = JSON.stringify({ ...PAGE, turns: PAGE.turns.slice(1) });
+      const times = { createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
+      await store.shares.create({
+        id: "page_before",
+        keyId: "admin",
+        kind: "page",
+        payload: page,
+        isPublic: 1,
+        ...times,
+      });
+      await store.close();
+      expect((await fetch(`${gateway.url}/api/shares/page_before`)).status).toBe(401);
+      expect((await fetch(`${gateway.url}/api/shares/page_before`, { headers: AUTHORIZED })).status).toBe(200);
+    } finally {
+      await gateway.close();
+    }
+  });
+});
