@@ -14,10 +14,10 @@ export default function Home() {
   return (
     <HomeShell>
       <div className="home-glow flex min-h-full flex-col justify-center">
-        <div className="mx-auto flex w-full max-w-[78rem] flex-col gap-8 px-4 pt-8 pb-8 sm:px-8 lg:pt-10 lg:pb-10 min-[1920px]:max-w-[88rem]">
+        <div className="mx-auto flex w-full max-w-[78rem] flex-col gap-8 px-4 pt-8 pb-8 sm:px-8 xl:gap-6 xl:pt-7 xl:pb-6 min-[1920px]:max-w-[88rem]">
           <section className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
             <div className="flex min-w-0 flex-col">
-              <h1 className="text-balance font-medium text-[34px] leading-[1.1] tracking-[-0.03em] sm:text-[42px]">
+              <h1 className="text-balance font-medium text-[34px] leading-[1.1] tracking-[-0.03em] sm:text-[42px] xl:text-[40px]">
                 Every model, from any SDK, at one address
               </h1>
               <p className="mt-4 max-w-[34rem] text-[15px] text-muted-foreground leading-6">

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ADMIN_KEY, ask, chooseFromMenu, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 const AUTHORIZED = { authorization: `Bearer ${ADMIN_KEY}` };
 

@@ -13,7 +13,7 @@ const DIALECTS = { openai: "chat", anthropic: "messages", google: "generate-cont
 export function BaseUrls() {
   const origin = useOrigin();
   return (
-    <section aria-labelledby="base-urls" className="mt-7">
+    <section aria-labelledby="base-urls" className="mt-7 xl:mt-5">
       <h2 id="base-urls" className="group-title pb-2">
         Base URL, by SDK
       </h2>

@@ -73,11 +73,11 @@ export function Entrances() {
               >
                 <span
                   aria-hidden
-                  className="vignette relative block h-[72px] overflow-hidden border-b bg-foreground/[0.02]"
+                  className="vignette relative block h-[72px] overflow-hidden border-b xl:h-[60px] bg-foreground/[0.02]"
                 >
                   {vignette}
                 </span>
-                <span className="flex flex-1 flex-col px-3.5 pt-3 pb-3">
+                <span className="flex flex-1 flex-col px-3.5 pt-3 pb-3 xl:pt-2.5 xl:pb-2.5">
                   <span className="font-medium">{label}</span>
                   <span className="mt-1 text-muted-foreground text-xs leading-[17px]">{line}</span>
                   <span className="mt-auto block truncate pt-2 font-mono text-[11px] text-muted-foreground tracking-tight">

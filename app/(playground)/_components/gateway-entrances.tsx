@@ -21,7 +21,7 @@ export function GatewayEntrances() {
             <li key={path} className="min-w-0">
               <Link
                 href={path}
-                className="flex h-full items-center gap-3 rounded-2xl border bg-card px-3.5 py-3 transition-[border-color,box-shadow] duration-200 ease-press hover:border-foreground/25 hover:shadow-composer"
+                className="flex h-full items-center gap-3 rounded-2xl border bg-card px-3.5 py-3 xl:py-2 transition-[border-color,box-shadow] duration-200 ease-press hover:border-foreground/25 hover:shadow-composer"
               >
                 <span className="grid size-9 shrink-0 place-items-center rounded-[10px] bg-foreground/[0.05] text-muted-foreground">
                   <Icon aria-hidden className="size-4" />

@@ -10,11 +10,11 @@ export function UpstreamBoard() {
   const catalogue = useCatalogue();
   const upstreams = listUpstreams(catalogue);
   return (
-    <section aria-labelledby="upstreams" className="min-w-0">
-      <h2 id="upstreams" className="group-title pb-2">
+    <section aria-labelledby="upstreams" className="min-w-0 lg:flex lg:gap-4">
+      <h2 id="upstreams" className="group-title pb-2 lg:flex lg:h-9 lg:shrink-0 lg:items-center lg:pb-0">
         Upstreams
       </h2>
-      <div className="flex min-h-9 flex-wrap items-center gap-2">
+      <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-2">
         {catalogue.problem ? (
           <p role="alert" className="text-destructive">
             The models could not be listed: {catalogue.problem}
