@@ -119,6 +119,37 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 });
 
+describe("as the Next mount serves it to a browser", () => {
+  it("the page has a strict policy, asks strangers to sign in, and is a 404 when there is none", async () => {
+    const gateway = await startGateway({ mount: "next" });
+    try {
+      const open = (path: string, headers = {}) => fetch(gateway.url + path, { headers, redirect: "manual" });
+      const made = async (isPublic: boolean) => {
+        const body = JSON.stringify({ page: PAGE, public: isPublic });
+        return (await fetch(`${gateway.url}/api/shares`, { method: "POST", headers: AUTHORIZED, body })).json();
+      };
+      const anyone = await open((await made(true)).path);
+      const html = await anyone.text();
+      expect(html).toContain("<strong");
+      expect(html).not.toContain("<script");
+      expect(anyone.headers.get("content-security-policy")).toMatch(/^default-src 'none'; /);
+      expect(anyone.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+      expect(anyone.headers.get("cache-control")).toMatch(/no-store/);
+
+      const { path } = await made(false);
+      const asked = await open(path);
+      expect([asked.status, asked.headers.get("location")]).toEqual([307, `/sign-in?next=${encodeURIComponent(path)}`]);
+      // The cookie of whoever is signed in came not along, which a second visit from here mends.
+      const led = await open(path, { "sec-fetch-site": "cross-site" });
+      expect(await led.text()).toContain('http-equiv="refresh"');
+      expect((await open(path, { authorization: AUTHORIZED.authorization })).status).toBe(200);
+      expect((await open("/shared/page_unknown")).status).toBe(404);
+    } finally {
+      await gateway.close();
+    }
+  });
+});
+
 describe("where public pages are forbidden", () => {
   it("none is made, and those that were made need a key again", async () => {
     const gateway = await startGateway({ mount: "node", config: { shares: { public: false } } });
