@@ -10,6 +10,9 @@ export default defineConfig({
     // Processes, not threads: the tests change the environment and the working directory, and load native modules.
     pool: "forks",
     maxWorkers: 2,
+    // Starting a process for each of hundreds of files, and loading the same modules in it, took longer than many of them.
+    isolate: false,
+    setupFiles: ["tests/support/restore-globals.ts"],
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 15_000,
     hookTimeout: 60_000,
@@ -17,9 +20,6 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          // Starting a process for each of hundreds of files, and loading the same modules in it, took longer than many of them.
-          isolate: false,
-          setupFiles: ["tests/support/restore-globals.ts"],
           globalSetup: ["tests/store/shared-postgres.ts"],
           include: ["tests/**/*.test.{ts,tsx}"],
           exclude: ["tests/{routes,sdk,e2e,perf}/**"],

@@ -3,6 +3,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Longest first. On a clean clone no run has measured them; the others then come by their size. */
 const LONG_FILES = [
+  "routes/videos/killed.test.ts",
+  "sdk/ai-sdk.test.ts",
+  "routes/videos/content.test.ts",
+  "sdk/images.test.ts",
+  "routes/start.test.ts",
+  "routes/openapi.test.ts",
+  "routes/validation/raw-body.test.ts",
+  "routes/images/relay.test.ts",
+  "routes/videos-upstreams.test.ts",
+  "routes/field-lessons/memory.test.ts",
   "sandbox/samples-run.test.ts",
   "sandbox/renderer/render-video.test.ts",
   "playground/home/sdk-samples.test.ts",
