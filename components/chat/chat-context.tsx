@@ -21,3 +21,8 @@ export function useChat(): Chat {
 export function useChatState<Selected>(select: (state: ChatState) => Selected): Selected {
   return useStore(useChat().store, select);
 }
+
+/** Whether the conversation is a run that was recorded elsewhere: it can be looked at and not gone on with. */
+export function useIsRecorded(): boolean {
+  return useChatState(({ session }) => session.recordedAt !== undefined);
+}

@@ -35,7 +35,10 @@ export function SessionMenu({
   const chat = useChat();
   const router = useRouter();
   const { page } = definition.dialect;
-  const empty = useChatState((state) => state.session.transcript.children.root === undefined);
+  // A recorded run is nobody's conversation: there is nothing of it to share, and nothing to go on with.
+  const empty = useChatState(
+    ({ session }) => session.transcript.children.root === undefined || session.recordedAt !== undefined,
+  );
   const none = useChatState((state) => state.sessions.length === 0);
   const [dialog, setDialog] = useState<SessionDialog>();
   const openLink = useCallback((fragment: string) => setDialog({ name: "open-link", fragment }), []);

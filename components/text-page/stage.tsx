@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import { contextUse } from "#lib/playground/context-use.ts";
 import { newDraftKey } from "#lib/playground/drafts.ts";
-import type { Model } from "#lib/playground/models.ts";
+import { canAskAny, type Model } from "#lib/playground/models.ts";
 import { type Turn, type UserTurn, visiblePath } from "#lib/playground/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
@@ -27,6 +27,10 @@ const MessageEditor = dynamic(() =>
   import("../message-editor/message-editor.tsx").then((module) => module.MessageEditor),
 );
 
+const NoModels = dynamic(() => import("../stage/no-models.tsx").then((module) => module.NoModels), {
+  loading: () => <div className="flex-[1.35]" />,
+});
+const RecordedBar = dynamic(() => import("./recorded-bar.tsx").then((module) => module.RecordedBar));
 const ConversationTotal = dynamic(() => import("./conversation-total.tsx").then((module) => module.ConversationTotal));
 
 /**
@@ -54,12 +58,21 @@ export function Stage({
   const transcript = useChatState((state) => state.session.transcript);
   const running = useChatState((state) => runningTurn(state));
   const accepted = useChatState((state) => state.accepted);
+  const recordedAt = useChatState((state) => state.session.recordedAt);
   const path = useMemo(() => visiblePath(transcript), [transcript]);
   const empty = path.length === 0;
   const context = useMemo(() => contextUse(path.at(-1), model?.contextWindow), [path, model]);
   const lastUser = path.findLast((turn): turn is UserTurn => turn.role === "user");
   const problemNames = Object.keys(problems);
-  const { editing, stopEditing } = useEditMode({ sessionId, busy: running !== undefined });
+  const { editing, stopEditing } = useEditMode({
+    sessionId,
+    busy: running !== undefined || recordedAt !== undefined,
+  });
+  const mute = !loading && !problem && !canAskAny(models.filter(definition.offers));
+  const playRecording = async () => {
+    const { playRecordedRun } = await import("#lib/playground/recordings/play-recorded-run.ts");
+    await playRecordedRun(chat);
+  };
 
   return (
     <div
@@ -70,6 +83,7 @@ export function Stage({
       ) : empty ? (
         <Greeting
           {...definition.greeting}
+          {...(mute ? { detail: "This gateway has no model to ask yet. Set one up, or watch a recorded run." } : {})}
           problem={problem && `The models could not be listed: ${problem}`}
           className="until-restored"
         />
@@ -81,7 +95,7 @@ export function Stage({
           "until-restored mx-auto w-full max-w-[47rem] shrink-0 px-3 print:hidden",
           !empty && "pb-safe",
           // It stays, with what is typed in it.
-          editing && "hidden",
+          (editing || recordedAt !== undefined) && "hidden",
         )}
       >
         <Composer
@@ -92,7 +106,7 @@ export function Stage({
           vision={model?.capabilities?.vision}
           lastMessage={lastUser?.text}
           placeholder={hasOpenCalls(path.at(-1)) ? "Send the result above, or write on" : definition.placeholder(path)}
-          blocked={problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
+          blocked={mute ? "No model can be asked" : problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
           chips={<SettingChips dialect={definition.dialect} model={model} problems={problems} onShow={onShowSetting} />}
           status={
             <>
@@ -112,7 +126,13 @@ export function Stage({
           onStop={chat.stop}
         />
       </div>
-      {empty && !editing && (
+      {recordedAt !== undefined && (
+        <div className="px-3 pb-safe print:hidden">
+          <RecordedBar at={recordedAt} newLabel={definition.newLabel} onPlay={() => void playRecording()} />
+        </div>
+      )}
+      {empty && !editing && mute && <NoModels medium="words" unavailable={unavailable} onPlay={playRecording} />}
+      {empty && !editing && !mute && (
         <Suggestions
           className="until-restored"
           items={definition.demos}
@@ -126,7 +146,7 @@ export function Stage({
       )}
       {empty && !editing && (
         <>
-          <Upstreams models={models} unavailable={unavailable} />
+          {!mute && <Upstreams models={models} unavailable={unavailable} />}
           <StageEnd />
         </>
       )}

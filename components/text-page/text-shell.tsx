@@ -109,7 +109,9 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
  */
 function useSessionInAddress({ page, signedIn }: { page: string; signedIn: boolean }): void {
   const id = useChatState((state) => state.session.id);
-  const stored = useChatState((state) => state.ready && state.session.transcript.children.root !== undefined);
+  const stored = useChatState(
+    ({ ready, session }) => ready && session.transcript.children.root !== undefined && session.recordedAt === undefined,
+  );
   const ready = useChatState((state) => state.ready);
   useEffect(() => {
     if (!ready || !signedIn) return;

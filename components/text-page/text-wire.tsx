@@ -10,7 +10,7 @@ import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";
 import { chooseWire, shownWire, wireChoice } from "#lib/playground/wire/wire-drawer.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 import type { WireSource } from "#lib/playground/wire/wire-view.ts";
-import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { useChat, useChatState, useIsRecorded } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
 import { ReplayControls } from "../wire/replay-controls.tsx";
 import { WireInspector } from "../wire/wire-inspector.tsx";
@@ -26,6 +26,7 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
   const { running, loading, ...source } = useTurnWire(id);
   const request = source.live?.record() ?? source.record;
   const replay = useStore(replays, replayOf(id));
+  const recorded = useIsRecorded();
   const { sdk } = dialect;
   // The body may hold files: it is read once.
   const body = request?.request;
@@ -57,6 +58,7 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
         canReplay(request) && (
           <ReplayControls
             replay={replay}
+            recorded={recorded}
             onPlay={() => {
               const turn = transcript.turns[id];
               if (turn?.role !== "assistant") return;

@@ -6,7 +6,7 @@ import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { Chat } from "#lib/playground/chat.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
 import { openWire } from "#lib/playground/wire/wire-drawer.ts";
-import { useChat } from "../chat/chat-context.tsx";
+import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { MessageMenuButton } from "./message-menu-button.tsx";
@@ -27,6 +27,7 @@ export function MessageActions({
   ...versions
 }: VersionProps & { turn: AssistantTurn; answer: AnswerSnapshot; last: boolean }) {
   const chat = useChat();
+  const recorded = useIsRecorded();
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
   const unfinished =
     turn.state === "stopped" || turn.state === "interrupted" || ENDED_EARLY.has(choice?.finishReason ?? "");
@@ -51,11 +52,11 @@ export function MessageActions({
         </Button>
       ) : null}
       {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
-      <RegenerateButton turn={turn} />
+      {!recorded && <RegenerateButton turn={turn} />}
       <IconButton label="Raw request and events" size="small" onClick={() => openWire(turn.id, newestAnswer(chat))}>
         <Braces />
       </IconButton>
-      <MessageMenuButton turn={turn} versionCount={versions.versionCount} />
+      {!recorded && <MessageMenuButton turn={turn} versionCount={versions.versionCount} />}
     </span>
   );
 }

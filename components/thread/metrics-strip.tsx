@@ -6,7 +6,7 @@ import { answerFacts } from "#lib/playground/answer-facts.ts";
 import type { ChatRun } from "#lib/playground/chat-run.ts";
 import { formatDuration, type StreamTimings } from "#lib/playground/metrics.ts";
 import type { AssistantTurn } from "#lib/playground/transcript.ts";
-import { useChat } from "../chat/chat-context.tsx";
+import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
 import { Fact, FactLine } from "../ui/fact.tsx";
 import { useAnswerRank, usePrice } from "./metric-ranks.tsx";
 import { useElapsed } from "./use-elapsed.ts";
@@ -27,6 +27,7 @@ export function MetricsStrip({
   oneOfSeveral?: boolean;
 }) {
   const { describeEnding } = useChat().dialect;
+  const recorded = useIsRecorded();
   const best = useAnswerRank(turn.id);
   const price = usePrice(turn.model);
   const facts = answerFacts({ ...turn, answer, timings }, { price, describeEnding, live: live !== undefined });
@@ -35,6 +36,7 @@ export function MetricsStrip({
       testId="metrics"
       className={clsx("transition-colors duration-500", live ? "text-accent" : "text-muted-foreground")}
     >
+      {recorded && <Fact title="A run of the sandbox that was recorded: nothing was sent for it.">Recorded</Fact>}
       {facts.map(({ words, title, metric, detail }, index) => (
         <Fact
           key={title}

@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { userPartsOf } from "#lib/playground/message-parts.ts";
 import type { Attachment, UserPart, UserTurn } from "#lib/playground/transcript.ts";
-import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { useChat, useChatState, useIsRecorded } from "../chat/chat-context.tsx";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -14,6 +14,7 @@ import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 /** A soft bubble on the right. Its actions lie over the gap below, so that showing them moves nothing. */
 export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTurn }) {
   const [editing, setEditing] = useState(false);
+  const recorded = useIsRecorded();
   const busy = useChatState((state) => Object.keys(state.runs).length > 0);
   if (editing) return <UserEditor turn={turn} onClose={() => setEditing(false)} />;
   return (
@@ -39,16 +40,20 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
       <div className="absolute top-full right-0 flex items-center pt-0.5 opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:static pointer-coarse:-mb-3 pointer-coarse:pt-0 pointer-coarse:opacity-100">
         <VersionSwitch {...versions} />
         <CopyButton label="Copy message" size="small" text={() => turn.text} />
-        <IconButton
-          label="Edit message"
-          size="small"
-          disabled={busy}
-          data-edit={turn.id}
-          onClick={() => setEditing(true)}
-        >
-          <Pencil />
-        </IconButton>
-        <MessageMenuButton turn={turn} versionCount={versions.versionCount} />
+        {!recorded && (
+          <>
+            <IconButton
+              label="Edit message"
+              size="small"
+              disabled={busy}
+              data-edit={turn.id}
+              onClick={() => setEditing(true)}
+            >
+              <Pencil />
+            </IconButton>
+            <MessageMenuButton turn={turn} versionCount={versions.versionCount} />
+          </>
+        )}
       </div>
     </article>
   );

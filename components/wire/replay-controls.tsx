@@ -12,10 +12,19 @@ const SPEEDS = [
 ] as const;
 
 /** Plays the recorded run into its message; while it plays, how fast. */
-export function ReplayControls({ replay, onPlay }: { replay: Replay | undefined; onPlay: () => void }) {
+export function ReplayControls({
+  replay,
+  recorded = false,
+  onPlay,
+}: {
+  replay: Replay | undefined;
+  /** It was never live here. */
+  recorded?: boolean;
+  onPlay: () => void;
+}) {
   const speed = useStore(replays, (state) => state.speed);
   if (!replay) {
-    return (
+    const button = (
       <Button
         size="small"
         variant="ghost"
@@ -25,6 +34,13 @@ export function ReplayControls({ replay, onPlay }: { replay: Replay | undefined;
       >
         <Play aria-hidden /> Replay
       </Button>
+    );
+    if (!recorded) return button;
+    return (
+      <div className="flex shrink-0 items-center gap-2">
+        <span className="text-[13px] text-accent">Recorded</span>
+        {button}
+      </div>
     );
   }
   return (

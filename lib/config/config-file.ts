@@ -34,7 +34,9 @@ const configFile = z.strictObject({
   requestLog: z.strictObject({ days: z.int().min(1).max(3_650).optional() }).optional(),
   /** Whether a page that was shared can be read without a key, if whoever shares it wants that. */
   shares: z.strictObject({ public: z.boolean().optional() }).optional(),
-  sandbox: z.strictObject({ tokensPerSecond: z.number().min(0).max(1_000_000).optional() }).optional(),
+  sandbox: z
+    .strictObject({ enabled: z.boolean().optional(), tokensPerSecond: z.number().min(0).max(1_000_000).optional() })
+    .optional(),
 });
 
 export type ConfigFile = z.infer<typeof configFile>;

@@ -17,7 +17,8 @@ export type Settings = {
   bridges: BridgeSettings[];
   limits: { bodyBytes: number; fileBytes: number };
   streams: { pingMs: number };
-  sandbox: { tokensPerSecond: number };
+  /** Switched off, its models are in no list and answer nothing. */
+  sandbox: { enabled: boolean; tokensPerSecond: number };
   /** How long the address of an image holds. */
   images: { addressSeconds: number };
   /** How long a finished video is kept, and how many the sandbox renders at once. */
@@ -57,6 +58,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
       expected: `at least ${SHORTEST_ADMIN_KEY} printable ASCII characters without spaces (its value is not shown)`,
     });
   }
+  const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   return {
     port: readPort(environment),
     host: readVariable(environment, "HOST") ?? "127.0.0.1",
@@ -64,14 +66,14 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
     defaultModel: file.defaultModel,
-    aliases: { ...MEDIA_ALIASES, ...file.aliases },
+    aliases: { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases },
     ...readUpstreams(environment, file, configPath),
     limits: {
       bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES,
       fileBytes: file.limits?.fileBytes ?? DEFAULT_FILE_BYTES,
     },
     streams: { pingMs: file.streams?.pingMs ?? DEFAULT_PING_MS },
-    sandbox: { tokensPerSecond: file.sandbox?.tokensPerSecond ?? DEFAULT_TOKENS_PER_SECOND },
+    sandbox: { enabled, tokensPerSecond },
     images: { addressSeconds: file.images?.addressSeconds ?? DEFAULT_ADDRESS_SECONDS },
     videos: {
       keepSeconds: file.videos?.keepSeconds ?? DEFAULT_KEEP_SECONDS,

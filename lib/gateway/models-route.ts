@@ -15,10 +15,10 @@ export async function listModels(exchange: ExchangeRequest, runtime: Runtime): P
   await authenticate(exchange, runtime, "inference");
   const upstreams = [...runtime.upstreams.values(), ...runtime.bridges.values()];
   const listings = await Promise.all(upstreams.map((upstream) => runtime.catalogue.list(upstream)));
-  const models = [...listings.flatMap((listing) => listing.models), ...sandboxModels.map(sandboxEntry)];
+  const models = [...listings.flatMap((listing) => listing.models), ...builtIn(runtime)];
   const byId = new Map(models.map((entry) => [entry.id, entry]));
   const entries = [
-    ...aliases(runtime).map((alias) => withFacts(alias, byId.get(alias.aliasOf) ?? unlisted(alias.aliasOf))),
+    ...aliases(runtime).map((alias) => withFacts(alias, byId.get(alias.aliasOf) ?? unlisted(alias.aliasOf, runtime))),
     ...models,
   ];
   const data = entries.map(toWire);
@@ -34,6 +34,7 @@ export async function listModels(exchange: ExchangeRequest, runtime: Runtime): P
     last_id: data.at(-1)?.id ?? null,
     // No nextPageToken: an empty one makes Google's pager loop (wire-formats §4.7).
     models: data,
+    // Absent where it is undefined.
     default: defaultModel(runtime),
     ...(unavailable.length > 0 ? { unavailable } : {}),
   });
@@ -69,8 +70,13 @@ async function entryOf(id: string, runtime: Runtime): Promise<ModelEntry> {
   });
 }
 
+function builtIn({ settings }: Runtime): ModelEntry[] {
+  return settings.sandbox.enabled ? sandboxModels.map(sandboxEntry) : [];
+}
+
 function aliases(runtime: Runtime): (ModelEntry & { aliasOf: string })[] {
-  const targets = { [DEFAULT_ALIAS]: defaultModel(runtime), ...runtime.settings.aliases };
+  const model = defaultModel(runtime);
+  const targets = { ...(model === undefined ? {} : { [DEFAULT_ALIAS]: model }), ...runtime.settings.aliases };
   return Object.entries(targets).map(([id, aliasOf]) => ({
     id,
     upstream: "alias",
@@ -94,9 +100,10 @@ function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntr
 }
 
 /** Some built-in models are made by their name. */
-function unlisted(name: string): ModelEntry | undefined {
+function unlisted(name: string, { settings }: Runtime): ModelEntry | undefined {
   const prefix = `${SANDBOX}/`;
-  const model = name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
+  const model =
+    settings.sandbox.enabled && name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
   return model && sandboxEntry(model);
 }
 

@@ -20,13 +20,14 @@ export type ResolvedModel =
 
 type Models = Pick<Runtime, "settings" | "upstreams" | "bridges" | "catalogue">;
 
-export function defaultModel({ settings }: Pick<Runtime, "settings">): string {
-  return settings.defaultModel ?? DEFAULT_MODEL;
+/** @returns undefined where none is configured and the sandbox is switched off */
+export function defaultModel({ settings }: Pick<Runtime, "settings">): string | undefined {
+  return settings.defaultModel ?? (settings.sandbox.enabled ? DEFAULT_MODEL : undefined);
 }
 
 /** What a name stands for: an alias for its model, every other name for itself. */
 export function targetOf(name: string, models: Pick<Runtime, "settings">): string {
-  if (name === DEFAULT_ALIAS) return defaultModel(models);
+  if (name === DEFAULT_ALIAS) return defaultModel(models) ?? name;
   const { aliases } = models.settings;
   return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
 }
@@ -34,10 +35,11 @@ export function targetOf(name: string, models: Pick<Runtime, "settings">): strin
 /** @throws GatewayError 404 with near names when the name means nothing */
 export function resolveModel(name: string, models: Models): ResolvedModel {
   const target = targetOf(name, models);
-  if (target === SANDBOX) return { kind: "sandbox", model: "guide" };
+  const { enabled } = models.settings.sandbox;
+  if (enabled && target === SANDBOX) return { kind: "sandbox", model: "guide" };
   const slash = target.indexOf("/");
   const upstreamId = slash < 0 ? undefined : target.slice(0, slash);
-  if (upstreamId === SANDBOX) {
+  if (enabled && upstreamId === SANDBOX) {
     const model = target.slice(slash + 1);
     if (findSandboxModel(model)) return { kind: "sandbox", model };
     throw unknownModel(name, models);
@@ -75,9 +77,9 @@ const NEAR_NAMES = 3;
 
 function unknownModel(name: string, models: Models): GatewayError {
   const names = [
-    DEFAULT_ALIAS,
+    ...(defaultModel(models) === undefined ? [] : [DEFAULT_ALIAS]),
     ...Object.keys(models.settings.aliases),
-    ...sandboxModels.map(({ id }) => `${SANDBOX}/${id}`),
+    ...(models.settings.sandbox.enabled ? sandboxModels.map(({ id }) => `${SANDBOX}/${id}`) : []),
     ...knownModels(models).map(({ id }) => id),
   ];
   const near = nearest(name.slice(0, 200), names);

@@ -7,7 +7,7 @@ import { readEventStream } from "./chat-stream.ts";
 import { createCommitScheduler } from "./commit-scheduler.ts";
 import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "./errors.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
-import type { StreamTimings } from "./metrics.ts";
+import { noteTime, type StreamTimings } from "./metrics.ts";
 import { type RouteFacts, readRouteFacts } from "./route-facts.ts";
 import { type RunSource, resumeExchange, StoppedElsewhere, sendRequest } from "./run-source.ts";
 import type { TextRequest } from "./text-dialect.ts";
@@ -121,13 +121,7 @@ function follow({
 
   function applyChunk(chunk: unknown): GatewayFailure | undefined {
     const effect = answer.apply(chunk);
-    if (effect.content || effect.reasoning) {
-      const at = elapsed();
-      timings.firstToken ??= at;
-      timings.lastToken = at;
-      if (effect.reasoning) timings.reasoningStart ??= at;
-      if (effect.content && timings.reasoningStart !== undefined) timings.reasoningEnd ??= at;
-    }
+    noteTime(timings, effect, elapsed());
     if (effect.pending) {
       filesAtHand = Promise.all([filesAtHand, effect.pending.then(() => scheduler.request())]);
     }

@@ -24,6 +24,7 @@ import {
   updateAnswer,
   visiblePath,
 } from "./transcript.ts";
+import type { WireRecord } from "./wire/wire-record.ts";
 
 export type Chat = ReturnType<typeof createChat>;
 
@@ -58,6 +59,7 @@ export function createChat({
   const background = new Map<string, ChatSession>();
   let defaultModel: string | undefined;
   let settingsSave: ReturnType<typeof setTimeout> | undefined;
+  let recordedWire: WireRecord | undefined;
 
   const findSession = (id: string) => (store.get().session.id === id ? store.get().session : background.get(id));
 
@@ -80,7 +82,7 @@ export function createChat({
 
   function save(id: string): void {
     const session = findSession(id);
-    if (!session) return;
+    if (!session || session.recordedAt !== undefined) return;
     // A chat whose last message was deleted is saved as it is, or the message would be back at the next visit.
     const isKnown = store.get().sessions.some((known) => known.id === id);
     if (Object.keys(session.transcript.turns).length === 0 && !isKnown) return;
@@ -242,6 +244,11 @@ export function createChat({
       save(session.id);
       onSettings?.(session.settings);
     },
+    /** Shows a run that was recorded elsewhere, with what went over its wire. Neither is kept. */
+    showRecording(session: ChatSession, wire: WireRecord): void {
+      recordedWire = wire;
+      show({ ...session, settings: store.get().session.settings });
+    },
     startNew(): void {
       const { settings } = loadDefaultPreset(dialect.page) ?? store.get().session;
       show(newSession(dialect.page, settings));
@@ -256,6 +263,7 @@ export function createChat({
     ...createChatLibrary({ store, history, findSession, changeSession, forget, onSaved }),
     saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),
-    loadWire: (turnId: string) => history.loadWire(turnId),
+    loadWire: async (turnId: string) =>
+      recordedWire?.turnId === turnId ? recordedWire : await history.loadWire(turnId),
   };
 }

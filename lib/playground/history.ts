@@ -21,6 +21,8 @@ export type ChatSession = {
   renamed: boolean;
   /** It stands above the others. */
   pinned?: boolean;
+  /** It is a run that was recorded then, in unix milliseconds: shown, and never kept. */
+  recordedAt?: number;
   createdAt: number;
   updatedAt: number;
   settings: ChatSettings;

@@ -1,5 +1,5 @@
 /** The numbers under an answer, from times taken at the stream reader and counts taken from the wire. */
-import type { AnswerSnapshot } from "./answer.ts";
+import type { AnswerSnapshot, ChunkEffect } from "./answer.ts";
 
 /** Milliseconds since the request was sent, read from a monotonic clock before any display throttling. */
 export type StreamTimings = {
@@ -13,6 +13,15 @@ export type StreamTimings = {
   reasoningEnd?: number;
   end?: number;
 };
+
+/** Writes down what a chunk that came at this time has begun or ended. */
+export function noteTime(timings: StreamTimings, { content, reasoning }: ChunkEffect, at: number): void {
+  if (!content && !reasoning) return;
+  timings.firstToken ??= at;
+  timings.lastToken = at;
+  if (reasoning) timings.reasoningStart ??= at;
+  if (content && timings.reasoningStart !== undefined) timings.reasoningEnd ??= at;
+}
 
 export type Metrics = {
   timeToFirstToken?: number;

@@ -165,6 +165,11 @@ export function writesText(model: Model): boolean {
   return model.capabilities !== undefined && answersInWords(model);
 }
 
+/** Whether any of these can be asked: an alias alone stands for a model that is not there. */
+export function canAskAny(models: readonly Model[]): boolean {
+  return models.some(({ upstream }) => upstream !== "alias");
+}
+
 export type UpstreamState = {
   upstream: string;
   count: number;

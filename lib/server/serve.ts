@@ -53,7 +53,9 @@ async function start(settings: Settings, dev: boolean): Promise<void> {
   });
   const port = await listen(server, settings);
   stopOnSignals(server, runtime);
-  if (settings.upstreams.length + settings.bridges.length === 0) setTimeout(warmSandbox, WARM_UP_DELAY_MS).unref();
+  const { enabled } = settings.sandbox;
+  if (enabled && settings.upstreams.length + settings.bridges.length === 0)
+    setTimeout(warmSandbox, WARM_UP_DELAY_MS).unref();
   console.log(
     startMessage({
       settings: { ...settings, port },

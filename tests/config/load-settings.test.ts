@@ -34,7 +34,7 @@ describe("defaults", () => {
       bridges: [],
       limits: { bodyBytes: 64 * 1024 * 1024, fileBytes: 512 * 1024 * 1024 },
       streams: { pingMs: 15_000 },
-      sandbox: { tokensPerSecond: 80 },
+      sandbox: { enabled: true, tokensPerSecond: 80 },
       images: { addressSeconds: 3_600 },
       videos: { keepSeconds: 86_400, concurrency: 1 },
       requestLog: { days: 30 },
@@ -123,6 +123,12 @@ describe("the config file", () => {
     } finally {
       process.chdir(here);
     }
+  });
+
+  it("switches the sandbox off, and with it the names that stand for its models", () => {
+    const { sandbox, aliases } = load({}, { sandbox: { enabled: false }, aliases: { "image-model-a": "mine/a" } });
+    expect(sandbox.enabled).toBe(false);
+    expect(aliases).toEqual({ "image-model-a": "mine/a" });
   });
 
   it("sets everything that it may", () => {

@@ -39,7 +39,12 @@ const listSchema = z
     first_id: z.string().nullable(),
     last_id: z.string().nullable(),
     models: z.array(modelSchema).describe("The same as `data`, for Google's clients."),
-    default: z.string().describe("The model that the alias `default` stands for."),
+    default: z
+      .string()
+      .optional()
+      .describe(
+        "The model that the alias `default` stands for; absent where the sandbox is switched off and none is configured.",
+      ),
     unavailable: z
       .array(z.looseObject({ upstream: z.string(), message: z.string() }))
       .optional()

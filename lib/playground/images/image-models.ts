@@ -5,7 +5,8 @@ import type { Model } from "../models.ts";
 /** Upstreams' lists of models do not say who makes images; these words in a name do. */
 const MAKES_IMAGES = /image|imagen|dall-?e|flux|diffusion/i;
 
-export function listImageModels(catalogue: readonly Model[]): Model[] {
+/** @param catalogue what the gateway lists; undefined until it is known */
+export function listImageModels(catalogue: readonly Model[] | undefined): Model[] {
   const own = Object.values(IMAGE_MODELS).map((rules) => ({
     id: rules.name,
     name: rules.name,
@@ -13,11 +14,13 @@ export function listImageModels(catalogue: readonly Model[]): Model[] {
     description: describeRules(rules),
   }));
   const names = new Set<string>(own.map(({ id }) => id));
+  if (!catalogue) return own;
+  const listed = new Set(catalogue.map(({ id }) => id));
   const others = catalogue.filter(
     ({ id, capabilities }) =>
       (capabilities?.images ?? MAKES_IMAGES.test(id)) && !names.has(id.slice(id.lastIndexOf("/") + 1)),
   );
-  return [...own, ...others];
+  return [...own.filter(({ id }) => listed.has(id)), ...others];
 }
 
 function describeRules({ operations }: ImageModelRules): string {

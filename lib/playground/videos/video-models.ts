@@ -5,7 +5,8 @@ import type { Model } from "../models.ts";
 /** Upstreams' lists of models do not say who makes videos; these words in a name do. */
 const MAKES_VIDEOS = /video|veo|sora|kling|wan-?\d|hailuo|seedance/i;
 
-export function listVideoModels(catalogue: readonly Model[]): Model[] {
+/** @param catalogue what the gateway lists; undefined until it is known */
+export function listVideoModels(catalogue: readonly Model[] | undefined): Model[] {
   const own = Object.values(VIDEO_MODELS).map(({ name, seconds, sizes }) => ({
     id: name,
     name,
@@ -13,6 +14,8 @@ export function listVideoModels(catalogue: readonly Model[]): Model[] {
     description: `${seconds.join(", ")} seconds · ${sizes.join(", ")} · from words, an image, or another video`,
   }));
   const names = new Set<string>(own.map(({ id }) => id));
+  if (!catalogue) return own;
+  const listed = new Set(catalogue.map(({ id }) => id));
   const others = catalogue.filter(({ id }) => MAKES_VIDEOS.test(id) && !names.has(id.slice(id.lastIndexOf("/") + 1)));
-  return [...own, ...others];
+  return [...own.filter(({ id }) => listed.has(id)), ...others];
 }

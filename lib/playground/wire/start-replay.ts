@@ -3,7 +3,7 @@ import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../answer.
 import type { LiveAnswer } from "../chat-run.ts";
 import { createCommitScheduler } from "../commit-scheduler.ts";
 import { createEventLog, type WireEvent } from "../event-log.ts";
-import type { StreamTimings } from "../metrics.ts";
+import { noteTime, type StreamTimings } from "../metrics.ts";
 import type { Replay } from "./replays.ts";
 import type { WireExchange } from "./wire-record.ts";
 
@@ -56,14 +56,9 @@ export function startReplay({
     events.add(event);
     const chunk = event.form === "comment" ? undefined : parse(event.data);
     if (chunk === undefined) return;
-    const { content, reasoning, pending } = answer.apply(chunk);
-    if (content || reasoning) {
-      timings.firstToken ??= event.at;
-      timings.lastToken = event.at;
-    }
-    if (reasoning) timings.reasoningStart ??= event.at;
-    if (content && timings.reasoningStart !== undefined) timings.reasoningEnd ??= event.at;
-    void pending?.then(() => scheduler.request());
+    const effect = answer.apply(chunk);
+    noteTime(timings, effect, event.at);
+    void effect.pending?.then(() => scheduler.request());
     if (timings.firstToken !== undefined) scheduler.request();
   }
 

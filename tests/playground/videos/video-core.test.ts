@@ -187,6 +187,11 @@ describe("parameters", () => {
 
 test("the models are the specification's own, then those of upstreams that make videos", () => {
   const model = (id: string) => ({ id, name: id, upstream: "up" });
-  const ids = listVideoModels(["up/veo-3.1", "up/gpt-5", "sandbox/video-model-a"].map(model)).map(({ id }) => id);
-  expect(ids).toEqual(["video-model-a", "up/veo-3.1"]);
+  const idsOf = (...listed: string[]) => listVideoModels(listed.map(model)).map(({ id }) => id);
+  expect(idsOf("video-model-a", "up/veo-3.1", "up/gpt-5", "sandbox/video-model-a")).toEqual([
+    "video-model-a",
+    "up/veo-3.1",
+  ]);
+  expect(idsOf("up/gpt-5")).toEqual([]);
+  expect(listVideoModels(undefined).map(({ id }) => id)).toEqual(["video-model-a"]);
 });

@@ -9,11 +9,15 @@ import { useImages } from "./images-context.tsx";
 const ICONS: Record<string, typeof Cat> = { lighthouse: Lighthouse, balloon: Balloon, cat: Cat, fox: PawPrint };
 const PRESETS = IMAGE_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.id] ?? Cat }));
 
-export function EmptyStage({ hidden, problem }: { hidden: boolean; problem?: string }) {
+export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem?: string; mute: boolean }) {
   return (
     <Greeting
       title="What shall we paint?"
-      detail="Describe a picture, or add one to change it. Pictures are kept in this browser."
+      detail={
+        mute
+          ? "This gateway has no model that makes pictures yet."
+          : "Describe a picture, or add one to change it. Pictures are kept in this browser."
+      }
       problem={problem && `The gateway could not be asked: ${problem}`}
       className={clsx("until-restored", hidden && "invisible")}
     />

@@ -28,8 +28,9 @@ export function ImagesShell() {
   const images = useImages();
   const model = useImagesState((state) => state.draft.model);
   const setCount = useImagesState((state) => Object.keys(state.draft.values).length);
-  const { signedIn, models: catalogue, loading, problem } = useCatalogue();
-  const models = useMemo(() => listImageModels(catalogue), [catalogue]);
+  const { signedIn, models: catalogue, unavailable, loading, problem } = useCatalogue();
+  const known = !loading && !problem;
+  const models = useMemo(() => listImageModels(known ? catalogue : undefined), [catalogue, known]);
   const modelIds = useMemo(() => models.map(({ id }) => id), [models]);
   const [panelOpen, setPanelOpen] = useZone("panel");
   const [reveal, setReveal] = useState<{ name: string; count: number }>();
@@ -85,7 +86,13 @@ export function ImagesShell() {
         panel={<PanelZone>{(close) => <ImagePanel reveal={reveal} onClose={close} />}</PanelZone>}
         wire={(close) => <JobWire onClose={close} />}
       >
-        <ImagesStage problem={problem} maskOpen={maskOpen} onMask={setMaskOpen} onShowParameter={showParameter} />
+        <ImagesStage
+          problem={problem}
+          missing={models.length === 0 ? unavailable : undefined}
+          maskOpen={maskOpen}
+          onMask={setMaskOpen}
+          onShowParameter={showParameter}
+        />
       </AppShell>
       <ImageGallery />
       <JobAnnouncer />

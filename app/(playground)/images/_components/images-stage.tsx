@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
+import type { UnavailableUpstream } from "#lib/playground/models.ts";
 import { StageEnd } from "../../../../components/stage/empty-stage.tsx";
 import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
@@ -10,6 +11,7 @@ import { useImagesState, useSelectedJob } from "./images-context.tsx";
 import { JobStrip } from "./job-strip.tsx";
 import { JobView } from "./job-view.tsx";
 
+const NoModels = dynamic(() => import("../../../../components/stage/no-models.tsx").then((module) => module.NoModels));
 const MaskStage = dynamic(() => import("./mask-stage.tsx").then((module) => module.MaskStage), {
   // The editor fills what is left over the fields, and so does this.
   loading: () => <div className="m-4 min-h-0 flex-1 animate-pulse rounded-2xl bg-foreground/[0.04]" />,
@@ -21,12 +23,15 @@ const MaskStage = dynamic(() => import("./mask-stage.tsx").then((module) => modu
  */
 export function ImagesStage({
   problem,
+  missing,
   maskOpen,
   onMask,
   onShowParameter,
 }: {
   /** Why the gateway cannot be asked. */
   problem?: string;
+  /** Where no model makes pictures: the upstreams that are not ready. */
+  missing?: readonly UnavailableUpstream[];
   maskOpen: boolean;
   onMask: (open: boolean) => void;
   onShowParameter: (name: string) => void;
@@ -47,14 +52,14 @@ export function ImagesStage({
         ) : job ? (
           <JobView key={job.id} job={job} />
         ) : (
-          <EmptyStage hidden={hidden} problem={problem} />
+          <EmptyStage hidden={hidden} problem={problem} mute={missing !== undefined} />
         )}
         <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
           <ImageComposer masking={masking} onMask={onMask} onShowParameter={onShowParameter} />
         </div>
         {empty && (
           <>
-            <Presets hidden={hidden} />
+            {missing ? <NoModels medium="images" unavailable={missing} /> : <Presets hidden={hidden} />}
             <StageEnd />
           </>
         )}

@@ -15,11 +15,15 @@ const ICONS: Record<string, typeof Video> = {
 };
 const PRESETS = VIDEO_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.id] ?? Video }));
 
-export function EmptyStage({ hidden, problem }: { hidden: boolean; problem?: string }) {
+export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem?: string; mute: boolean }) {
   return (
     <Greeting
       title="What shall we film?"
-      detail="Describe a scene, or add a picture to begin with. The gateway works on it, also when you close the page."
+      detail={
+        mute
+          ? "This gateway has no model that makes videos yet."
+          : "Describe a scene, or add a picture to begin with. The gateway works on it, also when you close the page."
+      }
       problem={problem && `The gateway could not be asked: ${problem}`}
       className={clsx("until-restored", hidden && "invisible")}
     />

@@ -29,7 +29,8 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
   const videos = useVideos();
   const model = useVideosState((state) => state.draft.model);
   const setCount = useVideosState((state) => Object.keys(state.draft.values).length);
-  const models = useMemo(() => listVideoModels(catalogue.models), [catalogue.models]);
+  const known = !catalogue.loading && !catalogue.problem;
+  const models = useMemo(() => listVideoModels(known ? catalogue.models : undefined), [catalogue.models, known]);
   const modelIds = useMemo(() => models.map(({ id }) => id), [models]);
   const [panelOpen, setPanelOpen] = useZone("panel");
 
@@ -75,7 +76,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
         panel={<PanelZone>{(close) => <VideoPanel reveal={reveal} onClose={close} />}</PanelZone>}
         wire={(close) => <TaskWire onClose={close} />}
       >
-        <VideosStage problem={catalogue.problem} />
+        <VideosStage problem={catalogue.problem} missing={models.length === 0 ? catalogue.unavailable : undefined} />
       </AppShell>
       <TaskAnnouncer />
     </>

@@ -1,6 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
+import dynamic from "next/dynamic";
+import type { UnavailableUpstream } from "#lib/playground/models.ts";
 import { StageEnd } from "../../../../components/stage/empty-stage.tsx";
 import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
@@ -12,11 +14,21 @@ import { type StageItem, useAddress, useStageItem } from "./use-stage-item.ts";
 import { VideoComposer } from "./video-composer.tsx";
 import { useTasks } from "./videos-context.tsx";
 
+const NoModels = dynamic(() => import("../../../../components/stage/no-models.tsx").then((module) => module.NoModels));
+
 /**
  * The tasks at the left, one of them in the middle, the fields under it. The fields keep their place in the tree, so
  * that what is typed and where the focus is survive the first video.
  */
-export function VideosStage({ problem }: { /** Why the gateway cannot be asked. */ problem?: string }) {
+export function VideosStage({
+  problem,
+  missing,
+}: {
+  /** Why the gateway cannot be asked. */
+  problem?: string;
+  /** Where no model makes videos: the upstreams that are not ready. */
+  missing?: readonly UnavailableUpstream[];
+}) {
   const item = useStageItem();
   const tasks = useTasks();
   useAddress(item);
@@ -27,13 +39,17 @@ export function VideosStage({ problem }: { /** Why the gateway cannot be asked. 
     <div className="flex min-h-0 flex-1 max-sm:flex-col">
       <TaskStrip item={item} />
       <div className={clsx("flex min-h-0 min-w-0 flex-1 flex-col", empty && "empty-stage stage-glow overflow-y-auto")}>
-        {empty ? <EmptyStage hidden={hidden} problem={problem ?? tasks.problem} /> : <Shown item={item} />}
+        {empty ? (
+          <EmptyStage hidden={hidden} problem={problem ?? tasks.problem} mute={missing !== undefined} />
+        ) : (
+          <Shown item={item} />
+        )}
         <div className={clsx("mx-auto w-full max-w-[47rem] shrink-0 px-3", !empty && "pb-safe", !ready && "invisible")}>
           <VideoComposer />
         </div>
         {empty && (
           <>
-            <Presets hidden={hidden} />
+            {missing ? <NoModels medium="videos" unavailable={missing} /> : <Presets hidden={hidden} />}
             <StageEnd />
           </>
         )}

@@ -1,0 +1,78 @@
+/**
+ * Records a run of the sandbox in each text page's convention, through the pages' own sender, into public/recorded-runs:
+ * `node scripts/record-runs.ts`. A page plays them where its gateway has no model to ask.
+ */
+import { writeFileSync } from "node:fs";
+import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
+import { readEventStream } from "#lib/playground/chat-stream.ts";
+import type { WireEvent } from "#lib/playground/event-log.ts";
+import { type RecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/recordings/recorded-run.ts";
+import { readRouteFacts } from "#lib/playground/route-facts.ts";
+import { sendRequest } from "#lib/playground/run-source.ts";
+import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
+import { ADMIN_KEY, startGateway, type TestGateway } from "../tests/support/gateway.ts";
+
+const QUESTION = "How do I connect Ollama?";
+const MODEL = "sandbox/guide";
+/** What the sandbox does by itself. */
+const TOKENS_PER_SECOND = 80;
+
+const gateway = await startGateway({ mount: "node", config: { sandbox: { tokensPerSecond: TOKENS_PER_SECOND } } });
+try {
+  // What the sandbox loads for its first answer is not part of a run.
+  await record(TEXT_DIALECTS.chat, gateway);
+  for (const dialect of Object.values(TEXT_DIALECTS)) {
+    const file = new URL(`../public${recordingOf(dialect.page)}`, import.meta.url);
+    const run = await record(dialect, gateway);
+    writeFileSync(file, writeRecordedRun(run));
+    console.log(
+      `${dialect.page}: ${run.exchange.events.length} events in ${Math.round(run.exchange.timings?.end ?? 0)} ms`,
+    );
+  }
+} finally {
+  await gateway.close();
+}
+
+async function record(dialect: TextDialect, { url }: TestGateway): Promise<RecordedRun> {
+  const request = await dialect.buildRequest({
+    model: MODEL,
+    settings: EMPTY_SETTINGS,
+    turns: [{ id: "question", parent: null, createdAt: 0, role: "user", text: QUESTION, attachments: [] }],
+    readDataUrl: () => Promise.reject(new Error("nothing is attached")),
+  });
+  const source = sendRequest(request, {
+    exchangeId: undefined,
+    now: () => performance.now(),
+    fetch: (path, init) => {
+      const headers = new Headers(init?.headers);
+      // A browser has its session for that; no key is in the record.
+      headers.set("authorization", `Bearer ${ADMIN_KEY}`);
+      return fetch(new URL(String(path), url), { ...init, headers });
+    },
+  });
+  const elapsed = () => round(performance.now() - source.startedAt);
+  const opened = await source.open(new AbortController().signal, () => {});
+  if (opened?.status !== 200 || !opened.body)
+    throw new Error(`${dialect.page}: the sandbox answered ${opened?.status}`);
+  const headers = elapsed();
+  const events: WireEvent[] = [];
+  await readEventStream(opened.body, (event) => events.push({ at: elapsed(), ...event }));
+  const { status } = opened;
+  const responseHeaders = [...opened.headers];
+  const { requestId } = readRouteFacts(opened.headers);
+  const answered = {
+    status,
+    responseHeaders,
+    requestId,
+    events,
+    droppedCount: 0,
+    timings: { headers, end: elapsed() },
+  };
+  return { question: QUESTION, model: MODEL, exchange: { startedAt: Date.now(), ...source.sent(), ...answered } };
+}
+
+/** To tenths of a millisecond: the clock knows no more. */
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}

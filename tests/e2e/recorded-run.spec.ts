@@ -1,0 +1,55 @@
+/** A gateway without a model: each page says how it comes by one, and the text pages play a recorded run. */
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN_KEY, answers, composer, lastAnswer, openHistory } from "./chat-page.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { wire } from "./wire-page.ts";
+
+const setup = (page: Page) => page.getByRole("region", { name: "Set up an upstream" });
+
+/** As the gateway answers with its sandbox switched off (tests/routes/sandbox-off.test.ts). */
+async function listNoModels(page: Page, unavailable?: { upstream: string; message: string }[]): Promise<void> {
+  const json = { object: "list", data: [], models: [], has_more: false, first_id: null, last_id: null, unavailable };
+  await page.route("**/v1/models", (route) => route.fulfill({ json }));
+  expect((await page.request.post("/api/session", { data: { key: ADMIN_KEY } })).status()).toBe(204);
+}
+
+test("without a model a text page plays a recorded run, and keeps nothing of it", async ({ page }) => {
+  await listNoModels(page, [{ upstream: "ollama", message: "It refused the connection." }]);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  await page.goto("/messages");
+  await expect(setup(page)).toContainText("ollama is not ready: It refused the connection.");
+  await expect(setup(page)).toContainText("ANTHROPIC_API_KEY");
+  await expectNoViolations(page, "without models");
+  await expectNoOverflow(page);
+  await setup(page).getByRole("button", { name: "Play a recorded run" }).click();
+  await expect(lastAnswer(page)).toContainText("Recorded run, replayed");
+  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("Recorded", { timeout: 20_000 });
+  await expect(lastAnswer(page)).toContainText("ollama pull");
+  await expect(composer(page)).toBeHidden();
+  await expectNoViolations(page, "a recorded run");
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await expect(wire(page)).toContainText("Recorded");
+  await expect(wire(page).getByRole("button", { name: "Replay" })).toBeVisible();
+  await expect(wire(page)).toContainText("message start: sandbox/guide");
+  expect(sent.filter((path) => path.startsWith("/v1"))).toEqual([]);
+  await page.reload();
+  await expect(setup(page)).toBeVisible();
+  await expect(answers(page)).toHaveCount(0);
+  await openHistory(page);
+  await expect(page.getByRole("button", { name: "Recorded run", exact: true })).toHaveCount(0);
+});
+
+test("without a model the pages of pictures and videos say what to set", { tag: "@desktop" }, async ({ page }) => {
+  await listNoModels(page);
+  for (const [path, dialect] of [
+    ["/images", "openai-images"],
+    ["/videos", "openai-videos"],
+  ] as const) {
+    await page.goto(path);
+    await expect(setup(page)).toContainText(dialect);
+    await expect(page.getByRole("list", { name: "Suggestions" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Play a recorded run" })).toHaveCount(0);
+  }
+  await expectNoViolations(page, "no model for videos");
+});
