@@ -73,7 +73,9 @@ test("a suggestion streams previews into the place of the picture, and a reload 
   await expect(wire(page).getByText("x-gateway-lane")).toBeVisible();
 });
 
-test("two at once make a gallery; what the model does not take stays, says why, and is not sent", async ({ page }) => {
+test("two at once make a gallery; what the model does not take stays, says why, and is not sent", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const bodies: unknown[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/v1/images/generations")) bodies.push(request.postDataJSON());

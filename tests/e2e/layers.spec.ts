@@ -1,8 +1,9 @@
 /** Everything that opens over a page: it takes the focus, is in order, and by Esc gives the focus back. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { answers, ask, composer, lastAnswer, signIn, useModel } from "./chat-page.ts";
+import { answers, ask, composer, lastAnswer, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
+import { openWith } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 
 const dialog = (page: Page, name: string): Locator => page.getByRole("dialog", { name, exact: true });
@@ -29,8 +30,7 @@ async function judge(
 
 test("the layers of a text page", { tag: "@desktop" }, async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page);
-  await useModel(page, "sandbox/echo");
+  await openWith(page, { name: "chat", model: "sandbox/echo" });
   await ask(page, "Say this again");
   const more = page.getByRole("button", { name: "More", exact: true });
   await judge(page, {

@@ -16,13 +16,7 @@ import {
 } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-
-/** The page with these settings, as the last visit would have left them. */
-async function openWith(page: Page, settings: object): Promise<void> {
-  await page.evaluate((saved) => localStorage.setItem("parlance.chat.settings", JSON.stringify(saved)), settings);
-  await page.goto("/chat");
-  await expect(modelButton(page, "sandbox/")).toBeVisible();
-}
+import { openWith } from "./scripted.ts";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
@@ -30,8 +24,7 @@ test("a link brings settings and words to somebody who has to sign in first", { 
   page,
   browser,
 }) => {
-  await signIn(page);
-  await openWith(page, { model: "sandbox/echo", system: "Be brief.", parameters: { temperature: 0.4 }, toolsText: "" });
+  await openWith(page, { name: "chat", model: "sandbox/echo", system: "Be brief.", parameters: { temperature: 0.4 } });
   await ask(page, "Pass this on");
   await chooseFromMenu(page, "Share link…");
   const share = dialog(page, "Share link");
@@ -105,9 +98,8 @@ test("what is saved is imported again; a pasted request body becomes a conversat
 test("a conversation goes on in another convention, and says what stays behind", { tag: "@desktop" }, async ({
   page,
 }) => {
-  await signIn(page);
   const parameters = { frequency_penalty: 1, max_completion_tokens: 900 };
-  await openWith(page, { model: "sandbox/echo", system: "Be brief.", parameters, toolsText: "" });
+  await openWith(page, { name: "chat", model: "sandbox/echo", system: "Be brief.", parameters });
   await ask(page, "First words");
   await chooseFromMenu(page, "Continue on Messages…");
   const offer = dialog(page, "Continue on Messages");
@@ -131,9 +123,8 @@ test("a conversation goes on in another convention, and says what stays behind",
 test("settings are kept under a name, applied, and made the beginning of new chats; words are found", {
   tag: "@desktop",
 }, async ({ page }) => {
-  await signIn(page);
   const bodies = recordBodies(page);
-  await openWith(page, { model: "sandbox/echo", system: "", parameters: { temperature: 0.3 }, toolsText: "" });
+  await openWith(page, { name: "chat", model: "sandbox/echo", parameters: { temperature: 0.3 } });
   await chooseFromMenu(page, "Presets…");
   const presets = dialog(page, "Presets");
   await presets.getByRole("textbox", { name: "Name of the preset" }).fill("Cool");

@@ -1,24 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { ADMIN_KEY, modelButton, signIn } from "./chat-page.ts";
+import { ADMIN_KEY } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
+import { openWith } from "./scripted.ts";
 
 test("what is too long for a link is stored, and opens with the same preview", { tag: "@desktop" }, async ({
   page,
   browser,
 }) => {
-  await signIn(page);
   // Random, so that it does not deflate to a short link.
   const system = `Know this: ${randomBytes(8_000).toString("hex")}`;
-  await page.evaluate((saved) => localStorage.setItem("parlance.chat.settings", JSON.stringify(saved)), {
-    model: "sandbox/echo",
-    system,
-    parameters: {},
-    toolsText: "",
-  });
-  await page.goto("/chat");
-  await expect(modelButton(page, "sandbox/echo")).toBeVisible();
+  await openWith(page, { name: "chat", model: "sandbox/echo", system });
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Share link…" }).click();
   const share = page.getByRole("dialog", { name: "Share link" });

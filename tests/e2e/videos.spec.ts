@@ -178,6 +178,7 @@ test("tasks by the page, and any task by its name", async ({ page, context }) =>
   await page.getByRole("button", { name: "Show older" }).click();
   await expect(row(page, /^Video \d/)).toHaveCount(30);
   await page.reload();
+  await expect(stage(page)).toBeVisible();
   if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
   const field = page.getByRole("textbox", { name: "Id or operation name" });
   await field.fill("a sailing boat");
