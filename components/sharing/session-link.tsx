@@ -17,8 +17,12 @@ const ReadOnlyPage = dynamic(() => import("./read-only-page.tsx").then((module) 
 /** A link to the open conversation's settings, and by choice its words; or a page on which it can be read. */
 export function ShareSession({ onClose }: { onClose: () => void }) {
   const chat = useChat();
-  const { settings, transcript } = useChatState((state) => state.session);
-  const words = useMemo(() => toPlainTurns(visiblePath(transcript)), [transcript]);
+  const { settings, transcript, recordedAt } = useChatState((state) => state.session);
+  // A recorded run is not handed on as if somebody had had it here.
+  const words = useMemo(
+    () => toPlainTurns(recordedAt === undefined ? visiblePath(transcript) : []),
+    [transcript, recordedAt],
+  );
   return (
     <ShareDialog
       rules={chat.dialect}

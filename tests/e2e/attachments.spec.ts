@@ -120,6 +120,19 @@ test("what is dropped beside the message field is attached, and a saved conversa
   await expect(page.getByRole("article", { name: "You" })).toContainText("From a file");
 });
 
+test("what is dropped beside the fields of pictures and videos is their source", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  await page.goto("/images");
+  await expect(composer(page)).toBeVisible();
+  await giveFile(page, "drop", DOT, page.getByRole("banner").first());
+  await expect(page.getByRole("button", { name: "Remove dot.png" })).toBeAttached();
+  await page.goto("/videos");
+  await expect(composer(page)).toBeVisible();
+  await giveFile(page, "drop", DOT, page.getByRole("banner").first());
+  await expect(page.getByRole("button", { name: "Remove dot.png" })).toBeAttached();
+});
+
 /** A tenth of a second of silence: 8,000 samples a second, one byte each. */
 function silence() {
   const samples = Buffer.alloc(800, 128);

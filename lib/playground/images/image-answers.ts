@@ -109,5 +109,5 @@ export function createImageAnswers({
     await pictures.withRoom(RECORD_SIZE, () => history.saveWire({ jobId, ...wire.record() }));
   }
 
-  return { build, make, resume };
+  return { build, writeMask, make, resume };
 }

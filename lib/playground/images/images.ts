@@ -62,7 +62,14 @@ export function createImages({
   }
 
   const library = createImageLibrary({ store, history, pictures, look });
-  const { build, make, resume } = createImageAnswers({ store, history, pictures, changeJob, loadRuns, look });
+  const { build, writeMask, make, resume } = createImageAnswers({
+    store,
+    history,
+    pictures,
+    changeJob,
+    loadRuns,
+    look,
+  });
 
   const findJob = (id: string) => store.get().jobs.find((job) => job.id === id);
 
@@ -100,6 +107,7 @@ export function createImages({
     store,
     changeDraft,
     buildRequest: build,
+    writeMask,
     loadBlob: pictures.load,
     loadWire: (jobId: string) => history.loadWire(jobId),
     /** Reads the history; later visits of the page find all as it was left. */

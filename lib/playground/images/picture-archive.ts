@@ -20,8 +20,10 @@ export type ArchivedJob = Pick<
   prompt: string;
   parameters: ImageJob["request"]["values"];
   sources: Filed<Attachment>[];
-  /** An edit had a mask, which is not part of the file. */
+  /** An edit had a mask: its strokes are not part of the file. */
   masked?: true;
+  /** Where the mask lies as the PNG that was sent. */
+  mask?: string;
   images: Filed<Omit<JobImage, "thumbnail">>[];
 };
 
@@ -32,10 +34,17 @@ export type PictureManifest = {
   requests: ArchivedJob[];
 };
 
-/** @param loadBlob gives the bytes of a picture; undefined when they are gone */
 export async function* listArchive(
   jobs: readonly ImageJob[],
-  loadBlob: (sha256: string) => Promise<Blob | undefined>,
+  {
+    loadBlob,
+    writeMask,
+  }: {
+    /** The bytes of a picture; undefined when they are gone. */
+    loadBlob: (sha256: string) => Promise<Blob | undefined>;
+    /** The mask of a request as it is sent; undefined when there is none. */
+    writeMask: (request: ImageJob["request"]) => Promise<Blob | undefined>;
+  },
 ): AsyncGenerator<ZipEntry> {
   const requests: ArchivedJob[] = [];
   /** Paths by hash: a picture that is the next one's source lies there once. */
@@ -73,11 +82,16 @@ export async function* listArchive(
       const file = yield* addFile(source, `sources/${number}-${place + 1}`, job.createdAt);
       sources.push({ ...source, ...(file ? { file } : {}) });
     }
+    // One that cannot be drawn any more must not keep the pictures.
+    const mask = await writeMask(request).catch(() => undefined);
+    const maskFile = `sources/${number}-mask.png`;
+    if (mask) yield { path: maskFile, bytes: mask, modifiedAt: job.createdAt };
     const { id, createdAt, state, usage, facts, timings, route, failure, pinned } = rest;
     requests.push({
       ...{ id, createdAt, state, model: request.model, prompt: request.prompt, parameters: request.values },
       sources,
       ...(request.mask ? { masked: true } : {}),
+      ...(mask ? { mask: maskFile } : {}),
       images: filed,
       ...{ usage, facts, timings, route, failure, pinned },
     });

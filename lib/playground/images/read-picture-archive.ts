@@ -24,10 +24,14 @@ export async function readPictureArchive(file: Blob): Promise<ReadPictures> {
   const raw = fieldsList(manifest.requests);
   const jobs = raw.map(readJob);
   const files = await readFiles(zipped, raw, problems);
-  const masked = raw.filter((entry) => entry.masked === true).length;
-  if (masked > 0) {
+  const masked = raw.filter((entry) => entry.masked === true);
+  if (masked.length > 0) {
+    const who = masked.length === 1 ? "An edit" : `${masked.length} edits`;
+    const upload = masked.some(({ mask }) => string(mask) !== "")
+      ? " Upload its PNG from the ZIP in the mask editor."
+      : "";
     problems.push(
-      `${masked === 1 ? "An edit" : `${masked} edits`} had a mask, which is not in the file: made again, the whole picture may change.`,
+      `${who} had a mask, which is not painted here: made again without it, the whole picture may change.${upload}`,
     );
   }
   return { jobs, files, problems: [...new Set(problems)] };

@@ -34,7 +34,11 @@ async function archiveOf(changes: Partial<ImageJob> = {}) {
     ...changes,
   };
   const again = { ...job, id: "2" };
-  return { job, zip: await writeZip(listArchive([job, again], async (hash) => blobs.get(hash))) };
+  const writeMask = async ({ mask }: ImageJob["request"]) => mask && new Blob(["mask"], { type: "image/png" });
+  return {
+    job,
+    zip: await writeZip(listArchive([job, again], { loadBlob: async (hash) => blobs.get(hash), writeMask })),
+  };
 }
 
 describe("an archive of pictures", () => {
@@ -77,12 +81,15 @@ describe("an archive of pictures", () => {
       },
     });
     const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(["sources/001-mask.png", "sources/002-mask.png"]));
+    const manifest = JSON.parse(new TextDecoder().decode(files["manifest.json"]));
+    expect(manifest.requests[1]).toMatchObject({ masked: true, mask: "sources/002-mask.png" });
     files["sources/001-1.jpg"] = new TextEncoder().encode("changed");
     const { problems, files: read } = await readPictureArchive(new Blob([new Uint8Array(zipSync(files))]));
     expect(read).toHaveLength(1);
     expect(problems).toEqual([
       "sources/001-1.jpg is missing or damaged.",
-      "2 edits had a mask, which is not in the file: made again, the whole picture may change.",
+      "2 edits had a mask, which is not painted here: made again without it, the whole picture may change. Upload its PNG from the ZIP in the mask editor.",
     ]);
   });
 

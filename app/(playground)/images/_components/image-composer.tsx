@@ -6,6 +6,7 @@ import { findRequestProblem } from "#lib/playground/images/image-parameters.ts";
 import { findSourceProblem } from "#lib/playground/images/image-sources.ts";
 import { ComposerFrame } from "../../../../components/composer/composer-frame.tsx";
 import { useIntake } from "../../../../components/composer/use-intake.ts";
+import { usePageDrop } from "../../../../components/composer/use-page-drop.ts";
 import { useCoverage } from "../../../../components/mask-editor/use-coverage.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { RequestChips } from "./request-chips.tsx";
@@ -25,6 +26,7 @@ export function ImageComposer({
   const draft = useImagesState((state) => state.draft);
   const running = useImagesState((state) => Object.keys(state.runs).length > 0);
   const intake = useIntake((file) => images.addFile(file));
+  usePageDrop((files, taken) => taken || intake.intake(files));
   const operation = operationOf(draft);
   const sourceProblem = findSourceProblem(draft.sources, draft.model);
   const requestProblem = findRequestProblem(draft, { model: draft.model, operation });

@@ -67,7 +67,7 @@ async function listForm(images: Images, { request }: ImageJob): Promise<HarField
 
 async function saveZip(images: Images, jobs: readonly ImageJob[], name: string): Promise<void> {
   try {
-    downloadBlob(await writeZip(listArchive(jobs, images.loadBlob)), name);
+    downloadBlob(await writeZip(listArchive(jobs, images)), name);
   } catch (error) {
     const detail = error instanceof Error ? error.message : "The browser has no room for it.";
     showToast({ title: "The file could not be written", detail, kind: "error" });

@@ -7,6 +7,7 @@ import { findReferenceProblem } from "#lib/playground/videos/fit-reference.ts";
 import { rulesOrLikely } from "#lib/playground/videos/video-parameters.ts";
 import { ComposerFrame } from "../../../../components/composer/composer-frame.tsx";
 import { useIntake } from "../../../../components/composer/use-intake.ts";
+import { usePageDrop } from "../../../../components/composer/use-page-drop.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
 import { ReferenceTray } from "./reference-tray.tsx";
 import { RemixTray } from "./remix-tray.tsx";
@@ -22,6 +23,7 @@ export function VideoComposer() {
   const sending = useVideosState(({ submissions }) => submissions.some(({ state }) => state === "sending"));
   const [pictures, setPictures] = useState<"never" | "open" | "closed">("never");
   const intake = useIntake((file) => videos.addReference(file));
+  usePageDrop((files, taken) => taken || intake.intake(files));
   const { longestPrompt } = rulesOrLikely(draft.model);
   const tooLong =
     draft.prompt.length > longestPrompt
