@@ -67,9 +67,11 @@ export function ModelOption({
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 sm:flex-nowrap">
           <span className="flex min-w-0 max-w-full items-baseline gap-2">
-            <span className="max-w-[80%] shrink-0 truncate font-medium">{name}</span>
+            <span className="min-w-0 truncate font-medium">{name}</span>
             {name !== id && (
-              <span className="truncate font-mono text-[11px] text-muted-foreground tracking-tight">{id}</span>
+              <span className="min-w-0 shrink-[99] truncate font-mono text-[11px] text-muted-foreground tracking-tight">
+                {id}
+              </span>
             )}
           </span>
           <Facts model={model} />

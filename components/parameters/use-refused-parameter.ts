@@ -1,6 +1,3 @@
-"use client";
-
-import { useState } from "react";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
 import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
 import { refusedParameter } from "#lib/playground/refused-parameter.ts";
@@ -17,15 +14,22 @@ export function useRefusedParameter(): RefusedParameter | undefined {
     return last?.role === "assistant" ? last.failure : undefined;
   });
   const values = useChatState(({ session }) => session.settings.parameters);
-  return useRefusal(failure, values);
+  return findRefusal(failure, values);
 }
 
+/** What the panel had when a failure was first seen: that outlives a panel that is closed and opened. */
+const refusedValues = new WeakMap<GatewayFailure, ParameterValues>();
+
 /** @param values of the panel, now */
-export function useRefusal(failure: GatewayFailure | undefined, values: ParameterValues): RefusedParameter | undefined {
-  const [sent, setSent] = useState({ failure, values });
-  if (sent.failure !== failure) setSent({ failure, values });
+export function findRefusal(
+  failure: GatewayFailure | undefined,
+  values: ParameterValues,
+): RefusedParameter | undefined {
   const isRefusal = failure?.status === 400 || failure?.status === 422 || failure?.param !== undefined;
   const name = failure && isRefusal ? refusedParameter(failure, Object.keys(values)) : undefined;
-  if (!failure || name === undefined || values[name] !== sent.values[name]) return undefined;
+  if (!failure || name === undefined) return undefined;
+  const refused = refusedValues.get(failure) ?? values;
+  refusedValues.set(failure, refused);
+  if (values[name] !== refused[name]) return undefined;
   return { name, message: failure.message };
 }

@@ -4,8 +4,7 @@ import { useState } from "react";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
-import { ParameterPanel } from "../../../../components/parameters/parameter-panel.tsx";
-import { useRefusedParameter } from "../../../../components/parameters/use-refused-parameter.ts";
+import { ChatParameterPanel } from "../../../../components/parameters/chat-parameter-panel.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { SideSheet } from "../../../../components/ui/side-sheet.tsx";
 import { showToast } from "../../../../components/ui/toast.tsx";
@@ -53,7 +52,6 @@ function Panel({
   const { models, defaultModel } = useCatalogue();
   const settings = useStore(chat.store, (state) => state.session.settings);
   const modelId = settings.model ?? defaultModel;
-  const refused = useRefusedParameter();
   const [reveal] = useState(parameter === undefined ? undefined : { name: parameter, count: 1 });
 
   const applyToAll = () => {
@@ -67,12 +65,11 @@ function Panel({
 
   return (
     <>
-      <ParameterPanel
+      <ChatParameterPanel
         dialect={chat.dialect}
         settings={settings}
         model={models.find((model) => model.id === modelId)}
         reveal={reveal}
-        refused={refused}
         problems={chat.dialect.findProblems(settings)}
         onChange={chat.changeSettings}
         onClose={onClose}

@@ -7,7 +7,7 @@ import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
 import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
 import { revealParameter, scrollToParameter } from "../../../../components/parameters/reveal-parameter.ts";
-import { useRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
+import { findRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
 /** Every parameter of the image routes. What the chosen model does not take stays, and says why. */
@@ -29,7 +29,7 @@ export function ImagePanel({
   );
   const unsent = unsentProblems(values, { model, operation });
   const wrong = findRequestProblem(draft, { model, operation });
-  const refused = useRefusal(useSelectedJob()?.failure, values);
+  const refused = findRefusal(useSelectedJob()?.failure, values);
   const problems: Record<string, string> = {
     ...(refused ? { [refused.name]: refused.message } : {}),
     ...(wrong ? { [wrong.field]: `${wrong.why}.` } : {}),
