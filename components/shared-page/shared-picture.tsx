@@ -31,11 +31,13 @@ export function SharedPicture({
 /** What the page has only the name of. */
 export function SharedFile({ file: { name, media_type, size } }: { file: Extract<SharedPart, { type: "file" }> }) {
   return (
-    <p className="flex max-w-full items-center gap-2 rounded-xl border px-3 py-2 text-[13px]">
-      <Paperclip aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-      <span className="min-w-0 truncate">{name}</span>
-      <span className="shrink-0 text-muted-foreground">
-        {media_type} · {formatBytes(size)} · not on this page
+    <p className="flex max-w-full items-start gap-2 rounded-xl border px-3 py-2 text-[13px]">
+      <Paperclip aria-hidden className="mt-[3px] size-3.5 shrink-0 text-muted-foreground" />
+      <span className="min-w-0 break-words">
+        {name}{" "}
+        <span className="text-muted-foreground">
+          {media_type} · {formatBytes(size)} · not on this page
+        </span>
       </span>
     </p>
   );

@@ -1,8 +1,8 @@
 /** A conversation as a page to read: what `POST /api/shares` takes of it, and what is kept. */
 import { z } from "zod";
 
-/** In characters of JSON, without its pictures. */
-export const LARGEST_WORDS = 1_000_000;
+/** In characters of JSON, without its pictures. Each reader has them rendered: about four seconds of work for a million. */
+export const LARGEST_WORDS = 500_000;
 /** Of the whole body, pictures in base64 included. */
 export const LARGEST_PAGE = 8_000_000;
 const MOST_TURNS = 2_000;
@@ -68,7 +68,7 @@ function pageOf<Part extends z.ZodType>(part: Part) {
 
 export const givenPageSchema = pageOf(z.discriminatedUnion("type", [textPart, givenPicture, filePart])).meta({
   id: "NewSharedPage",
-  description: "A conversation as it is to be read: at most 1 MB of words, and 8 MB with its pictures.",
+  description: "A conversation as it is to be read: at most half a MB of words, and 8 MB with its pictures.",
 });
 export const keptPageSchema = pageOf(z.discriminatedUnion("type", [textPart, keptPicture, filePart])).meta({
   id: "SharedPage",

@@ -22,7 +22,7 @@ type GivenTurn = GivenPage["turns"][number];
 type GivenAnswer = Extract<GivenTurn, { role: "assistant" }>;
 type ShownFile = { name: string; mediaType: string; size: number; sha256?: string; width?: number; height?: number };
 
-/** In characters of base64: what is left of 8 MB when the words have their 1 MB. */
+/** In characters of base64: what is left of 8 MB when the words have all of theirs. */
 const MOST_PICTURES = 6_800_000;
 const SHOWN_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
 
