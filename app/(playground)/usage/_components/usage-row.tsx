@@ -47,7 +47,7 @@ export function UsageRow({
   const totalTime = latency.total_ms;
   return (
     <tr className="[&>td]:border-t hover:[&>td]:bg-foreground/[0.025]">
-      <td className={clsx(CELL, "w-full max-w-0 min-w-40 pl-4 max-sm:min-w-24 max-sm:pl-3")}>
+      <td className={clsx(CELL, "w-full max-w-0 min-w-40 pl-4 max-sm:min-w-24")}>
         <span className="flex items-center gap-3">
           <span className="min-w-0 flex-1">
             {group !== null && onFilter ? (
