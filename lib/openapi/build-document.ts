@@ -138,7 +138,7 @@ function eventsOf(event: JsonSchema): JsonSchema {
 function usedHeaders(operations: readonly Operation[]): Record<string, unknown> {
   const replies = operations.flatMap((operation) => Object.values(operation.replies));
   const used = new Set<string>([
-    ...["x-request-id", "retry-after", "www-authenticate", "allow"],
+    ...["x-request-id", "x-gateway-error-source", "retry-after", "www-authenticate", "allow"],
     ...replies.flatMap(({ headers }) => headers ?? []),
   ]);
   return Object.fromEntries(Object.entries(headerComponents).filter(([name]) => used.has(name)));
