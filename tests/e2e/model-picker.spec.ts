@@ -1,7 +1,8 @@
 /** The list of models: what is pinned, what can be searched for, and what cannot be had just now. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { modelButton, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 const openList = async (page: Page) => {
   await modelButton(page, "sandbox/").first().click();

@@ -1,7 +1,8 @@
 /** The sliders of the panel: unset is a state of its own, and easy to come back to. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask, closePanel, openPanel, recordBodies, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 
 test("a slider is set by one move and unset by another", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);

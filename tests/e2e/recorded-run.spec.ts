@@ -1,7 +1,8 @@
 /** A gateway without a model: each page says how it comes by one, and the text pages play a recorded run. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ADMIN_KEY, answers, composer, lastAnswer } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
 import { wire } from "./wire-page.ts";
 
 const setup = (page: Page) => page.getByRole("region", { name: "Set up an upstream" });
