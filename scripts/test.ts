@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything, in order, with one line of counts at the end. `npm test -- unit routes` runs those suites.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -48,11 +48,19 @@ function describeTally({ passed, failed, skipped }: Tally): string {
   return skipped.length > 0 ? `${counts}, ${skipped.length} skipped` : counts;
 }
 
-/** The steps of `npm run check`, each counted as one test; the import rules are among the unit tests. */
+/**
+ * The steps of `npm run check`, each counted as one test; the import rules are among the unit tests. They run side by
+ * side, for each leaves a processor idle for a while, and are told one after the other.
+ */
 async function check(): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
-  for (const script of ["types", "lint", "dead"]) {
-    const status = await run("npm", ["run", "--silent", script]);
+  const steps = ["types", "lint", "dead"].map((script) => ({
+    script,
+    ended: runSilently("npm", ["run", "--silent", script]),
+  }));
+  for (const { script, ended } of steps) {
+    const { status, output } = await ended;
+    process.stdout.write(output);
     console.log(`${script}: ${status === 0 ? "ok" : "FAILED"}`);
     if (status === 0) tally.passed += 1;
     else tally.failed += 1;
@@ -110,19 +118,40 @@ const PATH = [join(root, "node_modules/.bin"), process.env.PATH ?? ""].join(deli
 
 /** @returns the exit status; a tool that cannot be started or that was ended by a signal counts as 1 */
 function run(command: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, PATH, ...environment },
-      stdio: ["ignore", "inherit", "inherit"],
-      shell: process.platform === "win32",
-      timeout: SUITE_TIMEOUT_MS,
+  return ended(start({ command, args, environment, output: "inherit" }), command);
+}
+
+/** @returns what it printed, too: to be told when nothing else is printing */
+async function runSilently(command: string, args: string[]): Promise<{ status: number; output: string }> {
+  const child = start({ command, args, output: "pipe" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
     });
+  return { status: await ended(child, command), output };
+}
+
+type Command = { command: string; args: string[]; environment?: Record<string, string>; output: "inherit" | "pipe" };
+
+function start({ command, args, environment, output }: Command): ChildProcess {
+  return spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, PATH, ...environment },
+    stdio: ["ignore", output, output],
+    shell: process.platform === "win32",
+    timeout: SUITE_TIMEOUT_MS,
+  });
+}
+
+/** Once all that it printed has been read. */
+function ended(child: ChildProcess, command: string): Promise<number> {
+  return new Promise((resolve) => {
     child.once("error", (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(1);
     });
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("close", (code) => resolve(code ?? 1));
   });
 }
 
