@@ -1,10 +1,10 @@
 import { Ban, ChevronRight, TriangleAlert } from "lucide-react";
 import type { SharedAnswer } from "#lib/gateway/shares/shared-page.ts";
 import { formatThinkingTime } from "#lib/playground/metrics.ts";
-import { MarkdownStream } from "../markdown/markdown-stream.tsx";
 import { Citations } from "../thread/citations.tsx";
 import { ToolCallCard } from "../thread/tool-call-card.tsx";
 import { Fact, FactLine } from "../ui/fact.tsx";
+import { RenderedMarkdown } from "./rendered-markdown.tsx";
 import { SharedFile, SharedPicture } from "./shared-picture.tsx";
 
 /** What the model said, in the order and the looks of the live page. */
@@ -15,7 +15,7 @@ export function SharedAnswerView({ answer, pictures }: { answer: SharedAnswer; p
       {reasoning && <Reasoning {...reasoning} />}
       {parts.map((part, index) => {
         // biome-ignore-start lint/suspicious/noArrayIndexKey: the page does not change.
-        if (part.type === "text") return <MarkdownStream key={index} text={part.text} live={false} />;
+        if (part.type === "text") return <RenderedMarkdown key={index} text={part.text} />;
         if (part.type === "file") return <SharedFile key={index} file={part} />;
         return <SharedPicture key={index} picture={part} pictures={pictures} className="max-w-full" />;
         // biome-ignore-end lint/suspicious/noArrayIndexKey: the page does not change.
@@ -74,7 +74,7 @@ function Reasoning({ text, milliseconds }: NonNullable<SharedAnswer["reasoning"]
         {milliseconds === undefined ? "Thought" : `Thought for ${formatThinkingTime(milliseconds)}`}
       </summary>
       <div className="reasoning mt-1 ml-[5px] border-l-2 pl-4 text-[14px] text-muted-foreground leading-relaxed">
-        <MarkdownStream text={text} live={false} />
+        <RenderedMarkdown text={text} />
       </div>
     </details>
   );

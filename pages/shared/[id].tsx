@@ -3,6 +3,7 @@ import Head from "next/head";
 import type { SharedPage } from "#lib/gateway/shares/shared-page.ts";
 import { openSharedPage, sharedPageHeaders } from "#lib/server/shared-page.ts";
 import { MissingPage } from "../../components/shared-page/missing-page.tsx";
+import { prepareMarkdown } from "../../components/shared-page/rendered-markdown.tsx";
 import { SharedPageView } from "../../components/shared-page/shared-page.tsx";
 
 /** No script of any kind: nothing that a model wrote could run in it. Typed wide, for Next does not list the field. */
@@ -18,6 +19,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   switch (opened.outcome) {
     case "found": {
       const { page, createdAt, expiresAt, public: isPublic } = opened;
+      await prepareMarkdown(page);
       return { props: { found: { id, page, createdAt, expiresAt, isPublic } } };
     }
     case "missing":

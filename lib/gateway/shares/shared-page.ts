@@ -1,7 +1,7 @@
 /** A conversation as a page to read: what `POST /api/shares` takes of it, and what is kept. */
 import { z } from "zod";
 
-/** In characters of JSON, without its pictures. Each reader has them rendered: about four seconds of work for a million. */
+/** In characters of JSON, without its pictures. Their first reader has them rendered: about four seconds of work for a million. */
 export const LARGEST_WORDS = 500_000;
 /** Of the whole body, pictures in base64 included. */
 export const LARGEST_PAGE = 8_000_000;
