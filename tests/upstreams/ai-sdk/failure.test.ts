@@ -26,7 +26,11 @@ describe("of a call", () => {
     const thrown = new APICallError({ ...call, message: `no: ${SECRET}`, statusCode, responseHeaders: headers });
     const { error, retry } = readFailure(thrown, bridge, false);
     expect(error).toMatchObject({ status: statusCode, message: "no: [redacted]" });
-    expect(error.headers).toEqual({ "retry-after": "3", "x-upstream-request-id": "up-1" });
+    expect(error.headers).toEqual({
+      "retry-after": "3",
+      "x-upstream-request-id": "up-1",
+      "x-gateway-error-source": "upstream",
+    });
     expect(retry !== undefined).toBe(statusCode === 429 || statusCode >= 500);
   });
 
