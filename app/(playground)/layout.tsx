@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EARLY_ENTER_SCRIPT } from "#lib/playground/early-enter.ts";
+import { EARLY_INPUT_SCRIPT } from "#lib/playground/early-input.ts";
 import { RESTORE_ZONES_SCRIPT } from "#lib/playground/preferences.ts";
 import { PageLayers } from "../../components/shell/page-layers.tsx";
 
@@ -7,7 +7,7 @@ export default function PlaygroundLayout({ children }: { children: ReactNode }) 
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours, which must run before the first paint. */}
-      <script dangerouslySetInnerHTML={{ __html: RESTORE_ZONES_SCRIPT + EARLY_ENTER_SCRIPT }} />
+      <script dangerouslySetInnerHTML={{ __html: RESTORE_ZONES_SCRIPT + EARLY_INPUT_SCRIPT }} />
       {children}
       <PageLayers />
     </>

@@ -1,6 +1,7 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { repeatEarlyPress } from "#lib/playground/early-input.ts";
 import { PhoneBar } from "./phone-bar.tsx";
 import { Rail, type Sessions } from "./rail.tsx";
 import { useCommands } from "./use-commands.ts";
@@ -41,6 +42,7 @@ export function AppShell({
       run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
     },
   ]);
+  useEffect(repeatEarlyPress, []);
   const rail = { sessions, newLabel, onNew };
   return (
     <div className="flex h-dvh overflow-hidden">

@@ -45,7 +45,7 @@ test("an answer streams, settles, and shows its numbers from the wire", async ({
   await expect(page.getByTestId("announcer")).toHaveText(/Answer complete, [\d,]+ words/);
 });
 
-test("what is typed and sent before the page is live is sent once it is", { tag: "@desktop" }, async ({ page }) => {
+test("what is sent and pressed before the page is live is done once it is", { tag: "@desktop" }, async ({ page }) => {
   const typed = Promise.withResolvers<void>();
   await page.route("**/_next/static/**/*.js", async (route) => {
     await typed.promise;
@@ -55,7 +55,9 @@ test("what is typed and sent before the page is live is sent once it is", { tag:
   await composer(page).pressSequentially("Say hello");
   await composer(page).press("Enter");
   await expect(composer(page)).toHaveValue("Say hello");
+  await page.getByRole("button", { name: "Parameters" }).click();
   typed.resolve();
+  await expect(page.getByRole("textbox", { name: "System prompt" })).toBeVisible();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(page.getByRole("article", { name: "You" })).toContainText("Say hello");
   await expect(composer(page)).toHaveValue("");
