@@ -48,7 +48,10 @@ export function describeTotal(total: ConversationTotal): { words: string; detail
   const whole = `${formatCount(answers)} ${answers === 1 ? "answer" : "answers, other versions included"}`;
   const counts = `${about}${formatCount(inputTokens)} in, ${about}${formatCount(outputTokens)} out`;
   const unknown = unpriced > 0 ? ` ${formatCount(unpriced)} without a known price.` : "";
-  return { words: `${tokens} · ${describeTotalCost(total) ?? "—"}`, detail: `The whole conversation: ${whole}, ${counts}.${unknown}` };
+  return {
+    words: `${tokens} · ${describeTotalCost(total) ?? "—"}`,
+    detail: `The whole conversation: ${whole}, ${counts}.${unknown}`,
+  };
 }
 
 /** "$0.042", or "$0.042 + —"; undefined where nothing is known of it. */

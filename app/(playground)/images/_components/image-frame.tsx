@@ -31,7 +31,8 @@ export function ImageFrame({
     if (!picture) return;
     setLayers((before) => {
       const top = before.at(-1);
-      return top?.picture === picture ? before : [...before, { key: (top?.key ?? 0) + 1, picture }];
+      // Two at most: where nothing moves, no animation ends that would drop the lower one.
+      return top?.picture === picture ? before : [...before.slice(-1), { key: (top?.key ?? 0) + 1, picture }];
     });
   }, [picture]);
   const dropBelow = (drawn: number) => setLayers((before) => before.filter(({ key }) => key >= drawn));
