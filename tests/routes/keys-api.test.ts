@@ -146,7 +146,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     const guest = { ...own, cookie: await signIn(secret) };
     const session = () => fetch(`${gateway.url}/api/session`, { headers: guest });
-    expect(await (await session()).json()).toMatchObject({ key_id: id, name: "From the page", scopes: ["inference"] });
+    expect(await (await session()).json()).toEqual({
+      key_id: id,
+      name: "From the page",
+      scopes: ["inference"],
+      public_shares: true,
+    });
     expect((await send("DELETE", `/${id}`, { headers: { ...own, cookie } })).status).toBe(200);
     expect((await session()).status).toBe(401);
   });
