@@ -47,7 +47,7 @@ export function UsageRow({
   const totalTime = latency.total_ms;
   return (
     <tr className="[&>td]:border-t hover:[&>td]:bg-foreground/[0.025]">
-      <td className={clsx(CELL, "w-full max-w-0 min-w-40 pl-4 max-sm:min-w-24")}>
+      <td className={clsx(CELL, "w-full max-w-0 min-w-52 pl-4 max-sm:min-w-24")}>
         <span className="flex items-center gap-3">
           <span className="min-w-0 flex-1">
             {group !== null && onFilter ? (
@@ -67,7 +67,7 @@ export function UsageRow({
           </span>
           <span
             aria-hidden
-            className="h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-foreground/[0.06] max-sm:hidden lg:w-40 forced-colors:border"
+            className="h-1.5 w-40 shrink-0 overflow-hidden rounded-full bg-foreground/[0.06] max-xl:hidden forced-colors:border"
           >
             <span
               className={clsx(
