@@ -39,7 +39,7 @@ export function UsageFrame({
   const filtered = Object.keys(view.filters).length > 0;
   const nothing = data?.total.requests === 0 && data.total.video_seconds === 0 && !before?.requests;
   return (
-    <div className="mx-auto flex min-h-full w-full max-w-[104rem] flex-col gap-4 px-4 pt-4 pb-8 sm:px-6 sm:pt-5">
+    <div className="mx-auto flex min-h-full w-full max-w-[90rem] flex-col gap-4 px-4 pt-4 pb-8">
       <PageLede>
         Requests, tokens, cost and speed, summed up from the request log by model, upstream, key and dialect. A cost is
         shown where the price of the model is known.

@@ -108,7 +108,7 @@ export function UsageRow({
         {latency.first_byte_ms ? formatDuration(latency.first_byte_ms.p50) : "—"}
       </td>
       <td className={clsx(CELL, NUMBER, NARROW)}>{totalTime ? formatDuration(totalTime.p50) : "—"}</td>
-      <td className={clsx(CELL, NUMBER, NARROW)}>{totalTime ? formatDuration(totalTime.p95) : "—"}</td>
+      <td className={clsx(CELL, NUMBER, WIDE)}>{totalTime ? formatDuration(totalTime.p95) : "—"}</td>
       <td className={clsx(CELL, "pr-2 max-sm:px-0.5")}>
         {group !== null && !isOthers && (
           <Link

@@ -19,7 +19,7 @@ const COLUMNS = [
   { name: "Errors", className: NARROW },
   { name: "First byte p50", className: WIDE },
   { name: "Total p50", className: NARROW },
-  { name: "Total p95", className: NARROW },
+  { name: "Total p95", className: WIDE },
 ];
 
 /** The groups, each with its share of what the chart shows. */
