@@ -1,4 +1,5 @@
 /** Times as tables show them: how long ago, or how long until; the exact time is a tooltip away. */
+import { madeOnce } from "./made-once.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,7 +16,7 @@ const STEPS = [
   { length: MINUTE, unit: "minute" },
 ] as const;
 
-const words = new Intl.RelativeTimeFormat("en", { style: "short" });
+const words = madeOnce(() => new Intl.RelativeTimeFormat("en", { style: "short" }));
 
 /** "just now", "5 min. ago", "in 30 days": what is past in whole units, what is to come rounded, as it was asked for. */
 export function formatRelativeTime(time: number, now: number): string {
@@ -23,12 +24,12 @@ export function formatRelativeTime(time: number, now: number): string {
   const step = STEPS.find(({ length }) => Math.abs(distance) >= length);
   if (!step) return distance > 0 ? "in under a minute" : "just now";
   const count = distance / step.length;
-  return words.format(count > 0 ? Math.round(count) : Math.trunc(count), step.unit);
+  return words().format(count > 0 ? Math.round(count) : Math.trunc(count), step.unit);
 }
 
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" });
+const exact = madeOnce(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" }));
 
 /** "21 November 2026 at 22:15:03", on the reader's clock. */
 export function formatExactTime(time: number): string {
-  return exact.format(time);
+  return exact().format(time);
 }

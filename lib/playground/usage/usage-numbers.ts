@@ -1,6 +1,7 @@
 /** The numbers of the usage page, and how they are written. */
 import type { UsageTotal } from "#lib/gateway/usage/usage-reply.ts";
 import { formatCost } from "../cost.ts";
+import { madeOnce } from "../made-once.ts";
 import { formatCount } from "../metrics.ts";
 import type { UsageMetric } from "./usage-view.ts";
 
@@ -37,9 +38,9 @@ export function formatShort(value: number, metric: UsageMetric): string {
   return shorten(value);
 }
 
-const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+const short = madeOnce(() => new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }));
 function shorten(value: number): string {
-  return SHORT.format(value);
+  return short().format(value);
 }
 
 /** Undefined where nothing that was asked has a known price: a sum of nothing would look like a price. */

@@ -1,4 +1,5 @@
 /** Which time a view means, on the reader's calendar. */
+import { madeOnce } from "../made-once.ts";
 import type { UsageView } from "./usage-view.ts";
 
 const MINUTE = 60_000;
@@ -61,15 +62,20 @@ export function dayOf(time: number, offset: number): string {
   return new Date(time + offset * MINUTE).toISOString().slice(0, 10);
 }
 
-const HOUR_LABEL = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
-const DAY_LABEL = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
-const LONG_DAY_LABEL = new Intl.DateTimeFormat("en", {
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const hourLabel = madeOnce(
+  () => new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }),
+);
+const dayLabel = madeOnce(() => new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }));
+const longDayLabel = madeOnce(
+  () =>
+    new Intl.DateTimeFormat("en", {
+      weekday: "short",
+      month: "short",
+      day: "numeric",
+      year: "numeric",
+      timeZone: "UTC",
+    }),
+);
 
 /** "14:00" or "Nov 21" under an axis; whole for a tooltip: "Sat, Nov 21, 2026, 14:00". */
 export function bucketLabel(
@@ -78,6 +84,6 @@ export function bucketLabel(
   whole = false,
 ): string {
   const local = start + offset * MINUTE;
-  if (bucket === "day") return (whole ? LONG_DAY_LABEL : DAY_LABEL).format(local);
-  return whole ? `${LONG_DAY_LABEL.format(local)}, ${HOUR_LABEL.format(local)}` : HOUR_LABEL.format(local);
+  if (bucket === "day") return (whole ? longDayLabel() : dayLabel()).format(local);
+  return whole ? `${longDayLabel().format(local)}, ${hourLabel().format(local)}` : hourLabel().format(local);
 }
