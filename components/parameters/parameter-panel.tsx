@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { Model } from "#lib/playground/models.ts";
 import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
 import type { ChatSettings } from "#lib/playground/request-body.ts";
@@ -11,9 +11,9 @@ import { AutoReplyRow } from "./auto-reply-row.tsx";
 import { countSettings } from "./count-settings.ts";
 import { PanelHeader } from "./panel-header.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
-import { revealParameter, scrollToParameter } from "./reveal-parameter.ts";
 import { TextArea } from "./text-area.tsx";
 import { ToolsEditor } from "./tools-editor.tsx";
+import { useParameterInSight } from "./use-parameter-in-sight.ts";
 import type { RefusedParameter } from "./use-refused-parameter.ts";
 
 /** System prompt, tools and every request parameter. What is not set here is not in the request. */
@@ -50,10 +50,8 @@ export function ParameterPanel({
   );
   const conflicts = dialect.findConflicts?.(parameters) ?? {};
   const setCount = countSettings(settings);
-  const body = useRef<HTMLDivElement>(null);
 
-  useEffect(() => scrollToParameter(body.current, refused?.name), [refused?.name]);
-  useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
+  const body = useParameterInSight({ refused: refused?.name, reveal });
 
   const setParameter = (name: string, value: ParameterValue | undefined) => {
     const { [name]: _before, ...rest } = parameters;

@@ -1,12 +1,12 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { operationOf } from "#lib/playground/images/image-job.ts";
 import { findRequestProblem, listImageParameters, unsentProblems } from "#lib/playground/images/image-parameters.ts";
 import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
 import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
-import { revealParameter, scrollToParameter } from "../../../../components/parameters/reveal-parameter.ts";
+import { useParameterInSight } from "../../../../components/parameters/use-parameter-in-sight.ts";
 import { findRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
@@ -35,9 +35,7 @@ export function ImagePanel({
     ...(wrong ? { [wrong.field]: `${wrong.why}.` } : {}),
     ...unsent,
   };
-  const body = useRef<HTMLDivElement>(null);
-  useEffect(() => scrollToParameter(body.current, refused?.name), [refused?.name]);
-  useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
+  const body = useParameterInSight({ refused: refused?.name, reveal });
 
   const setValue = (name: string, value: ParameterValue | undefined) => {
     const { [name]: _before, ...rest } = images.store.get().draft.values;

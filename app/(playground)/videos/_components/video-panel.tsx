@@ -1,11 +1,10 @@
 "use client";
 
-import { useEffect, useRef } from "react";
 import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
 import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
 import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
-import { revealParameter, scrollToParameter } from "../../../../components/parameters/reveal-parameter.ts";
+import { useParameterInSight } from "../../../../components/parameters/use-parameter-in-sight.ts";
 import { findRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
 import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { useVideos, useVideosState } from "./videos-context.tsx";
@@ -23,9 +22,7 @@ export function VideoPanel({
   const { model, values, route, remixOf } = useVideosState((state) => state.draft);
   const failure = useVideosState(({ submissions, selected }) => submissions.find(({ id }) => id === selected)?.failure);
   const refused = findRefusal(failure, values);
-  const body = useRef<HTMLDivElement>(null);
-  useEffect(() => scrollToParameter(body.current, refused?.name), [refused?.name]);
-  useEffect(() => revealParameter(body.current, reveal?.name), [reveal]);
+  const body = useParameterInSight({ refused: refused?.name, reveal });
   return (
     <>
       <PanelHeader
