@@ -1,26 +1,37 @@
-/** The gateway's paths as its clients write them; the route handlers lie under `/api`. */
-const GATEWAY_PATHS = ["/v1/:path*", "/v1beta/:path*", "/upload/:path*", "/healthz", "/readyz", "/openapi.json"];
+import { existsSync, readFileSync } from "node:fs";
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
-/** @type {import("next").NextConfig} */
-const config = {
-  reactStrictMode: true,
-  poweredByHeader: false,
-  // SDKs may write a trailing slash; a redirect would cost them a round trip.
-  skipTrailingSlashRedirect: true,
-  // `npm run check` runs the type checker over everything, tests and scripts included.
-  typescript: { ignoreBuildErrors: true },
-  // Loaded by Node as they are: native code, worker files and large tables do not belong in a bundle.
-  serverExternalPackages: [
-    "sharp",
-    "pg",
-    "undici",
-    "unpdf",
-    "gpt-tokenizer",
-    "ajv",
-    "ajv-formats",
-    "json-schema-faker",
-  ],
-  rewrites: () => GATEWAY_PATHS.map((source) => ({ source, destination: `/api${source}` })),
-};
+const fileAt = (path) => new URL(path, import.meta.url);
 
-export default config;
+/**
+ * @param {string} phase
+ * @returns {Promise<import("next").NextConfig>}
+ */
+export default async function config(phase) {
+  // `npm run build` has done it; a plain `next build` leaves it to the first start.
+  if (phase === PHASE_PRODUCTION_SERVER && !existsSync(fileAt(".next/pages-finished"))) {
+    const { finishPages } = await import("./scripts/finish-pages.ts");
+    finishPages(fileAt(".next").pathname);
+  }
+  return {
+    reactStrictMode: true,
+    poweredByHeader: false,
+    // SDKs may write a trailing slash; a redirect would cost them a round trip.
+    skipTrailingSlashRedirect: true,
+    // `npm run check` runs the type checker over everything, tests and scripts included.
+    typescript: { ignoreBuildErrors: true },
+    // Loaded by Node as they are: native code, worker files and large tables do not belong in a bundle.
+    serverExternalPackages: ["sharp", "pg", "undici", "unpdf", "gpt-tokenizer"],
+    // The gateway's paths as its clients write them; the route handlers lie under `/api`. Read when Next builds.
+    async rewrites() {
+      const { rootSegments } = await import("./lib/gateway/assembly/routes.ts");
+      return rootSegments.map((segment) => ({ source: `/${segment}/:path*`, destination: `/api/${segment}/:path*` }));
+    },
+    // Of everything but the gateway's own responses. Read when Next builds; the pages' scripts are known after that.
+    async headers() {
+      const { listHeaders } = await import("./lib/server/header-rules.ts");
+      const remoteImage = readFileSync(fileAt("public/remote-image.html"), "utf8");
+      return listHeaders({ dev: phase === PHASE_DEVELOPMENT_SERVER, remoteImage });
+    },
+  };
+}

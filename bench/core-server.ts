@@ -1,16 +1,15 @@
 /** The gateway as `npm start` mounts it, without the pages: nothing to build before a measurement. */
-import { createServer } from "node:http";
 import { loadSettings } from "#lib/config/load-settings.ts";
-import { createRuntime } from "#lib/gateway/runtime.ts";
+import { createServices } from "#lib/gateway/assembly/create-services.ts";
+import { createHttpServer } from "#lib/server/http-server.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
 
 const settings = loadSettings();
-const runtime = await createRuntime(settings);
-const server = createServer(createNodeListener(runtime));
-server.keepAliveTimeout = 75_000;
+const services = await createServices(settings);
+const server = createHttpServer(createNodeListener(services));
 server.listen(settings.port, settings.host);
 process.once("SIGTERM", async () => {
   server.closeAllConnections();
-  await runtime.close();
+  await services.close();
   process.exit(0);
 });

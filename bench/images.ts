@@ -136,7 +136,7 @@ try {
     [`one request of ${AT_ONCE}`, { prompt: "city skyline at night", n: AT_ONCE }, 1],
   ] as const) {
     // A process of its own each, so that one does not find what the other left.
-    const gateway = await processes.start("core", { DATA_DIR: join(dataFolder, String(requests)) });
+    const gateway = await processes.start("core");
     memory.push({ name, ...(await measureMemory(gateway, body, requests)) });
   }
   console.log(

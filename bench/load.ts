@@ -1,11 +1,13 @@
 /** The load generator, a process of its own: does the jobs that it is sent over IPC, one after another. */
+import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import {
-  type ExpectedStream,
+  CONNECT_TIMEOUT_MS,
   type LoadJob,
   type LoadResult,
   monotonicMicroseconds,
   type Percentiles,
+  streamMs,
 } from "./protocol.ts";
 
 process.on("message", async (job: LoadJob) => {
@@ -15,7 +17,12 @@ process.on("message", async (job: LoadJob) => {
 async function run(job: LoadJob): Promise<LoadResult> {
   const url = new URL(job.url);
   const { stream } = job;
-  const pool = new Pool(url.origin, { connections: job.concurrency, pipelining: 1 });
+  const body = Buffer.from(job.body);
+  const pool = new Pool(url.origin, {
+    connections: job.concurrency,
+    pipelining: 1,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  });
   const latencies: number[] = [];
   const delays: number[] = [];
   let requests = 0;
@@ -40,7 +47,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
         resolve();
       };
       pool.dispatch(
-        { path: url.pathname + url.search, method: "POST", headers: job.headers, body: job.body },
+        { path: url.pathname + url.search, method: "POST", headers: job.headers, body },
         {
           // undici takes a handler without this one for the kind that it had before.
           onRequestStart() {},
@@ -69,12 +76,23 @@ async function run(job: LoadJob): Promise<LoadResult> {
       );
     });
 
+  // Streams start spread over one stream's length, so that their chunks do not come in bursts.
+  const spreadMs = job.spreadMs ?? (stream ? streamMs(stream.pattern) : 0);
   const slot = async (index: number) => {
-    // Streams start spread over one stream's length, so that their chunks do not come in bursts.
-    if (stream) await new Promise((resolve) => setTimeout(resolve, (index * streamMs(stream)) / job.concurrency));
+    if (spreadMs > 0) await delay((index * spreadMs) / job.concurrency);
     while (requests < job.maximumRequests && monotonicMicroseconds() < deadline) await one();
   };
-  await Promise.all(Array.from({ length: job.concurrency }, (_, index) => slot(index)));
+  const atRate = async (perSecond: number) => {
+    const sent: Promise<void>[] = [];
+    while (requests < job.maximumRequests && monotonicMicroseconds() < deadline) {
+      const due = Math.floor(((monotonicMicroseconds() - start) / 1_000_000) * perSecond) + 1;
+      while (sent.length < due) sent.push(one());
+      await delay(1);
+    }
+    await Promise.all(sent);
+  };
+  if (job.perSecond) await atRate(job.perSecond);
+  else await Promise.all(Array.from({ length: job.concurrency }, (_, index) => slot(index)));
   const seconds = (monotonicMicroseconds() - start) / 1_000_000;
   await pool.destroy();
   const chunks = stream ? delays.length + latencies.length : 0;
@@ -88,10 +106,6 @@ async function run(job: LoadJob): Promise<LoadResult> {
     chunks,
     reads,
   };
-}
-
-function streamMs({ pattern: { chunks, perWrite, intervalMs } }: ExpectedStream): number {
-  return (chunks / perWrite) * intervalMs;
 }
 
 /** Finds the sending times in the stub's frames, also in one that arrives in two pieces. */

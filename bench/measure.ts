@@ -1,4 +1,4 @@
-/** One run of the load against one process, and where the figures of a benchmark are kept. */
+/** One run of the load against one process, and the files that keep a benchmark's figures. */
 import { type ChildProcess, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cpuMicroseconds, residentMegabytes } from "./process-cost.ts";
 import type { LoadJob, LoadResult } from "./protocol.ts";
-import { canPin } from "./targets.ts";
+import { canPin, ownRoot } from "./targets.ts";
 
 export type Sample = LoadResult & {
   /** Microseconds of the process's CPU a request, or for streams a chunk; NaN where it cannot be told. */
@@ -16,7 +16,7 @@ export type Sample = LoadResult & {
   residentMegabytes: number;
 };
 
-/** For what is under way when a job's time is up; a target that takes longer has hung, and the benchmark fails. */
+/** Time for what is under way when a job's time is up; a target that takes longer has hung, and the benchmark fails. */
 const JOB_GRACE_MS = 20_000;
 const MEMORY_SAMPLE_MS = 250;
 
@@ -35,6 +35,22 @@ export async function takeSample(load: ChildProcess, pid: number, job: LoadJob):
   return { ...result, cpuPerUnit: cpu, residentMegabytes: residentPeak };
 }
 
+/**
+ * Samples all subjects once a round, so that noise of the machine falls on all alike; every other round goes backwards.
+ * The samples of a subject are in the order of the rounds.
+ */
+export async function takeTurns<Subject>(
+  subjects: Subject[],
+  { rounds, take }: { rounds: number; take: (subject: Subject) => Promise<Sample> },
+): Promise<Map<Subject, Sample[]>> {
+  const samples = new Map<Subject, Sample[]>(subjects.map((subject) => [subject, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed())
+      samples.get(subject)?.push(await take(subject));
+  }
+  return samples;
+}
+
 export async function runJob(load: ChildProcess, job: LoadJob): Promise<LoadResult> {
   const signal = AbortSignal.timeout(job.seconds * 1000 + JOB_GRACE_MS);
   const answer = once(load, "message", { signal });
@@ -43,12 +59,15 @@ export async function runJob(load: ChildProcess, job: LoadJob): Promise<LoadResu
   return result;
 }
 
-/** Writes bench/results/<benchmark>-<date>.json, with the machine and the commit. */
-export function saveResults(benchmark: string, results: Record<string, unknown>): void {
+/**
+ * Writes bench/results/<benchmark>-<date>.json, with the machine and the commit.
+ * @param root of the checkout that was measured
+ */
+export function saveResults(benchmark: string, results: Record<string, unknown>, root = ownRoot): void {
   const folder = fileURLToPath(new URL("results/", import.meta.url));
   const date = new Date().toISOString();
-  const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).stdout?.trim();
-  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, pinned: canPin() };
+  const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).stdout?.trim();
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, pinned: canPin };
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${benchmark}-${date.slice(0, 16).replace(":", "")}.json`);
   writeFileSync(path, `${JSON.stringify({ date, commit, machine, ...results }, null, 2)}\n`);

@@ -1,17 +1,15 @@
-/** What a process and its children have cost, from Linux's /proc; undefined elsewhere. */
+/** CPU time and memory of a process and its children, from Linux's /proc; undefined elsewhere. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Linux counts CPU time in ticks of 10 ms for user space, whatever the kernel's own rate. */
 const MICROSECONDS_PER_TICK = 10_000;
 
-/** User and system time since the start, in microseconds, of this process and of all that descend from it. */
+/**
+ * User and system time since the start, in microseconds, of this process and of all that descend from it: of the threads
+ * alive, to the nanosecond, where the kernel has scheduler statistics, else in ticks.
+ */
 export function cpuMicroseconds(pid: number): number | undefined {
-  return sumOverTree(pid, (id) => {
-    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
-    // The second field is the name in parentheses and may hold spaces; utime and stime are fields 14 and 15.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
-  });
+  return sumOverTree(pid, (id) => scheduledMicroseconds(id) ?? tickMicroseconds(id));
 }
 
 /** Resident memory in MB. */
@@ -20,6 +18,23 @@ export function residentMegabytes(pid: number): number | undefined {
     const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, "utf8"));
     return Number(line?.[1] ?? 0) / 1024;
   });
+}
+
+function scheduledMicroseconds(pid: number): number | undefined {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = tasks.map((task) => readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
+    return nanoseconds.reduce((sum, value) => sum + Number(value), 0) / 1000;
+  } catch {
+    return undefined;
+  }
+}
+
+function tickMicroseconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field is the name in parentheses and may hold spaces; utime and stime are fields 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
 }
 
 function sumOverTree(pid: number, measure: (pid: number) => number): number | undefined {

@@ -1,4 +1,4 @@
-/** What the stub, the load generator and the benchmarks agree on. */
+/** Messages and constants that the stub, the load generator, the probe and the benchmarks share. */
 
 /** How the stub sends a stream. */
 export type StreamPattern = {
@@ -23,7 +23,27 @@ export function readStreamPattern(request: string): StreamPattern {
   return { chunks: Number(named[1]), perWrite: Number(named[2]), intervalMs: Number(named[3]) };
 }
 
-/** In a chunk's content, before the time of its sending. */
+/** Length of a stream in milliseconds. */
+export function streamMs({ chunks, perWrite, intervalMs }: StreamPattern): number {
+  return (chunks / perWrite) * intervalMs;
+}
+
+/** `cut`: the connection breaks in the middle of the response; `error`: status 500; `stall`: silence without an end. */
+export const FAULTS = ["cut", "error", "stall"] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** Name of the model that makes the stub misbehave. */
+export function faultModel(fault: Fault): string {
+  return `fault-${fault}`;
+}
+
+/** @param request its path and body */
+export function readFault(request: string): Fault | undefined {
+  const name = /fault-([a-z]+)/.exec(request)?.[1];
+  return FAULTS.find((fault) => fault === name);
+}
+
+/** Prefix of a chunk's content, before the time of its sending. */
 export const SENT_AT_MARKER = "sent-at:";
 
 export type LoadJob = {
@@ -37,11 +57,15 @@ export type LoadJob = {
   maximumRequests: number;
   /** Absent for whole replies. */
   stream?: ExpectedStream;
+  /** Milliseconds over which the first requests are spread; by default, streams take one stream's length. */
+  spreadMs?: number;
+  /** Sends requests at this rate, however long earlier ones take. */
+  perSecond?: number;
 };
 
 export type ExpectedStream = {
   pattern: StreamPattern;
-  /** What stands before a chunk's sending time. */
+  /** Text before a chunk's sending time. */
   marker: string;
 };
 
@@ -62,6 +86,12 @@ export type LoadResult = {
 };
 
 export type Percentiles = { p50: number; p99: number };
+
+/**
+ * Limit of a load generator's connects. The listen queue of a server that is held up overflows, and the kernel tries
+ * again after 1, 3, 7 and 15 s: the wait counts in the latencies, and is no failure.
+ */
+export const CONNECT_TIMEOUT_MS = 30_000;
 
 /** Whole microseconds on the clock that all processes of this machine share. */
 export function monotonicMicroseconds(): number {

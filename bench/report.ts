@@ -1,11 +1,9 @@
-/** From samples to tables. */
+/** Figures and tables of samples. */
 import type { Sample } from "./measure.ts";
 import type { Percentiles } from "./protocol.ts";
 
 /** The medians over a target's rounds. */
 export type Measurement = {
-  target: string;
-  concurrency: number;
   perSecond: number;
   latency: Percentiles;
   chunkDelay: Percentiles;
@@ -19,12 +17,10 @@ export type Measurement = {
   failure: string | undefined;
 };
 
-const YARDSTICK = "bare proxy";
-
-export function combineSamples(samples: Sample[]): Omit<Measurement, "target" | "concurrency"> {
+export function combineSamples(samples: Sample[]): Measurement {
   const middle = (pick: (sample: Sample) => number) => median(samples.map(pick));
   return {
-    perSecond: middle((sample) => (sample.chunks || sample.requests) / sample.seconds),
+    perSecond: middle(perSecond),
     latency: { p50: middle((sample) => sample.latency.p50), p99: middle((sample) => sample.latency.p99) },
     chunkDelay: { p50: middle((sample) => sample.chunkDelay.p50), p99: middle((sample) => sample.chunkDelay.p99) },
     chunks: samples.reduce((sum, sample) => sum + sample.chunks, 0),
@@ -36,6 +32,21 @@ export function combineSamples(samples: Sample[]): Omit<Measurement, "target" | 
   };
 }
 
+/** Replies, or for streams chunks, per second. */
+export function perSecond(sample: Sample): number {
+  return (sample.chunks || sample.requests) / sample.seconds;
+}
+
+/** Median over the rounds of one target's value by another's, which were sampled in the same round. */
+export function medianRatio(own: Sample[], other: Sample[], pick: (sample: Sample) => number): number {
+  return median(
+    own.map((sample, round) => {
+      const base = other[round];
+      return pick(sample) / (base ? pick(base) : Number.NaN);
+    }),
+  );
+}
+
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
@@ -43,71 +54,11 @@ export function median(values: number[]): number {
   return Number.isInteger(half) ? ((sorted[half - 1] ?? upper) + upper) / 2 : upper;
 }
 
-/** Markdown: what a whole reply costs. "Direct" counts the stub's own CPU. */
-export function requestTable(measurements: Measurement[]): string {
-  const header = ["whole replies", "connections", "requests/s", "p50 ms", "p99 ms", "CPU µs/request", "CPU ×", "p50 ×"];
-  return table(
-    header,
-    measurements.map((measurement) => {
-      const bare = yardstickOf(measurements, measurement);
-      return [
-        measurement.target,
-        String(measurement.concurrency),
-        measurement.perSecond.toFixed(0),
-        measurement.latency.p50.toFixed(2),
-        measurement.latency.p99.toFixed(2),
-        measurement.cpuPerUnit.toFixed(1),
-        ratio(measurement.cpuPerUnit, bare?.cpuPerUnit),
-        ratio(measurement.latency.p50, bare?.latency.p50),
-      ];
-    }),
-  );
-}
-
-/** Markdown: what a paced stream costs. */
-export function streamTable(measurements: Measurement[]): string {
-  const header = [
-    "paced streams",
-    "open",
-    "first chunk p50 ms",
-    "p99 ms",
-    "p50 over direct",
-    "chunk delay p50 ms",
-    "p99 ms",
-    "CPU µs/chunk",
-    "CPU ×",
-    "memory MB",
-  ];
-  return table(
-    header,
-    measurements.map((measurement) => {
-      const direct = measurements.find(
-        (other) => other.target === "direct" && other.concurrency === measurement.concurrency,
-      );
-      return [
-        measurement.target,
-        String(measurement.concurrency),
-        measurement.latency.p50.toFixed(2),
-        measurement.latency.p99.toFixed(2),
-        direct === undefined ? "–" : (measurement.latency.p50 - direct.latency.p50).toFixed(2),
-        measurement.chunkDelay.p50.toFixed(2),
-        measurement.chunkDelay.p99.toFixed(2),
-        measurement.cpuPerUnit.toFixed(1),
-        ratio(measurement.cpuPerUnit, yardstickOf(measurements, measurement)?.cpuPerUnit),
-        measurement.residentMegabytes.toFixed(0),
-      ];
-    }),
-  );
-}
-
-function yardstickOf(measurements: Measurement[], { concurrency }: Measurement): Measurement | undefined {
-  return measurements.find((other) => other.target === YARDSTICK && other.concurrency === concurrency);
-}
-
 export function ratio(value: number, base: number | undefined): string {
   return base === undefined || Number.isNaN(value / base) ? "–" : (value / base).toFixed(2);
 }
 
+/** Markdown. */
 export function table(header: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   return [line(header), line(header.map((_, index) => (index === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");

@@ -1,124 +1,159 @@
-/** The processes under measurement: how each is started, reached and pinned. */
+/** Processes under measurement: how each is started, reached and pinned to a core. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { freePort } from "../tests/support/free-port.ts";
+import { WIRES } from "./wire.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** The server under test has a core to itself; the stub and the load generator share the other. */
+/** This checkout. */
+export const ownRoot = fileURLToPath(new URL("..", import.meta.url));
+
+/** The server under test has a core to itself; the stub, the load generator and the benchmark share the other. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
 const ADMIN_KEY = "bench-admin-key-0123456789abcdef";
+const UPSTREAM_KEY = "bench-upstream-key";
+const PORTKEY = join(folder, "peers/node_modules/@portkey-ai/gateway/build/start-server.js");
 
-export type TargetName = "direct" | "bare proxy" | "node mount" | "next mount" | "core";
+export const PORTKEY_INSTALLATION = "npm ci --prefix bench/peers --ignore-scripts";
+
+/** `gateway` is `npm start`; `core` the same without the pages. */
+export type TargetName = "direct" | "bare proxy" | "gateway" | "core" | "Portkey";
+type ServerName = Exclude<TargetName, "direct">;
 
 export type Target = {
   name: TargetName;
   origin: string;
   /** The chat route under it. */
   path: string;
-  /** As this target names the stub's model. */
-  model: string;
   /** For the client's authorization header. */
   key: string;
+  /** Request headers beside the key's. */
+  headers: Record<string, string>;
+  child: ChildProcess;
   pid: number;
+};
+
+export type StartOptions = {
+  /** Variables beside those that every target gets. */
+  environment?: Record<string, string>;
+  /** Loads bench/probe.ts into the process. */
+  probed?: boolean;
+  /** Makes the standard output readable: a caller that sets it must read it. */
+  piped?: boolean;
 };
 
 export type Processes = {
   stub: Target;
-  /** @param environment of the process, beside what every target gets */
-  start(name: Exclude<TargetName, "direct">, environment?: Record<string, string>): Promise<Target>;
   load: ChildProcess;
+  start(name: ServerName, options?: StartOptions): Promise<Target>;
+  /** Starts another script beside the stub, with an IPC channel. @param script in this folder */
+  startBeside(script: string): ChildProcess;
   stop(): Promise<void>;
 };
 
-type Command = { arguments: string[]; needs: string; path: string; model: string };
+type Command = { cwd: string; arguments: string[]; headers?: Record<string, string> };
 
-const COMMANDS: Record<Exclude<TargetName, "direct">, (port: string) => Command> = {
-  "bare proxy": () => ({
-    arguments: ["bench/bare-proxy.ts"],
-    needs: "bench/bare-proxy.ts",
-    path: "/v1/chat/completions",
-    model: "stub-model",
-  }),
-  "node mount": () => ({
-    arguments: ["scripts/start.ts"],
-    needs: "scripts/start.ts",
-    path: "/v1/chat/completions",
-    model: "openai/stub-model",
-  }),
-  core: () => ({
-    arguments: ["bench/core-server.ts"],
-    needs: "bench/core-server.ts",
-    path: "/v1/chat/completions",
-    model: "openai/stub-model",
-  }),
-  "next mount": (port) => ({
-    arguments: ["node_modules/next/dist/bin/next", "start", "-p", port, "-H", "127.0.0.1"],
-    needs: "app/api/v1/chat/completions/route.ts",
-    path: "/api/v1/chat/completions",
-    model: "openai/stub-model",
+type CommandOptions = { port: number; root: string; stubOrigin: string };
+
+const COMMANDS: Record<ServerName, (options: CommandOptions) => Command> = {
+  "bare proxy": () => ({ cwd: ownRoot, arguments: [join(folder, "bare-proxy.ts")] }),
+  gateway: ({ root }) => ({ cwd: root, arguments: ["scripts/start.ts"] }),
+  core: () => ({ cwd: ownRoot, arguments: [join(folder, "core-server.ts")] }),
+  Portkey: ({ port, stubOrigin }) => ({
+    cwd: folder,
+    arguments: [PORTKEY, `--port=${port}`, "--headless"],
+    headers: { "x-portkey-provider": "openai", "x-portkey-custom-host": `${stubOrigin}/v1` },
   }),
 };
 
-/** Starts the stub and the load generator. @param dataFolder under which each gateway gets a data folder of its own */
-export async function startProcesses(dataFolder: string): Promise<Processes> {
+export const isPortkeyInstalled = existsSync(PORTKEY);
+
+/** True where each process can be held to a core. Read before this process is pinned itself. */
+export const canPin = availableParallelism() > LOAD_CORE && spawnSync("taskset", ["--version"]).status === 0;
+
+/** Builds the pages of a checkout where their build is missing or stale. */
+export async function ensureBuildOf(root: string): Promise<void> {
+  const path = pathToFileURL(join(root, "scripts/build.ts")).href;
+  const { ensureBuild }: typeof import("../scripts/build.ts") = await import(path);
+  await ensureBuild();
+}
+
+/**
+ * Starts the stub and the load generator, and pins this process to their core.
+ * @param dataFolder under which each gateway gets a data folder of its own
+ * @param root of the checkout whose gateway is measured; this one by default
+ */
+export async function startProcesses(dataFolder: string, { root = ownRoot } = {}): Promise<Processes> {
   const children: ChildProcess[] = [];
   process.once("exit", () => {
     for (const child of children) child.kill("SIGKILL");
   });
+  if (canPin) spawnSync("taskset", ["-a", "-c", "-p", String(LOAD_CORE), String(process.pid)]);
   const startNode = (core: number, args: string[], options: SpawnOptions) => {
     const [program = "", ...rest] = [...pinTo(core), process.execPath, ...args];
-    const child = spawn(program, rest, { cwd: root, ...options });
+    const child = spawn(program, rest, { cwd: ownRoot, ...options });
     children.push(child);
     return child;
   };
+  const startBeside = (script: string) =>
+    startNode(LOAD_CORE, [join(folder, script)], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 
   const stubPort = await freePort();
-  const stubChild = startNode(LOAD_CORE, ["bench/stub.ts"], {
-    env: { ...process.env, PORT: stubPort },
+  const stubChild = startNode(LOAD_CORE, [join(folder, "stub.ts")], {
+    env: { ...process.env, PORT: String(stubPort) },
     stdio: ["ignore", "inherit", "inherit"],
   });
   const stubOrigin = `http://127.0.0.1:${stubPort}`;
   await untilAnswers(stubOrigin, stubChild);
-  const load = startNode(LOAD_CORE, ["bench/load.ts"], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const config = writeConfig(dataFolder, stubOrigin);
 
   return {
     stub: {
       name: "direct",
       origin: stubOrigin,
       path: "/v1/chat/completions",
-      model: "stub-model",
       key: ADMIN_KEY,
+      headers: {},
+      child: stubChild,
       pid: stubChild.pid ?? 0,
     },
-    load,
-    async start(name, environment = {}) {
+    load: startBeside("load.ts"),
+    startBeside,
+    async start(name, { environment = {}, probed = false, piped = false } = {}) {
       const port = await freePort();
-      const command = COMMANDS[name](port);
-      if (!existsSync(join(root, command.needs))) throw new Error(`${command.needs} does not exist`);
+      const command = COMMANDS[name]({ port, root, stubOrigin });
       const env: NodeJS.ProcessEnv = {
         ...process.env,
         NODE_ENV: "production",
-        PORT: port,
+        PORT: String(port),
         HOST: "127.0.0.1",
-        DATA_DIR: join(dataFolder, name.replace(" ", "-")),
+        DATA_DIR: join(dataFolder, `${name.replace(" ", "-")}-${port}`),
+        PARLANCE_CONFIG: config,
         PARLANCE_ADMIN_KEY: ADMIN_KEY,
-        OPENAI_API_KEY: "bench-upstream-key",
+        OPENAI_API_KEY: UPSTREAM_KEY,
         OPENAI_BASE_URL: `${stubOrigin}/v1`,
         ...environment,
       };
-      const key = name === "bare proxy" ? ADMIN_KEY : createKey(env);
-      const child = startNode(SERVER_CORE, command.arguments, { env, stdio: ["ignore", "ignore", "inherit"] });
-      const { path, model } = command;
+      const isOwn = name === "gateway" || name === "core";
+      const key = isOwn ? createKey(command.cwd, env) : ADMIN_KEY;
+      const preload = probed ? ["--import", pathToFileURL(join(folder, "probe.ts")).href] : [];
+      const child = startNode(SERVER_CORE, [...preload, ...command.arguments], {
+        cwd: command.cwd,
+        env,
+        stdio: ["ignore", piped ? "pipe" : "ignore", "inherit", ...(probed ? (["ipc"] as const) : [])],
+      });
+      const { headers = {} } = command;
       const origin = `http://127.0.0.1:${port}`;
+      const path = "/v1/chat/completions";
       await untilAnswers(origin + path, child);
-      return { name, origin, path, model, key, pid: child.pid ?? 0 };
+      return { name, origin, path, key, headers, child, pid: child.pid ?? 0 };
     },
     async stop() {
       await Promise.all(children.map(stopChild));
@@ -126,8 +161,31 @@ export async function startProcesses(dataFolder: string): Promise<Processes> {
   };
 }
 
-/** A key as an application has one: found in the store, and not the admin key of the environment. */
-function createKey(env: NodeJS.ProcessEnv): string {
+/** Ends a server under test before the benchmark's end, so that the next one has the core to itself. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await Promise.race([exited, delay(5000)]);
+  child.kill("SIGKILL");
+}
+
+/** Writes the config of every gateway: the stub as an upstream of each dialect, under the dialect's short name. */
+function writeConfig(dataFolder: string, stubOrigin: string): string {
+  const upstreams = Object.fromEntries(
+    WIRES.map(({ id, name, version }) => [
+      name,
+      { baseUrl: `${stubOrigin}/${version}`, dialects: [id], apiKeyEnv: "OPENAI_API_KEY" },
+    ]),
+  );
+  mkdirSync(dataFolder, { recursive: true });
+  const path = join(dataFolder, "parlance.config.json");
+  writeFileSync(path, JSON.stringify({ upstreams }));
+  return path;
+}
+
+/** Creates a key as an application has one: found in the store, and not the admin key of the environment. */
+function createKey(root: string, env: NodeJS.ProcessEnv): string {
   const command = ["scripts/keys.ts", "create", "--name", "bench", "--scope", "inference"];
   const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, env, encoding: "utf8" });
   const key = /^\s*(pk_\S+)$/m.exec(stdout)?.[1];
@@ -136,14 +194,10 @@ function createKey(env: NodeJS.ProcessEnv): string {
 }
 
 function pinTo(core: number): string[] {
-  return canPin() ? ["taskset", "-c", String(core)] : [];
+  return canPin ? ["taskset", "-c", String(core)] : [];
 }
 
-export function canPin(): boolean {
-  return availableParallelism() > LOAD_CORE && spawnSync("taskset", ["--version"]).status === 0;
-}
-
-/** Any answer will do, for example 405 to this GET. */
+/** Waits until the server answers, whatever the status, for example 405 to this GET. */
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline) {
@@ -156,23 +210,4 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
     }
   }
   throw new Error(`no answer from ${url}`);
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await Promise.race([exited, delay(5000)]);
-  child.kill("SIGKILL");
-}
-
-function freePort(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(String(typeof address === "object" ? address?.port : address)));
-    });
-  });
 }

@@ -4,18 +4,16 @@ import { type Measurement, median, ratio, table } from "./report.ts";
 /** Names of the client's dialect and of the upstream's; no upstream for a client that asks the stub itself. */
 export type Pair = { client: string; upstream: string | undefined };
 
-type Figures = Omit<Measurement, "target" | "concurrency">;
-
 export type PairCost = Pair & {
   phase: string;
   /** Of the client's own dialect, on the twin at the same time. */
-  relay: Figures;
-  translate: Figures;
+  relay: Measurement;
+  translate: Measurement;
   /** Median over the rounds, each of which ran both at the same time. */
   cpuRatio: number;
 };
 
-export type FirstChunkCell = Pair & Figures;
+export type FirstChunkCell = Pair & Measurement;
 
 /** Markdown: one line a translated pair. */
 export function costTable(costs: PairCost[], phase: string): string {

@@ -1,17 +1,18 @@
 /**
- * What translating costs over relaying, for each client dialect and each upstream dialect:
+ * Cost of translation over relay, for each client dialect and each upstream dialect:
  * `node bench/translate.ts [--quick] [--only chat,google]`. Prints tables and writes bench/results/translate-<date>.json.
  *
  * Two gateways run side by side, one relays while the other translates for clients of the same dialect, and from round to
  * round they change places: what else the machine does falls on both alike. Read the ratios.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runJob, type Sample, saveResults, takeSample } from "./measure.ts";
-import { type LoadJob, PACED, type StreamPattern, streamModel } from "./protocol.ts";
-import { combineSamples, median } from "./report.ts";
+import { runJob, type Sample, saveResults, takeSample, takeTurns } from "./measure.ts";
+import { PACED } from "./protocol.ts";
+import { combineSamples, medianRatio } from "./report.ts";
+import { createRouteJob, type Route, type RouteLoad, translatedRoutes } from "./routes.ts";
 import { type Processes, startProcesses, type Target } from "./targets.ts";
 import {
   costTable,
@@ -23,36 +24,25 @@ import {
 } from "./translate-report.ts";
 import { WIRES, type Wire } from "./wire.ts";
 
-type Phase = {
-  name: string;
-  /** Absent for whole replies. */
-  pattern?: StreamPattern;
-  concurrency: number;
-  seconds: number;
-};
+type Phase = { name: string; load: RouteLoad };
 
 const COST_PHASES: Phase[] = [
-  { name: "whole replies", concurrency: 16, seconds: 1 },
+  { name: "whole replies", load: { concurrency: 16, seconds: 1 } },
   // From a model that writes token by token: each chunk is a read of its own.
   {
     name: "1,000 single chunks",
-    pattern: { chunks: 1000, perWrite: 1, intervalMs: 1 },
-    concurrency: 8,
-    seconds: 1,
+    load: { pattern: { chunks: 1000, perWrite: 1, intervalMs: 1 }, concurrency: 8, seconds: 1 },
   },
   // What a proxy in between, or a fast model, makes of it.
   {
     name: "1,000 chunks, 20 a write",
-    pattern: { chunks: 1000, perWrite: 20, intervalMs: 2 },
-    concurrency: 8,
-    seconds: 0.5,
+    load: { pattern: { chunks: 1000, perWrite: 20, intervalMs: 2 }, concurrency: 8, seconds: 0.5 },
   },
 ];
-const FIRST_CHUNK: Phase = { name: "paced, 100 open", pattern: PACED, concurrency: 100, seconds: 2 };
+const FIRST_CHUNK: Phase = { name: "paced, 100 open", load: { pattern: PACED, concurrency: 100, seconds: 2 } };
 const WARM_UP_SECONDS = 0.3;
 
 const ROUNDS = { full: 3, quick: 1 };
-const MAXIMUM_REQUESTS = 100_000;
 
 /** A gateway with a stub and a load generator of its own. */
 type Twin = { processes: Processes; gateway: Target };
@@ -80,20 +70,13 @@ async function main(): Promise<void> {
 
 async function startTwin(folder: string, wires: Wire[]): Promise<Twin> {
   const processes = await startProcesses(folder);
-  const config = `${folder}.json`;
-  const upstreams = Object.fromEntries(
-    WIRES.map(({ id, name, version }) => [
-      name,
-      { baseUrl: `${processes.stub.origin}/${version}`, dialects: [id], apiKeyEnv: "OPENAI_API_KEY" },
-    ]),
-  );
-  writeFileSync(config, JSON.stringify({ upstreams }));
-  const gateway = await processes.start("core", { PARLANCE_CONFIG: config });
+  const gateway = await processes.start("core");
   // One process sees every dialect, as in production.
   for (const client of wires) {
     for (const upstream of wires) {
       for (const phase of COST_PHASES) {
-        await runJob(processes.load, createJob(gateway, { client, upstream }, { ...phase, seconds: WARM_UP_SECONDS }));
+        const load = { ...phase.load, seconds: WARM_UP_SECONDS };
+        await runJob(processes.load, createRouteJob(gateway, { client, upstream }, load));
       }
     }
   }
@@ -103,11 +86,8 @@ async function startTwin(folder: string, wires: Wire[]): Promise<Twin> {
 type Scope = { wires: Wire[]; rounds: number };
 
 async function compare(twins: Twin[], { wires, phase, rounds }: Scope & { phase: Phase }): Promise<PairCost[]> {
-  const pairs = wires.flatMap((client) =>
-    wires.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
-  );
   const samples = new Map<Route, { relay: Sample[]; translate: Sample[] }>(
-    pairs.map((route) => [route, { relay: [], translate: [] }]),
+    translatedRoutes(wires).map((route) => [route, { relay: [], translate: [] }]),
   );
   for (let round = 0; round < rounds; round += 1) {
     const [relaying, translating] = (round % 2 === 0 ? twins : twins.toReversed()) as [Twin, Twin];
@@ -125,7 +105,7 @@ async function compare(twins: Twin[], { wires, phase, rounds }: Scope & { phase:
     phase: phase.name,
     relay: combineSamples(relay),
     translate: combineSamples(translate),
-    cpuRatio: median(translate.map(({ cpuPerUnit }, round) => cpuPerUnit / (relay[round]?.cpuPerUnit ?? Number.NaN))),
+    cpuRatio: medianRatio(translate, relay, ({ cpuPerUnit }) => cpuPerUnit),
   }));
 }
 
@@ -133,40 +113,22 @@ async function compare(twins: Twin[], { wires, phase, rounds }: Scope & { phase:
 async function measureFirstChunks({ processes, gateway }: Twin, { wires, rounds }: Scope): Promise<FirstChunkCell[]> {
   const through = wires.flatMap((client) => wires.map((upstream): Route => ({ client, upstream })));
   const direct = wires.map((client): Route => ({ client, upstream: undefined }));
-  const samples = new Map<Route, Sample[]>([...direct, ...through].map((route) => [route, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [route, list] of samples) {
+  const samples = await takeTurns([...direct, ...through], {
+    rounds,
+    take(route) {
       const target = route.upstream ? gateway : processes.stub;
-      list.push(await takeSample(processes.load, target.pid, createJob(target, route, FIRST_CHUNK)));
-    }
-  }
+      return takeSample(processes.load, target.pid, createRouteJob(target, route, FIRST_CHUNK.load));
+    },
+  });
   return [...samples].map(([route, list]) => ({ ...nameOf(route), ...combineSamples(list) }));
 }
-
-/** Whose client asks whose upstream; without one the client asks the stub itself. */
-type Route = { client: Wire; upstream: Wire | undefined };
 
 function nameOf({ client, upstream }: Route): Pair {
   return { client: client.name, upstream: upstream?.name };
 }
 
 function sampleOf({ processes, gateway }: Twin, route: Route, phase: Phase): Promise<Sample> {
-  return takeSample(processes.load, gateway.pid, createJob(gateway, route, phase));
-}
-
-function createJob(target: Target, { client, upstream }: Route, { pattern, concurrency, seconds }: Phase): LoadJob {
-  const own = pattern ? streamModel(pattern) : target.model.split("/").at(-1);
-  const model = upstream ? `${upstream.name}/${own}` : String(own);
-  const stream = pattern !== undefined;
-  return {
-    url: target.origin + client.path(model, stream),
-    headers: { "content-type": "application/json", ...client.headers(target.key) },
-    body: JSON.stringify(client.request(model, stream)),
-    concurrency,
-    seconds,
-    maximumRequests: MAXIMUM_REQUESTS,
-    ...(pattern && { stream: { pattern, marker: client.marker } }),
-  };
+  return takeSample(processes.load, gateway.pid, createRouteJob(gateway, route, phase.load));
 }
 
 /** Figures of a run with failures say nothing. */

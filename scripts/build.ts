@@ -7,7 +7,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, write
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { paintPagesFirst } from "./paint-first.ts";
+import { finishPages } from "./finish-pages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outputFolder = join(root, ".next");
@@ -28,6 +28,7 @@ const SOURCES = [
   "tsconfig.json",
   "package.json",
   "package-lock.json",
+  "scripts/finish-pages.ts",
   "scripts/paint-first.ts",
 ];
 
@@ -55,7 +56,7 @@ export async function ensureBuild({ force = false }: { force?: boolean } = {}): 
     if (!force && isCurrent(hash)) return { built: false, seconds: elapsed() };
     rmSync(recordPath, { force: true });
     await runNextBuild();
-    paintPagesFirst(join(outputFolder, "server/app"));
+    finishPages(outputFolder);
     writeFileSync(recordPath, `${JSON.stringify({ hash, node: process.version })}\n`);
   } finally {
     rmSync(lockPath, { force: true });

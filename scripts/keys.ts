@@ -1,13 +1,14 @@
 /** `npm run keys`: makes, lists and revokes API keys, also while the server runs. */
 import { parseArgs, styleText } from "node:util";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { ownAddress } from "#lib/config/own-address.ts";
 import { KEY_SCOPES, keyName, keyScope } from "#lib/store/key-fields.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { parseExpiry } from "#lib/store/parse-expiry.ts";
 import type { KeyRecord, KeyScope, Store } from "#lib/store/store.ts";
 
 const USAGE = `expected one of
-  npm run keys -- create --name "CI" [--scope admin|inference]… [--expires 30d|2027-01-01]
+  npm run keys -- create --name "CI" [--scope inference|publish|admin]… [--expires 30d|2027-01-01]
   npm run keys -- list
   npm run keys -- revoke <id-or-prefix>`;
 
@@ -80,8 +81,7 @@ async function create(
   { settings, ...options }: { name: string; scopes: KeyScope[]; expiresAt: number | null; settings: Settings },
 ): Promise<void> {
   const { record, secret } = await store.keys.create(options);
-  const host = settings.host === "0.0.0.0" || settings.host === "::" ? "127.0.0.1" : settings.host;
-  const address = `http://${host.includes(":") ? `[${host}]` : host}:${settings.port || 3000}`;
+  const address = ownAddress({ host: settings.host, port: settings.port || 3000 }, "127.0.0.1");
   console.log(`Key "${record.name}" (${record.id}), scopes ${record.scopes.join(", ")}, expires ${date(record.expiresAt)}.
 Shown this once; only its hash is stored:
 

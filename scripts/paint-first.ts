@@ -3,23 +3,11 @@
  * share the network with what the first frame needs, and those that are there by then run before it. In the HTML of the
  * built pages a few lines at the end start them instead, once the page has been painted.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
 const ASYNC_SCRIPT = /<script src="([^"]+)" async=""( id="[^"]*")?><\/script>/g;
 const SCRIPT_PRELOAD = /<link rel="preload" as="script" fetchPriority="low" href="[^"]+"\/>/g;
 
 /** When a browser does not tell of its first paint, or does not paint: a tab in the background. */
 const LONGEST_WAIT_MS = 1000;
-
-/** Rewrites every page that was prerendered into this folder of a Next build, such as `.next/server/app`. */
-export function paintPagesFirst(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!name.endsWith(".html")) continue;
-    const path = join(folder, name);
-    writeFileSync(path, paintFirst(readFileSync(path, "utf8")));
-  }
-}
 
 /** @param html of one page, as Next has written it */
 export function paintFirst(html: string): string {

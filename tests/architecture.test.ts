@@ -26,15 +26,28 @@ describe("the rules", () => {
     ["a dynamic import counts", "lib/sandbox/a.ts", 'const b = await import("#lib/upstreams/b.ts")'],
     ["an import type counts", "lib/upstreams/a.ts", 'type B = import("#lib/store/b.ts").B'],
     ["dialects do not see each other", "lib/dialects/x/a.ts", 'import "#lib/dialects/y/wire.ts"'],
-    ["lib does not see scripts", "lib/config/a.ts", 'import "../../scripts/build.ts"'],
+    ["lib does not see scripts", "lib/sandbox/a.ts", 'import "../../scripts/build.ts"'],
     ["the browser does not see the server", "components/a.tsx", 'import "#lib/gateway/b.ts"'],
     ["nor does a page", "app/(playground)/page.tsx", 'import "#lib/store/b.ts"'],
     ["nor does its core", "lib/playground/a.ts", 'import "#lib/canonical/part.ts"'],
     ["a route goes through the gateway", "app/api/v1/route.ts", 'import "#lib/store/b.ts"'],
-    ["no React in lib", "lib/gateway/a.ts", 'import { cache } from "react"'],
-    ["no Next in lib", "lib/gateway/a.ts", 'import { after } from "next/server"'],
+    ["a room sees none above it", "lib/gateway/request/a.ts", 'import { b } from "#lib/gateway/lanes/b.ts"'],
+    ["bodies know no lanes", "lib/gateway/bodies/a.ts", 'import { b } from "../lanes/b.ts"'],
+    ["routing knows no bodies", "lib/gateway/routing/a.ts", 'import { b } from "../bodies/b.ts"'],
+    ["lanes know no assembly", "lib/gateway/lanes/a.ts", 'import { b } from "../assembly/b.ts"'],
+    [
+      "endpoints do not see each other",
+      "lib/gateway/endpoints/x/a.ts",
+      'import { b } from "#lib/gateway/endpoints/y/b.ts"',
+    ],
+    ["the server sees no endpoint", "lib/server/a.ts", 'import { b } from "../gateway/endpoints/x/b.ts"'],
+    ["limits import nothing", "lib/gateway/limits.ts", 'import { b } from "./request/b.ts"'],
+    ["the gateway's other files have a room", "lib/gateway/a.ts", "export const a = 1"],
+    ["no import climbs two folders", "lib/gateway/bodies/resumable/a.ts", 'import { b } from "../../request/b.ts"'],
+    ["no React in lib", "lib/gateway/lanes/a.ts", 'import { cache } from "react"'],
+    ["no Next in lib", "lib/gateway/lanes/a.ts", 'import { after } from "next/server"'],
     ["an unknown folder has no rules", "lib/utils/a.ts", "export const a = 1"],
-    ["one reader of the environment", "lib/gateway/a.ts", "export const a = process.env.A"],
+    ["one reader of the environment", "lib/gateway/lanes/a.ts", "export const a = process.env.A"],
     ["also not by its string name", "app/layout.tsx", 'export const a = process["env"].A'],
     ["routes are short", "app/api/v1/route.ts", "\n".repeat(15).concat("export const a = 1")],
     ["files are short", "lib/http/a.ts", "\n".repeat(300).concat("export const a = 1")],
@@ -46,9 +59,12 @@ describe("the rules", () => {
     ["a folder sees itself", "lib/http/a.ts", 'import "./b.ts"'],
     [
       "the gateway sees the middle layer",
-      "lib/gateway/a.ts",
+      "lib/gateway/lanes/a.ts",
       'import "#lib/dialects/x/index.ts"; import "#lib/store/b.ts"',
     ],
+    ["an endpoint sees the lanes", "lib/gateway/endpoints/x/a.ts", 'import { b } from "#lib/gateway/lanes/b.ts"'],
+    ["the assembly sees endpoints", "lib/gateway/assembly/a.ts", 'import { b } from "../endpoints/x/b.ts"'],
+    ["data outside lib", "lib/gateway/assembly/a.ts", 'import json from "../../../package.json"'],
     ["a dialect sees the interface of dialects", "lib/dialects/x/a.ts", 'import type { B } from "../dialect.ts"'],
     ["the browser sees wire shapes", "lib/playground/a.ts", 'import type { B } from "#lib/dialects/x/wire.ts"'],
     ["the browser reads streams", "lib/playground/a.ts", 'import { b } from "#lib/http/sse.ts"'],
@@ -66,15 +82,26 @@ describe("the rules", () => {
     expect(breachesOf({ [path]: text })).toEqual([]);
   });
 
+  it("find a short file with one importer, which tests are not", () => {
+    const sources = {
+      "lib/http/one.ts": "export const one = 1",
+      "lib/http/two.ts": "export const two = 2",
+      "lib/http/a.ts": 'import "./one.ts"; import "./two.ts"',
+      "lib/http/b.ts": 'import "./two.ts"',
+      "tests/http/one.test.ts": 'import "#lib/http/one.ts"',
+    };
+    expect(breachesOf(sources)).toEqual(["lib/http/one.ts has 1 lines and one importer, lib/http/a.ts: merge them"]);
+  });
+
   it("find a cycle of files, once", () => {
     const sources = {
-      "lib/http/a.ts": 'import "./b.ts"',
-      "lib/http/b.ts": 'import type { C } from "./c.ts"',
-      "lib/http/c.ts": 'import "./a.ts"',
-      "lib/http/d.ts": 'import "./a.ts"',
+      "lib/store/a.ts": 'import "./b.ts"',
+      "lib/store/b.ts": 'import type { C } from "./c.ts"',
+      "lib/store/c.ts": 'import "./a.ts"',
+      "lib/store/d.ts": 'import "./a.ts"',
     };
     expect(breachesOf(sources)).toEqual([
-      "import cycle: lib/http/a.ts → lib/http/b.ts → lib/http/c.ts → lib/http/a.ts",
+      "import cycle: lib/store/a.ts → lib/store/b.ts → lib/store/c.ts → lib/store/a.ts",
     ]);
   });
 });

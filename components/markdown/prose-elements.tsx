@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Components, ExtraProps } from "react-markdown";
 import { formulaElement } from "#lib/playground/markdown/prose-formulas.ts";
-import { safeImage, safeLink } from "#lib/playground/markdown/safe-url.ts";
+import { inlineImage, remoteImage, safeLink } from "#lib/playground/markdown/safe-url.ts";
+import { RemoteImage } from "../remote-image/remote-image.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineFormula } from "./formula.tsx";
 import { tableElements } from "./prose-table.tsx";
@@ -46,9 +47,17 @@ export const growingElements: Components = {
   pre: ({ node }) => <NestedCode node={node} complete={false} />,
 };
 
-function Link({ node: _, href, children, title, ...rest }: ComponentProps<"a"> & ExtraProps): ReactNode {
+function Link({ node, href, children, title, ...rest }: ComponentProps<"a"> & ExtraProps): ReactNode {
   const safe = safeLink(href);
   if (!safe) return <span title={title}>{children}</span>;
+  // A picture has buttons of its own, which cannot lie within a link.
+  if (node && holdsPicture(node)) {
+    return (
+      <span>
+        {children} <Link href={safe}>{new URL(safe).hostname || safe}</Link>
+      </span>
+    );
+  }
   return (
     <a
       {...rest}
@@ -65,20 +74,23 @@ function Link({ node: _, href, children, title, ...rest }: ComponentProps<"a"> &
 }
 
 function Picture({ src, alt = "", title }: ComponentProps<"img"> & ExtraProps): ReactNode {
-  const safe = safeImage(typeof src === "string" ? src : undefined);
+  const address = typeof src === "string" ? src : undefined;
+  const remote = remoteImage(address);
   const still = useStill();
-  if (!safe) return <span className="text-muted-foreground">[{alt || "image"}]</span>;
-  // Whoever only reads a page that was shared with them is not made known to the picture's server.
-  if (still && !safe.startsWith("data:")) return <Link href={safe}>{alt || "image"}</Link>;
+  if (remote) {
+    // A reader of a shared page is not made known to the picture's server.
+    return still ? <Link href={remote}>{alt || "image"}</Link> : <RemoteImage src={remote} alt={alt} />;
+  }
+  const inline = inlineImage(address);
+  if (!inline) return <span className="text-muted-foreground">[{alt || "image"}]</span>;
   return (
-    // biome-ignore lint/performance/noImgElement: the address is the model's, so no server of ours fetches it
+    // biome-ignore lint/performance/noImgElement: the address holds the picture, so no server is asked for it
     <img
-      src={safe}
+      src={inline}
       alt={alt}
       title={title}
       loading="lazy"
       decoding="async"
-      referrerPolicy="no-referrer"
       className="inline-block max-h-[480px] max-w-full rounded-lg"
     />
   );
@@ -98,6 +110,10 @@ function TaskBox({ checked }: ComponentProps<"input"> & ExtraProps): ReactNode {
 }
 
 type HtmlElement = NonNullable<ExtraProps["node"]>;
+
+function holdsPicture({ children }: HtmlElement): boolean {
+  return children.some((child) => child.type === "element" && (child.tagName === "img" || holdsPicture(child)));
+}
 
 /** Code inside a list or a quote, or indented code. */
 function NestedCode({ node, complete }: { node: HtmlElement | undefined; complete: boolean }): ReactNode {

@@ -2,15 +2,32 @@
 
 import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
+import { type MenuEntry, useMenuEntries } from "./use-menu-entries.ts";
 
+const RemoteImageDialog = dynamic(() =>
+  import("../remote-image/remote-image-dialog.tsx").then((module) => module.RemoteImageDialog),
+);
 const MenuPopup = dynamic(() => import("./menu-popup.tsx").then((module) => module.MenuPopup));
 
 /** The top bar's last button: all that the page can do besides. Its list is loaded on first use. */
 export function MoreMenu() {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);
+  const [dialog, setDialog] = useState(false);
+  const entries = useMemo(
+    (): MenuEntry[] => [
+      {
+        id: "remote-images",
+        label: "Remote images…",
+        group: "Settings",
+        run: () => setDialog(true),
+      },
+    ],
+    [],
+  );
+  useMenuEntries(entries);
   return (
     <>
       <IconButton
@@ -25,6 +42,7 @@ export function MoreMenu() {
         <Ellipsis />
       </IconButton>
       {state !== "never" && <MenuPopup open={state === "open"} anchor={button} onClose={() => setState("closed")} />}
+      {dialog && <RemoteImageDialog onClose={() => setDialog(false)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ export type ViewerPicture = {
   mediaType: string;
   /** In bytes. */
   size: number;
-  /** In pixels. */
+  /** Size in pixels. */
   width: number;
   height: number;
   /** Its place in the store of the page. */

@@ -70,7 +70,7 @@ export function ReadOnlyPage() {
             <span>
               Anyone with the link can read it
               <span className="block text-[13px] text-muted-foreground">
-                {audienceOf(isPublic, session?.publicShares)}
+                {audienceOf(isPublic, session?.publicSharesDeniedBy)}
               </span>
             </span>
           </div>
@@ -91,9 +91,11 @@ export function ReadOnlyPage() {
   );
 }
 
-function audienceOf(isPublic: boolean, allowed = true): string {
-  if (!allowed)
+function audienceOf(isPublic: boolean, deniedBy?: "gateway" | "key"): string {
+  if (deniedBy === "gateway")
     return "This gateway allows no public pages: only those who have a key of it can read yours, for 30 days.";
+  if (deniedBy === "key")
+    return "Your key lacks the scope “publish”: only those who have a key of this gateway can read your page, for 30 days. Ask the administrator for a key that has it.";
   return isPublic
     ? "Whoever gets the link reads it without a key or signing in, for 30 days or until you delete it."
     : "Off: only those who are signed in here, or have a key of this gateway, for 30 days or until you delete it.";

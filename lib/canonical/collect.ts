@@ -2,6 +2,7 @@
 import type { AssistantContent, ReasoningContent, RefusalContent, TextContent, ToolCallContent } from "./call.ts";
 import type { Part, TokenLogprob } from "./part.ts";
 import type { Choice, Reply } from "./reply.ts";
+import { checkIndex, MAXIMUM_CHOICES } from "./wire-index.ts";
 
 export type Collector = {
   add(part: Part): void;
@@ -15,11 +16,15 @@ type OpenBlock = { content: TextContent | ReasoningContent | RefusalContent; pie
 export function createCollector(): Collector {
   const reply: Reply = { choices: [] };
   const blocks = new Map<string, OpenBlock>();
+  /** Texts of each choice so far. */
+  const texts = new Map<number, number>();
   const refusals = new Map<number, OpenBlock>();
   /** Calls whose input has begun: they have their place, and count once they are whole. */
   const begunCalls = new Map<string, ToolCallContent>();
 
+  /** @throws WireIndexError for an index that no reader of a dialect lets through */
   function choiceAt(index: number): Choice {
+    checkIndex(index, { field: "choice", limit: MAXIMUM_CHOICES });
     while (reply.choices.length <= index) reply.choices.push({ content: [] });
     return reply.choices[index] as Choice;
   }
@@ -28,6 +33,7 @@ export function createCollector(): Collector {
     const block: OpenBlock = { content, pieces: [] };
     blocks.set(`${choice}/${key}`, block);
     choiceAt(choice).content.push(content);
+    if (content.type === "text") texts.set(choice, (texts.get(choice) ?? 0) + 1);
     return block;
   }
 
@@ -115,7 +121,7 @@ export function createCollector(): Collector {
       case "source": {
         const { type: _, choice, text, ...source } = part;
         const target = choiceAt(choice);
-        const about = text ?? target.content.filter(({ type }) => type === "text").length - 1;
+        const about = text ?? (texts.get(choice) ?? 0) - 1;
         target.sources ??= [];
         target.sources.push(about > 0 ? { ...source, text: about } : source);
         return;

@@ -59,4 +59,4 @@ export type ImageEvent =
 /**
  * Whoever makes images. Throws GatewayError; stops at once when the signal is aborted.
  */
-export type ImageSource = (call: ImageCall, signal: AbortSignal) => AsyncIterable<ImageEvent>;
+export type ImageProvider = (call: ImageCall, signal: AbortSignal) => AsyncIterable<ImageEvent>;

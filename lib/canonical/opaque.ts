@@ -112,10 +112,11 @@ export function foreignVendor(vendor: VendorData | undefined, dialect: string): 
   return Object.keys(foreign).length > 0 ? foreign : undefined;
 }
 
-/** How a sealed text begins in a JSON body: as a value, behind an id, and as a value in base64 (Google's signatures). */
+/** Beginnings of a sealed text in a JSON body: as a value, behind an id, and as a value in base64 (Google's signatures). */
 const SEALS = [`"${MARK}`, `.${MARK}`, `"${Buffer.from(MARK).toString("base64").slice(0, 5)}`];
+const SEAL = new RegExp(SEALS.map((seal) => RegExp.escape(seal)).join("|"));
 
 /** Whether a request's body holds sealed text, which must not reach an upstream as it is. */
 export function carriesSeal(body: string): boolean {
-  return SEALS.some((seal) => body.includes(seal));
+  return SEAL.test(body);
 }

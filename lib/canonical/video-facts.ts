@@ -1,5 +1,5 @@
 /** VideoFacts: what there is to say of a video task, whichever convention says it. */
-import type { VideoFailure } from "./video-source.ts";
+import type { VideoFailure } from "./video-provider.ts";
 
 export type VideoFacts = {
   /** 32 characters of [0-9a-z]; both conventions' names of it are made from it. */

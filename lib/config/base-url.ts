@@ -5,6 +5,6 @@ export function baseUrlProblem(url: string): string | undefined {
   // They would end up in every message that names the URL.
   if (username || password)
     return "a URL without user and password (it is not shown); the key's variable goes into apiKeyEnv";
-  if (search || hash) return "a URL without a query or a fragment";
+  if (search || hash) return "a URL without a query or a fragment (it is not shown)";
   return undefined;
 }

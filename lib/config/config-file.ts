@@ -1,6 +1,8 @@
 /** The config file (`parlance.config.json`): its schema, and reading it with errors that name the field. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { isNetwork } from "./network.ts";
+import { quotasSchema } from "./quotas.ts";
 import { SettingsError } from "./settings-error.ts";
 import { milliseconds, retries, timeouts, upstreamEntry } from "./upstream-entry.ts";
 
@@ -15,9 +17,15 @@ const configFile = z.strictObject({
     .optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
+  /** Proxies whose `x-forwarded-for` says where a request came from. */
+  trustedProxies: z
+    .array(z.string().refine(isNetwork, "IP addresses and networks, such as 10.0.0.0/8 or ::1"))
+    .optional(),
   limits: z
     .strictObject({
       bodyBytes: z.int().min(1024).max(4_294_967_295).optional(),
+      /** Memory for all bodies together, in bytes. */
+      bodyMemoryBytes: z.int().min(1_048_576).max(1_099_511_627_776).optional(),
       /** Of an uploaded file. */
       fileBytes: z.int().min(1024).max(1_099_511_627_776).optional(),
     })
@@ -30,10 +38,16 @@ const configFile = z.strictObject({
       concurrency: z.int().min(1).max(16).optional(),
     })
     .optional(),
+  /** Storage. `synchronous` says whether a commit to SQLite waits for the disk. */
+  store: z.strictObject({ synchronous: z.enum(["full", "normal"]).optional() }).optional(),
   /** How long rows of the request log are kept: 1 day to 10 years. */
   requestLog: z.strictObject({ days: z.int().min(1).max(3_650).optional() }).optional(),
-  /** Whether a page that was shared can be read without a key, if whoever shares it wants that. */
-  shares: z.strictObject({ public: z.boolean().optional() }).optional(),
+  /** Limits on what one key has stored at a time. */
+  quotas: quotasSchema.optional(),
+  /** Which keys may share a page that is read without a key. */
+  shares: z
+    .strictObject({ public: z.union([z.boolean(), z.literal("scope")], 'true, false or "scope"').optional() })
+    .optional(),
   sandbox: z
     .strictObject({ enabled: z.boolean().optional(), tokensPerSecond: z.number().min(0).max(1_000_000).optional() })
     .optional(),
@@ -71,9 +85,9 @@ export function readConfigFile(path: string, { required }: { required: boolean }
   });
 }
 
-/** A header, an option of a package, or a URL with a password in it. */
+/** A header, an option of a package, or a URL with a password or a query in it. */
 function mayBeSecret(path: PropertyKey[], issue: z.core.$ZodIssue | undefined): boolean {
-  return path.includes("headers") || path.includes("options") || (issue?.message.includes("password") ?? false);
+  return path.includes("headers") || path.includes("options") || (issue?.message.includes("not shown") ?? false);
 }
 
 function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {

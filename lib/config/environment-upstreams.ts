@@ -66,7 +66,7 @@ export function environmentUpstreams(environment: Environment): Record<string, S
 function checkUrl(field: string, url: string): void {
   const problem = baseUrlProblem(url);
   if (!problem) return;
-  throw new SettingsError({ field, value: problem.includes("password") ? undefined : url, expected: problem });
+  throw new SettingsError({ field, value: problem.includes("not shown") ? undefined : url, expected: problem });
 }
 
 function withVersion(url: string, version: string | undefined): string {

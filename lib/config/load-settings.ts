@@ -1,9 +1,12 @@
 /** All settings of one process, from the environment and the config file, checked at the start. */
 import { resolve } from "node:path";
+import { defaultBodyMemory } from "./body-memory-default.ts";
 import { readConfigFile } from "./config-file.ts";
 import { type Environment, processEnvironment, readVariable } from "./environment.ts";
+import { type Quotas, readQuotas } from "./quotas.ts";
+import { distinctSecrets, secretsInEnvironment } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
-import { type BridgeSettings, readUpstreams, type UpstreamSettings } from "./upstream-settings.ts";
+import { type BridgeSettings, readUpstreams, secretsOfUpstream, type UpstreamSettings } from "./upstream-settings.ts";
 
 export type Settings = {
   port: number;
@@ -15,7 +18,11 @@ export type Settings = {
   aliases: Record<string, string>;
   upstreams: UpstreamSettings[];
   bridges: BridgeSettings[];
-  limits: { bodyBytes: number; fileBytes: number };
+  /** Addresses and networks of proxies that say where a request came from. */
+  trustedProxies: string[];
+  /** Every secret that the process knows, for redaction. */
+  secrets: string[];
+  limits: { bodyBytes: number; bodyMemoryBytes: number; fileBytes: number };
   streams: { pingMs: number };
   /** Switched off, its models are in no list and answer nothing. */
   sandbox: { enabled: boolean; tokensPerSecond: number };
@@ -23,10 +30,14 @@ export type Settings = {
   images: { addressSeconds: number };
   /** How long a finished video is kept, and how many the sandbox renders at once. */
   videos: { keepSeconds: number; concurrency: number };
+  /** Commits to SQLite wait for the disk with `full`; with `normal` a power cut can take the last ones. */
+  store: { synchronous: "full" | "normal" };
   /** How long rows of the request log are kept. */
   requestLog: { days: number };
-  /** Whether shared pages may be public. */
-  shares: { public: boolean };
+  /** Limits on what one key has stored. */
+  quotas: Quotas;
+  /** Keys that may make shared pages public: all, none, or with `scope` those that have the scope `publish` or `admin`. */
+  shares: { public: boolean | "scope" };
 };
 
 const DEFAULT_BODY_BYTES = 64 * 1024 * 1024;
@@ -58,6 +69,7 @@ export function loadSettings(environment: Environment = processEnvironment()): S
       expected: `at least ${SHORTEST_ADMIN_KEY} printable ASCII characters without spaces (its value is not shown)`,
     });
   }
+  const { upstreams, bridges } = readUpstreams(environment, file, configPath);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   return {
     port: readPort(environment),
@@ -67,9 +79,18 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     databaseUrl: readDatabaseUrl(environment),
     defaultModel: file.defaultModel,
     aliases: { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases },
-    ...readUpstreams(environment, file, configPath),
+    upstreams,
+    bridges,
+    secrets: distinctSecrets([
+      adminKey ?? "",
+      ...upstreams.flatMap(secretsOfUpstream),
+      ...bridges.flatMap(({ secrets }) => secrets),
+      ...secretsInEnvironment(environment),
+    ]),
+    trustedProxies: file.trustedProxies ?? [],
     limits: {
       bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES,
+      bodyMemoryBytes: file.limits?.bodyMemoryBytes ?? defaultBodyMemory(),
       fileBytes: file.limits?.fileBytes ?? DEFAULT_FILE_BYTES,
     },
     streams: { pingMs: file.streams?.pingMs ?? DEFAULT_PING_MS },
@@ -79,7 +100,9 @@ export function loadSettings(environment: Environment = processEnvironment()): S
       keepSeconds: file.videos?.keepSeconds ?? DEFAULT_KEEP_SECONDS,
       concurrency: file.videos?.concurrency ?? 1,
     },
-    shares: { public: file.shares?.public ?? true },
+    store: { synchronous: file.store?.synchronous ?? "full" },
+    quotas: readQuotas(file.quotas),
+    shares: { public: file.shares?.public ?? "scope" },
     requestLog: { days: file.requestLog?.days ?? DEFAULT_LOG_DAYS },
   };
 }

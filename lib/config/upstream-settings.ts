@@ -5,6 +5,7 @@ import type { ConfigFile } from "./config-file.ts";
 import { type Environment, readVariable } from "./environment.ts";
 import { environmentUpstreams } from "./environment-upstreams.ts";
 import type { ModelPrices } from "./model-prices.ts";
+import { secretsInHeaders, secretsInOptions, secretsInUrl } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
 import { type BridgeEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
 
@@ -57,7 +58,6 @@ export type BridgeSettings = Shared & {
 };
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 };
-const SHORTEST_SECRET = 8;
 const DEFAULT_RETRIES: Retries = { attempts: 2, maxDelayMs: 8_000 };
 
 /** @param configPath of the file that they stand in: paths of modules start from its folder */
@@ -105,6 +105,11 @@ function readServer(id: string, entry: ServerEntry, environment: Environment): O
   };
 }
 
+/** Returns the values that no message may quote of an upstream: its key, and the values of its headers. */
+export function secretsOfUpstream({ apiKey, headers }: Pick<UpstreamSettings, "apiKey" | "headers">): string[] {
+  return [...(apiKey ? [apiKey] : []), ...secretsInHeaders(headers)];
+}
+
 function isMedia(dialect: string): boolean {
   return (MEDIA_DIALECTS as readonly string[]).includes(dialect);
 }
@@ -124,17 +129,16 @@ function readBridge(
     specifier: toSpecifier(entry.package, configPath),
     ...(entry.export ? { export: entry.export } : {}),
     options: { ...entry.options, ...fromVariables },
-    secrets: [...Object.values(fromVariables), ...secretHeaders(entry.options?.headers)],
+    secrets: [
+      ...Object.values(fromVariables),
+      ...secretsInHeaders(entry.options?.headers),
+      ...secretsInUrl(entry.options?.baseURL),
+      ...secretsInOptions(entry.options),
+    ],
     ...(entry.providerOptions ? { providerOptions: entry.providerOptions } : {}),
     models: entry.models ?? [],
     videoModels: entry.videoModels ?? [],
   };
-}
-
-/** A header may hold a key. Short ones do not, and taking "1" out of every message would spoil them all. */
-function secretHeaders(headers: unknown): string[] {
-  const values = typeof headers === "object" && headers !== null ? Object.values(headers) : [];
-  return values.filter((value) => typeof value === "string" && value.length >= SHORTEST_SECRET);
 }
 
 /** Bare names are packages; what begins like a path is one. */
@@ -154,7 +158,12 @@ function readKey(environment: Environment, field: string, variable: string): str
 function readSet(environment: Environment, field: string, variable: string): string {
   const value = readVariable(environment, variable);
   if (value !== undefined) return value;
-  throw new SettingsError({ field, value: variable, expected: "the name of an environment variable that is set" });
+  // Often the key itself stands where its variable's name belongs.
+  const isName = /^[A-Z_][A-Z0-9_]*$/.test(variable);
+  const expected = "the name of an environment variable that is set";
+  throw isName
+    ? new SettingsError({ field, value: variable, expected })
+    : new SettingsError({ field, expected: `${expected} (what it is now is not shown)` });
 }
 
 function lowerCaseNames(headers: Record<string, string>): Record<string, string> {

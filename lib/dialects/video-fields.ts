@@ -1,6 +1,6 @@
 /** Which fields of a call an upstream of another convention does not get, under the client's own names for them. */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
-import type { VideoDialectId } from "#lib/canonical/video-source.ts";
+import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
 
 type Field = Exclude<keyof VideoCall, "model" | "extra">;
 

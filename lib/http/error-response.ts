@@ -1,13 +1,14 @@
 /** Renders a GatewayError as an HTTP answer, in the envelope that the client reads (spec, Error body; wire-formats §7). */
-import type { ExchangeRequest, ExchangeResponse } from "./exchange.ts";
+
 import { ERROR_SOURCE, GatewayError } from "./gateway-error.ts";
-import { toHeaderText } from "./header-text.ts";
+import type { HttpRequest, HttpResponse } from "./http-message.ts";
+import { diskFault } from "./storage-fault.ts";
 
 /** wire-formats §7.2: these clients read the text of an error only from their convention's own envelope. */
 const NATIVE_AGENT = /OpenAI\/|Anthropic\/|google-genai-sdk|ai-sdk|^ai\//;
 
 /** Whether the request comes from an official SDK, known by its own headers, or asks for native errors itself. */
-function readsNativeErrors(headers: ExchangeRequest["headers"]): boolean {
+function readsNativeErrors(headers: HttpRequest["headers"]): boolean {
   return (
     headers["x-stainless-lang"] !== undefined ||
     headers["x-goog-api-client"] !== undefined ||
@@ -39,14 +40,14 @@ export function errorResponse({
 }: {
   error: GatewayError;
   requestId: string;
-  requestHeaders: ExchangeRequest["headers"];
+  requestHeaders: HttpRequest["headers"];
   nativeBody?: ErrorBodyWriter | undefined;
-}): ExchangeResponse {
+}): HttpResponse {
   const writeBody = nativeBody && readsNativeErrors(requestHeaders) ? nativeBody : specErrorBody;
   return {
     status: error.status,
     // Some SDKs show the reason phrase and nothing else (wire-formats §7.2).
-    reason: toHeaderText(error.message, 120),
+    reason: toReasonPhrase(error.message),
     headers: {
       "content-type": "application/json; charset=utf-8",
       [ERROR_SOURCE]: "gateway",
@@ -56,9 +57,19 @@ export function errorResponse({
   };
 }
 
-/** Any thrown value as a GatewayError; what is not one is a fault of ours, whose text stays in the log. */
+const LONGEST_REASON = 120;
+
+/** A reason phrase is printable ASCII on one line. */
+function toReasonPhrase(text: string): string {
+  const ascii = text.replace(/[^\x20-\x7e]+/g, " ").trim();
+  return ascii.length > LONGEST_REASON ? `${ascii.slice(0, LONGEST_REASON - 3)}...` : ascii;
+}
+
+/** Any thrown value as a GatewayError; what is neither one nor a fault of the disk is a fault of ours, whose text stays in the log. */
 export function toGatewayError(error: unknown): GatewayError {
   if (GatewayError.isInstance(error)) return error;
+  const fault = diskFault(error);
+  if (fault) return fault;
   return new GatewayError({
     status: 500,
     message: "The gateway failed to handle this request. Its log has the reason under this request id.",

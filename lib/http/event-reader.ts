@@ -1,6 +1,7 @@
 /** Reads server-sent events out of bytes that are cut anywhere: in a character, in a line's end, between two lines. */
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
+import { createGrowingBuffer } from "./growing-buffer.ts";
 
 /** `event` is its name, where it has one. */
 export type ServerSentEvent = { event?: string | undefined; data: string };
@@ -12,20 +13,51 @@ export type EventReader = {
   end(): void;
 };
 
-export function createEventReader(onEvent: (event: ServerSentEvent) => void): EventReader {
+export type EventReaderOptions = {
+  onEvent: (event: ServerSentEvent) => void;
+  /** Limit in UTF-16 units, of which an event has no more than bytes; it may be exceeded by less than a chunk. */
+  largestEvent: number;
+  /** Called once, when an event is larger; no event comes from then on. */
+  onTooLarge: () => void;
+};
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+/** Bytes of a line that the parser is given at once: it keeps a list of the pieces, which small ones would bloat. */
+const PIECE = 65_536;
+
+export function createEventReader({ onEvent, largestEvent, onTooLarge }: EventReaderOptions): EventReader {
   // Half the cost of a streaming TextDecoder on chunks as small as these.
   const decoder = new StringDecoder("utf8");
+  const line = createGrowingBuffer();
   let ending = false;
+  let tooLarge = false;
   const parser = createParser({
+    maxBufferSize: largestEvent,
     onEvent(event) {
       if (!ending || isWhole(event.data)) onEvent(event);
     },
+    onError({ type }) {
+      if (type !== "max-buffer-size-exceeded") return;
+      tooLarge = true;
+      onTooLarge();
+    },
   });
   return {
-    push: (chunk) => parser.feed(decoder.write(chunk)),
+    push(chunk) {
+      if (tooLarge) return;
+      const endsLine = chunk.includes(LINE_FEED) || chunk.includes(CARRIAGE_RETURN);
+      if (line.length === 0 && endsLine) {
+        parser.feed(decoder.write(chunk));
+        return;
+      }
+      line.append(chunk);
+      if (endsLine || line.length >= PIECE) parser.feed(decoder.write(line.take()));
+    },
     end() {
+      if (tooLarge) return;
       ending = true;
-      parser.feed(`${decoder.end()}\n\n`);
+      parser.feed(`${decoder.write(line.take())}${decoder.end()}\n\n`);
     },
   };
 }

@@ -2,6 +2,8 @@
  * Cuts a stream of bytes at the ends of its server-sent events, so that no event is ever split over two writes and a cut
  * upstream leaves no half event behind. The bytes themselves are not read, only searched for the blank line.
  */
+import { createGrowingBuffer } from "./growing-buffer.ts";
+
 export type FrameAligner = {
   /** What of the bytes so far is whole events and was not given out yet; undefined when there is none. */
   push(chunk: Buffer): Buffer | undefined;
@@ -9,42 +11,48 @@ export type FrameAligner = {
   rest(): Buffer | undefined;
 };
 
+export type FrameAlignerOptions = {
+  /** Bytes of one event; it may exceed them by less than a chunk. */
+  largestEvent: number;
+  /** Called once, when an event is larger; nothing is given out from then on. */
+  onTooLarge: () => void;
+};
+
 const NEWLINE = 0x0a;
 const BLANK_LINES = [Buffer.from("\n\n"), Buffer.from("\r\n\r\n"), Buffer.from("\r\r")];
 /** The longest blank line, less one byte: how much of an earlier chunk can belong to one that a later chunk completes. */
 const OVERLAP = 3;
 
-export function createFrameAligner(): FrameAligner {
-  let held: Buffer[] = [];
-
-  function take(): Buffer | undefined {
-    if (held.length === 0) return undefined;
-    const bytes = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held);
-    held = [];
-    return bytes;
-  }
+export function createFrameAligner({ largestEvent, onTooLarge }: FrameAlignerOptions): FrameAligner {
+  const held = createGrowingBuffer();
+  let tooLarge = false;
 
   return {
     push(chunk) {
       const { length } = chunk;
+      if (tooLarge) return undefined;
       // Nearly always a chunk is whole events.
       if (held.length === 0 && chunk[length - 1] === NEWLINE && chunk[length - 2] === NEWLINE) return chunk;
       let end = lastEventEnd(chunk);
       if (end === 0 && held.length > 0) {
-        const before = tailOf(held);
+        const before = held.last(OVERLAP);
         const straddling = lastEventEnd(Buffer.concat([before, chunk.subarray(0, OVERLAP)]));
         end = straddling > before.length ? straddling - before.length : 0;
       }
       if (end === 0) {
-        held.push(chunk);
+        held.append(chunk);
+        if (held.length <= largestEvent) return undefined;
+        tooLarge = true;
+        held.take();
+        onTooLarge();
         return undefined;
       }
-      held.push(end === length ? chunk : chunk.subarray(0, end));
-      const whole = take();
-      if (end < length) held.push(chunk.subarray(end));
+      const ended = chunk.subarray(0, end);
+      const whole = held.length === 0 ? ended : Buffer.concat([held.take(), ended]);
+      if (end < length) held.append(chunk.subarray(end));
       return whole;
     },
-    rest: take,
+    rest: () => (held.length === 0 ? undefined : held.take()),
   };
 }
 
@@ -56,10 +64,4 @@ function lastEventEnd(bytes: Buffer): number {
     if (at >= 0) end = Math.max(end, at + blankLine.length);
   }
   return end;
-}
-
-function tailOf(chunks: Buffer[]): Buffer {
-  const last = chunks.at(-1) as Buffer;
-  if (last.length >= OVERLAP || chunks.length === 1) return last.subarray(-OVERLAP);
-  return Buffer.concat(chunks).subarray(-OVERLAP);
 }

@@ -57,9 +57,20 @@ const TYPES: Record<number, string> = {
   502: "upstream_error",
   503: "overloaded_error",
   504: "timeout_error",
+  507: "insufficient_storage_error",
 };
 
 /** wire-formats §7.3: what an error of this status is called when nothing more is known. */
 function typeForStatus(status: number): string {
   return TYPES[status] ?? (status >= 500 ? "server_error" : "invalid_request_error");
+}
+
+/** A 400 for a value of a field or parameter. @param why what was expected, without a full stop */
+export function invalidValue(param: string, why: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for ${param}: ${why}.`,
+    param,
+    code: "invalid_value",
+  });
 }

@@ -1,12 +1,14 @@
 /**
- * Assets: what models made, kept for a while behind addresses that need no key. An address names its asset and its end,
- * and is signed: it can be neither guessed nor altered, and needs no look into the store.
+ * Assets: files that models made, stored until they expire. An image's address names it and its expiry and is signed, so
+ * that it needs no key and no store lookup, and can be neither guessed nor altered.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { randomName } from "./random-name.ts";
+import { saveTogether } from "./save-together.ts";
 
 export type Asset = {
   /** The blob's name. */
@@ -18,17 +20,22 @@ export type Asset = {
 
 export type AssetService = {
   blobs: BlobStore;
-  /** Keeps bytes until a time, for whoever has a row that names them. */
-  keep(asset: KeptAsset): Promise<AssetRecord>;
+  /** Stores bytes until they expire. @throws GatewayError 507 over the quota of their kind */
+  save(asset: NewAsset): Promise<AssetRecord>;
   /** Undefined for an expired one too. */
   find(id: string): Promise<AssetRecord | undefined>;
   remove(ids: string[]): Promise<void>;
-  /** Keeps an image and gives the path and query of its address. */
-  publish(image: { bytes: Uint8Array; mediaType: string }, keyId: string): Promise<string>;
   /**
-   * What an address means.
+   * Reserves the places of images that are to be published, until the returned function is called.
+   * @throws GatewayError 507 when the key may not have so many more
+   */
+  reserve(keyId: string, images: number): Promise<() => void>;
+  /** Stores images, all or none, and returns the path and query of the address of each. */
+  publish(images: readonly PublishedImage[], keyId: string): Promise<string[]>;
+  /**
+   * Reads a signed address.
    * @param name the last segment of its path
-   * @throws GatewayError 404 for an address that was never given out, 410 for one that has ended
+   * @throws GatewayError 404 for an address that was never issued, 410 for one that has expired
    */
   open(name: string, query: string): Promise<Asset>;
   /** Removes what has expired. */
@@ -37,7 +44,11 @@ export type AssetService = {
   close(): Promise<void>;
 };
 
-export type KeptAsset = Pick<AssetRecord, "keyId" | "mediaType" | "bytes" | "expiresAt"> & {
+type PublishedImage = { bytes: Uint8Array; mediaType: string };
+
+export type NewAsset = Pick<AssetRecord, "keyId" | "mediaType" | "bytes" | "kind" | "expiresAt"> & {
+  /** Stored even beyond the quota: it was paid for, and nobody could be told. */
+  overQuota?: boolean;
   content: Uint8Array | AsyncIterable<Uint8Array>;
 };
 
@@ -53,9 +64,9 @@ export function createAssetService({
   lifetimeMs,
   log,
 }: {
-  store: Pick<Store, "assets" | "secrets">;
+  store: Pick<Store, "assets" | "secrets" | "quotas">;
   blobs: BlobStore;
-  /** How long an address holds. */
+  /** Lifetime of an address. */
   lifetimeMs: number;
   log: (line: string) => void;
 }): AssetService {
@@ -74,12 +85,23 @@ export function createAssetService({
     for (const id of await store.assets.removeExpired(Date.now())) await blobs.remove(id);
   }
 
-  async function keep({ content, ...asset }: KeptAsset): Promise<AssetRecord> {
+  async function save({ content, overQuota, ...asset }: NewAsset): Promise<AssetRecord> {
     const record = { id: randomName(NAME_LENGTH), createdAt: Date.now(), ...asset };
     // The row first: bytes without one would never be removed.
-    await store.assets.create(record);
-    await blobs.write(record.id, content instanceof Uint8Array ? once(content) : content, asset.bytes);
+    await withSweep(() => store.assets.create(record, { overQuota }), sweep);
+    try {
+      await blobs.write(record.id, content instanceof Uint8Array ? once(content) : content, asset.bytes);
+    } catch (error) {
+      await store.assets.remove([record.id]).catch(() => {});
+      throw error;
+    }
     return record;
+  }
+
+  async function remove(ids: string[]): Promise<void> {
+    // The bytes first: without its row nothing would remove them.
+    for (const id of ids) await blobs.remove(id);
+    await store.assets.remove(ids);
   }
 
   let sweeping: Promise<void> | undefined;
@@ -91,24 +113,27 @@ export function createAssetService({
 
   return {
     blobs,
-    keep,
+    save,
     find: store.assets.find,
+    reserve: (keyId, images) => withSweep(() => store.quotas.reserve({ keyId, kind: "images" }, images), sweep),
 
-    async remove(ids) {
-      // The bytes first: without its row nothing would remove them.
-      for (const id of ids) await blobs.remove(id);
-      await store.assets.remove(ids);
-    },
+    remove,
 
-    async publish({ bytes, mediaType }, keyId) {
-      // To the second, as the address says it.
-      const expiresAt = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
-      const { id } = await keep({ keyId, mediaType, bytes: bytes.length, expiresAt, content: bytes });
-      const name = `${id}.${mediaType.replace("image/", "")}`;
-      const expires = String(expiresAt / 1000);
-      const signature = (await sign(name, expires)).toString("base64url");
-      return `${PATH}/${name}?expires=${expires}&signature=${signature}`;
-    },
+    publish: (images, keyId) =>
+      saveTogether({ save, remove }, (together) =>
+        Promise.all(
+          images.map(async ({ bytes, mediaType }) => {
+            // To the second, as the address says it.
+            const expiresAt = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
+            const image = { keyId, mediaType, bytes: bytes.length, kind: "images" } as const;
+            const { id } = await together.save({ ...image, expiresAt, content: bytes });
+            const name = `${id}.${mediaType.replace("image/", "")}`;
+            const expires = String(expiresAt / 1000);
+            const signature = (await sign(name, expires)).toString("base64url");
+            return `${PATH}/${name}?expires=${expires}&signature=${signature}`;
+          }),
+        ),
+      ),
 
     async open(name, query) {
       const parameters = new URLSearchParams(query);
@@ -127,7 +152,7 @@ export function createAssetService({
       if (expiresAt <= Date.now()) {
         throw new GatewayError({
           status: 410,
-          message: `This image's address ended at ${new Date(expiresAt).toISOString()}. Ask the model for it again.`,
+          message: `This image's address expired at ${new Date(expiresAt).toISOString()}. Ask the model for it again.`,
           code: "image_expired",
         });
       }

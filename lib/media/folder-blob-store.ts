@@ -1,20 +1,27 @@
-/** Blobs as files of one folder. A blob has its name only when it is whole; until then the name ends in `.part`. */
+/**
+ * Blobs as files of one folder. A blob has its name only when it is whole and on the disk. Until then the file is called
+ * `<name>.part`, or `<name>.<instance>.part` when only one instance writes it.
+ */
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { openBlobSource } from "./blob-source.ts";
+import { dirname, join } from "node:path";
 import type { BlobStore, WrittenBlob } from "./blob-store.ts";
 import { fileTooLarge } from "./media-errors.ts";
 import { HEAD_BYTES } from "./media-type.ts";
+import { readBlob } from "./read-blob.ts";
 
 const UNFINISHED = ".part";
 const READ_BYTES = 262_144;
 const OWNER_ONLY = 0o600;
 
-/** @param folder made with mode 0700 when the first blob comes */
-export function createFolderBlobStore(folder: string): BlobStore {
+/**
+ * @param folder made with mode 0700 when the first blob comes
+ * @param instance id of this instance
+ */
+export function createFolderBlobStore(folder: string, instance: string): BlobStore {
   const pathOf = (name: string) => join(folder, name);
   const unfinishedPathOf = (name: string) => join(folder, name + UNFINISHED);
+  const receivedPathOf = (name: string, by = instance) => unfinishedPathOf(`${name}.${by}`);
 
   async function openForWriting(path: string): Promise<FileHandle> {
     try {
@@ -22,23 +29,45 @@ export function createFolderBlobStore(folder: string): BlobStore {
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncFolder(dirname(folder));
     return open(path, "wx+", OWNER_ONLY);
+  }
+
+  /** A power cut can take a new name until its folder is on the disk. */
+  async function giveName(path: string, name: string): Promise<void> {
+    await rename(path, pathOf(name));
+    await syncFolder(folder);
+  }
+
+  async function receive(name: string, chunks: AsyncIterable<Uint8Array>, limit: number): Promise<WrittenBlob> {
+    const path = receivedPathOf(name);
+    try {
+      const digest = createDigest();
+      await writeChunks({ path, position: 0, chunks, limit, onChunk: digest.add });
+      return digest.result();
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async function publish(name: string, by?: string): Promise<void> {
+    try {
+      await giveName(receivedPathOf(name, by), name);
+    } catch (error) {
+      if (!isMissing(error) || (await sizeOf(pathOf(name))) === undefined) throw error;
+    }
   }
 
   return {
     async write(name, chunks, limit) {
-      const path = unfinishedPathOf(name);
-      try {
-        const digest = createDigest();
-        await writeChunks({ path, position: 0, chunks, limit, onChunk: digest.add });
-        await rename(path, pathOf(name));
-        return digest.result();
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
+      const written = await receive(name, chunks, limit);
+      await publish(name);
+      return written;
     },
+
+    receive,
+    publish: (name) => publish(name),
 
     append: (name, position, chunks, limit) =>
       writeChunks({ path: unfinishedPathOf(name), position, chunks, limit, onChunk: () => {} }),
@@ -48,39 +77,55 @@ export function createFolderBlobStore(folder: string): BlobStore {
 
     async finish(unfinishedName, name) {
       const path = unfinishedPathOf(unfinishedName);
+      const hasName = (await sizeOf(pathOf(name))) !== undefined;
       const digest = createDigest();
-      const handle = await open(path, "r");
+      const handle = await open(hasName ? pathOf(name) : path, "r");
       try {
         const stream = handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
         for await (const chunk of stream) digest.add(chunk);
       } finally {
         await handle.close();
       }
-      await rename(path, pathOf(name));
+      if (hasName) await rm(path, { force: true });
+      else await giveName(path, name);
       return digest.result();
     },
 
-    open: (name, listener, range) => openBlobSource(pathOf(name), listener, range),
+    reopen: (name, unfinishedName) => rename(pathOf(name), unfinishedPathOf(unfinishedName)),
+
+    open: (name, range) => readBlob(pathOf(name), range),
     read: (name) => readFile(pathOf(name)),
 
     async remove(name) {
-      await rm(pathOf(name), { force: true });
-      await rm(unfinishedPathOf(name), { force: true });
+      for (const path of [pathOf(name), unfinishedPathOf(name), receivedPathOf(name)]) await rm(path, { force: true });
+    },
+
+    async settle(endedInstance, isWanted) {
+      const ending = `.${endedInstance}${UNFINISHED}`;
+      for (const file of await unfinishedNames()) {
+        if (!file.endsWith(ending)) continue;
+        const name = file.slice(0, -ending.length);
+        if (await isWanted(name)) await publish(name, endedInstance);
+        else await rm(pathOf(file), { force: true });
+      }
     },
 
     async removeAbandoned(before) {
-      const names = await readdir(folder).catch((error) => {
-        if (isMissing(error)) return [];
-        throw error;
-      });
-      for (const name of names) {
-        if (!name.endsWith(UNFINISHED)) continue;
+      for (const name of await unfinishedNames()) {
         // It may be finished or removed by now.
         const modified = await stat(pathOf(name)).catch(() => undefined);
         if (modified && modified.mtimeMs < before) await rm(pathOf(name), { force: true });
       }
     },
   };
+
+  async function unfinishedNames(): Promise<string[]> {
+    const names = await readdir(folder).catch((error) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    return names.filter((name) => name.endsWith(UNFINISHED));
+  }
 
   async function writeChunks({
     path,
@@ -115,6 +160,16 @@ export function createFolderBlobStore(folder: string): BlobStore {
     } finally {
       await handle.close();
     }
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders.
+  const handle = await open(path, "r").catch(() => undefined);
+  try {
+    await handle?.sync();
+  } finally {
+    await handle?.close();
   }
 }
 

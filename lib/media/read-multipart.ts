@@ -39,8 +39,9 @@ export async function readMultipart({
   parser.on("part", (part) => {
     // It is emitted beside the parser's own, and would end the process where nobody listens.
     part.on("error", () => {});
+    // Thrown through the parser's write: one chunk may hold thousands more, each of which would cost a stream.
+    if (parts.length === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`);
     parts.push(part);
-    if (parts.length > MOST_PARTS) fail(malformed(`it has more than ${MOST_PARTS} parts`));
     const handler = headersOf(part).then((headers) => onPart(headers, part));
     handler.catch(fail);
     handlers.push(handler);

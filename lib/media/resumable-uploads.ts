@@ -1,22 +1,28 @@
 /** Files that come in pieces (wire-formats §4.8). What has come so far outlives the connection and the process. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { FileRecord, Store, UploadRecord } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { createFileId } from "./file-id.ts";
+import { fileIdOf } from "./file-id.ts";
 import { safeFilename } from "./filename.ts";
+import type { Instance } from "./instance.ts";
 import { emptyFile, fileTooLarge } from "./media-errors.ts";
 import { randomName } from "./random-name.ts";
 import type { FileDescription, FileOwner, ReceivedBlob } from "./uploaded-file.ts";
 
 const HOUR_MS = 3_600_000;
+/** An upload expires so long after its start, or after the last renewal of a claim on it. */
 const LIFETIME_MS = HOUR_MS;
-/** A process that ended in the middle of a piece keeps its upload for that long. */
-const LONGEST_CLAIM_MS = 600_000;
+/** An upload stays claimed for this long after its last bytes, unless the request that wrote them ends. */
+const CLAIM_MS = 600_000;
+/** A claim is renewed as bytes arrive, at most this often. */
+const RENEW_MS = 60_000;
+const TOKEN_LENGTH = 24;
 /** Whoever knows an upload's id may go on with it, as clients of this convention do without a key. */
 const ID_LENGTH = 48;
 
 export type ResumableUploads = {
-  /** @throws GatewayError 413 when the announced size is over the limit */
+  /** @throws GatewayError 413 when the announced size is over the limit, 507 when the owner has no room for it */
   start(owner: FileOwner, options: StartOptions): Promise<UploadRecord>;
   /** @throws GatewayError 404 */
   find(id: string): Promise<UploadRecord>;
@@ -25,7 +31,7 @@ export type ResumableUploads = {
    * @throws GatewayError 400 when `offset` is not where the upload stands, 409 while another piece is coming
    */
   append(upload: UploadRecord, piece: { offset: number; chunks: AsyncIterable<Uint8Array> }): Promise<number>;
-  /** @throws GatewayError 400 when bytes are missing; the upload goes on then */
+  /** @throws GatewayError 400 when bytes are missing, 507 when its owner has no room; the upload goes on then */
   finish(upload: UploadRecord, options: { lifetimeMs: number }): Promise<FileRecord>;
   cancel(upload: UploadRecord): Promise<void>;
 };
@@ -38,27 +44,69 @@ export function createResumableUploads({
   store,
   blobs,
   limit,
-  register,
+  instance,
+  requireRoom,
+  describe,
+  removeExpired,
+  now = Date.now,
 }: {
   store: Store["uploads"];
   blobs: BlobStore;
   limit: number;
-  register(blob: ReceivedBlob, owner: FileOwner, description: FileDescription): Promise<FileRecord>;
+  /** Its id is a part of each claim. */
+  instance: Pick<Instance, "id" | "hasEnded">;
+  requireRoom(owner: FileOwner, bytes: number): Promise<void>;
+  /** Returns the record of a file with these bytes. */
+  describe(blob: ReceivedBlob, owner: FileOwner, description: FileDescription): FileRecord;
+  /** Removes files and uploads that have expired. */
+  removeExpired(): Promise<void>;
+  now?: () => number;
 }): ResumableUploads {
-  /** Runs `work` while nobody else writes to the upload. */
-  async function exclusively<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    if (await store.claim(id, { until: Date.now() + LONGEST_CLAIM_MS })) {
-      try {
-        return await work();
-      } finally {
-        await store.release(id, await blobs.unfinishedBytes(id));
-      }
+  /**
+   * Runs `work` while no other request writes to the upload. `renew` extends the claim.
+   * @throws GatewayError 409 when another request has it
+   */
+  async function exclusively<Result>(
+    id: string,
+    work: (renew: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
+    const by = `${instance.id}.${randomName(TOKEN_LENGTH)}`;
+    const until = now() + CLAIM_MS;
+    if (!(await store.claim(id, { by, now: now(), until })) && !(await takeOver(id, { by, until }))) {
+      throw uploadBusy("Another request is writing to this upload. Wait until it has ended.");
     }
-    throw new GatewayError({
-      status: 409,
-      message: "Another request is writing to this upload. Wait until it has ended.",
-      code: "upload_busy",
-    });
+    try {
+      return await work(async () => {
+        const time = now();
+        if (await store.renewClaim(id, { by, until: time + CLAIM_MS, expiresAt: time + LIFETIME_MS })) return;
+        throw uploadBusy("This upload was cancelled, or another request has continued it. Ask for its status.");
+      });
+    } finally {
+      await store.release(id, { by, receivedBytes: await blobs.unfinishedBytes(id) });
+    }
+  }
+
+  /** Claims an upload whose writer ended with its process. */
+  async function takeOver(id: string, { by, until }: { by: string; until: number }): Promise<boolean> {
+    const from = await store.findClaim(id);
+    if (!from?.includes(".")) return false;
+    const other = from.slice(0, from.indexOf("."));
+    return (await instance.hasEnded(other)) && store.takeOver(id, { from, by, until });
+  }
+
+  /** Passes the chunks on. After a pause none is written before it is certain that the upload was not taken over. */
+  async function* whileClaimed(
+    chunks: AsyncIterable<Uint8Array>,
+    renew: () => Promise<void>,
+  ): AsyncGenerator<Uint8Array, void, void> {
+    let renewedAt = now();
+    for await (const chunk of chunks) {
+      if (now() - renewedAt >= RENEW_MS) {
+        await renew();
+        renewedAt = now();
+      }
+      yield chunk;
+    }
   }
 
   async function find(id: string): Promise<UploadRecord> {
@@ -66,7 +114,7 @@ export function createResumableUploads({
     if (upload) return upload;
     throw new GatewayError({
       status: 404,
-      message: "There is no such upload: it is finished, cancelled or older than an hour. Start a new one.",
+      message: "There is no such upload: it is finished, cancelled or has expired. Start a new one.",
       param: "upload_id",
       code: "upload_not_found",
     });
@@ -76,6 +124,7 @@ export function createResumableUploads({
     async start(owner, { filename, displayName, declaredType, expectedBytes }) {
       if (expectedBytes !== undefined && expectedBytes > limit) throw fileTooLarge(limit);
       if (expectedBytes === 0) throw emptyFile();
+      await requireRoom(owner, expectedBytes ?? 1);
       const createdAt = Date.now();
       const upload: UploadRecord = {
         id: randomName(ID_LENGTH),
@@ -85,17 +134,18 @@ export function createResumableUploads({
         mediaType: declaredType ?? null,
         expectedBytes: expectedBytes ?? null,
         receivedBytes: 0,
+        reservedBytes: expectedBytes ?? limit,
         createdAt,
         expiresAt: createdAt + LIFETIME_MS,
       };
-      await store.create(upload);
+      await withSweep(() => store.create(upload), removeExpired);
       return upload;
     },
 
     find,
 
     append: ({ id }, { offset, chunks }) =>
-      exclusively(id, async () => {
+      exclusively(id, async (renew) => {
         // As it is now: another piece may have come between.
         const { receivedBytes, expectedBytes } = await find(id);
         if (offset !== receivedBytes) {
@@ -107,14 +157,16 @@ export function createResumableUploads({
             headers: { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(receivedBytes) },
           });
         }
-        await blobs.append(id, offset, chunks, Math.min(limit, expectedBytes ?? limit));
+        await blobs.append(id, offset, whileClaimed(chunks, renew), Math.min(limit, expectedBytes ?? limit));
         return blobs.unfinishedBytes(id);
       }),
 
     finish: ({ id }, { lifetimeMs }) =>
       exclusively(id, async () => {
         const upload = await find(id);
-        const bytes = await blobs.unfinishedBytes(id);
+        // Bytes that have this name already are those of a process that ended before the file had a row.
+        const fileId = fileIdOf(id);
+        const bytes = (await blobs.bytes(fileId)) ?? (await blobs.unfinishedBytes(id));
         if (bytes === 0) throw emptyFile();
         if (upload.expectedBytes !== null && bytes !== upload.expectedBytes) {
           throw new GatewayError({
@@ -124,9 +176,8 @@ export function createResumableUploads({
             headers: { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(bytes) },
           });
         }
-        const fileId = createFileId();
         const blob = { id: fileId, ...(await blobs.finish(id, fileId)) };
-        const file = await register(
+        const file = describe(
           blob,
           { keyId: upload.keyId, seesAll: false },
           {
@@ -136,7 +187,12 @@ export function createResumableUploads({
             lifetimeMs,
           },
         );
-        await store.remove(id);
+        try {
+          await withSweep(() => store.finish(id, file), removeExpired);
+        } catch (error) {
+          await blobs.reopen(fileId, id);
+          throw error;
+        }
         return file;
       }),
 
@@ -145,4 +201,8 @@ export function createResumableUploads({
       await blobs.remove(id);
     },
   };
+}
+
+function uploadBusy(message: string): GatewayError {
+  return new GatewayError({ status: 409, message, code: "upload_busy" });
 }

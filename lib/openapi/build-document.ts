@@ -1,6 +1,6 @@
-/** The OpenAPI 3.1 document of a table of routes. */
+/** The OpenAPI 3.1 document of a table of endpoints. */
 import { errorReferences, errorResponses } from "./error-responses.ts";
-import type { DocumentedRoute, Media, Operation, OperationReply, Parameter } from "./operation.ts";
+import type { DocumentedEndpoint, Media, Operation, OperationReply, Parameter } from "./operation.ts";
 import { headerComponents, headersOf } from "./reply-headers.ts";
 import { createSchemaComponents, type JsonSchema, type SchemaComponents } from "./schema-components.ts";
 import { securityOf, securitySchemes } from "./security.ts";
@@ -15,27 +15,21 @@ export type OpenApiDocument = {
 };
 
 export function buildDocument({
-  routes,
+  endpoints,
   info,
   tags,
 }: {
-  routes: readonly DocumentedRoute[];
+  endpoints: readonly DocumentedEndpoint[];
   info: Record<string, unknown>;
   tags: OpenApiDocument["tags"];
 }): OpenApiDocument {
   const components = createSchemaComponents();
-  const operations = routes.flatMap(({ methods }) => Object.values(methods).map(({ operation }) => operation));
-  const paths = Object.fromEntries(
-    routes.map(({ path, methods }) => [
-      path,
-      Object.fromEntries(
-        Object.entries(methods).map(([method, { operation }]) => [
-          method.toLowerCase(),
-          writeOperation(operation, components),
-        ]),
-      ),
-    ]),
-  );
+  const operations = endpoints.map(({ operation }) => operation);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { path, method, operation } of endpoints) {
+    paths[path] ??= {};
+    paths[path][method.toLowerCase()] = writeOperation(operation, components);
+  }
   const errors = new Set(operations.flatMap((operation) => operation.errors));
   const responses = errorResponses(errors, components);
   return {

@@ -96,14 +96,15 @@ const RESPONSES: Record<ErrorStatus | 405 | "5XX" | "default", ErrorResponse> = 
   },
   429: {
     name: "TooManyRequests",
-    description: "The upstream's rate limit, or the gateway's own; wait as `retry-after` says.",
+    description:
+      "The upstream's rate limit, or the gateway's own, such as that on wrong keys; wait as `retry-after` says.",
     headers: ["retry-after"],
     example: exampleOf(429, "rate_limit_error", "The upstream's rate limit is reached."),
   },
   "5XX": {
     name: "ServerError",
     description:
-      "The upstream failed (its own status and text are kept), could not be reached or gave nonsense (502), took too long (504), or the gateway is overloaded or stopping (503, with `retry-after`). 500 is a fault of the gateway.",
+      "The upstream failed (its own status and text are kept), could not be reached or gave nonsense (502), took too long (504), or the gateway is overloaded, stopping or without its storage (503, with `retry-after`), or its storage is full or the key has reached a quota (507, the latter with the code `quota_exceeded`). 500 is a fault of the gateway.",
     headers: ["retry-after"],
     example: exampleOf(503, "overloaded_error", "The gateway is shutting down. Send this request again."),
   },
@@ -116,9 +117,11 @@ const RESPONSES: Record<ErrorStatus | 405 | "5XX" | "default", ErrorResponse> = 
 
 /** The responses section of an operation for its errors. */
 export function errorReferences(statuses: readonly ErrorStatus[]): Record<string, unknown> {
+  // A route that refuses a wrong key refuses too many of them.
+  const throttled = statuses.includes(401) ? ([429] as const) : [];
   const reference = (status: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${RESPONSES[status].name}` });
   return {
-    ...Object.fromEntries([...statuses, 405 as const].map((status) => [status, reference(status)])),
+    ...Object.fromEntries([...statuses, ...throttled, 405 as const].map((status) => [status, reference(status)])),
     "5XX": reference("5XX"),
     default: reference("default"),
   };

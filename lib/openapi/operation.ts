@@ -69,9 +69,10 @@ export type ReplyHeader =
   | "accept-ranges"
   | "content-range";
 
-/** A path and what may be done there. */
-export type DocumentedRoute = {
+/** A method of a path, and what the document says of it. */
+export type DocumentedEndpoint = {
   /** With `{name}` for its parameters. */
   path: string;
-  methods: Readonly<Record<string, { operation: Operation }>>;
+  method: string;
+  operation: Operation;
 };

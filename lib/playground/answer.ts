@@ -3,6 +3,7 @@
  * §1.6), which folds its chunks into one.
  */
 
+import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
 import type { GatewayFailure } from "./errors.ts";
 import { type Fields, fields, fieldsList, number, string } from "./json-fields.ts";
 
@@ -93,19 +94,31 @@ export type ChunkEffect = {
 };
 
 /** Folds the events of one stream. */
-export type AnswerReader = { apply(event: unknown): ChunkEffect; snapshot(): AnswerSnapshot };
+export type AnswerReader = {
+  /** @throws WireIndexError when an index in the event is outside its bound */
+  apply(event: unknown): ChunkEffect;
+  snapshot(): AnswerSnapshot;
+};
 
 export const EMPTY_ANSWER: AnswerSnapshot = { choices: [] };
 
+const CHOICE_INDEX = { field: "choices[].index", limit: MAXIMUM_CHOICES };
+const TOOL_CALL_INDEX = { field: "choices[].delta.tool_calls[].index", limit: MAXIMUM_ITEMS };
+
 export function createAnswer(): AnswerReader {
   const choices: AnswerChoice[] = [];
+  /** Tool calls of each choice by the wire's index: fragments of parallel calls may interleave. */
+  const calls = new Map<AnswerChoice, Map<number, ToolCall>>();
   let model: string | undefined;
   let usage: AnswerUsage | undefined;
 
-  function applyChoice(raw: Fields): ChunkEffect {
-    const index = typeof raw.index === "number" ? raw.index : 0;
+  function choiceAt(index: number): AnswerChoice {
     while (choices.length <= index) choices.push(emptyChoice());
-    const choice = choices[index] ?? emptyChoice();
+    return choices[index] ?? emptyChoice();
+  }
+
+  function applyChoice(raw: Fields): ChunkEffect {
+    const choice = choiceAt(checkIndex(raw.index ?? 0, CHOICE_INDEX));
     // A server that ignores `stream` sends whole messages: the same fields under another name.
     const delta = fields(raw.delta) ?? fields(raw.message) ?? {};
     const text = string(delta.content);
@@ -114,15 +127,30 @@ export function createAnswer(): AnswerReader {
     choice.text += text;
     choice.reasoning += reasoning;
     choice.refusal += refusal;
-    const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
-    for (const [position, call] of calls.entries()) applyToolCall(choice, fields(call) ?? {}, position);
+    const fragments = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
+    for (const [position, fragment] of fragments.entries()) applyToolCall(choice, fields(fragment) ?? {}, position);
     addCitations(
       choice,
       fieldsList(delta.annotations).map((annotation) => fields(annotation.url_citation) ?? annotation),
     );
     if (typeof raw.finish_reason === "string") choice.finishReason = raw.finish_reason;
     appendLogprobs(choice, fields(raw.logprobs));
-    return { content: text !== "" || refusal !== "" || calls.length > 0, reasoning: reasoning !== "" };
+    return { content: text !== "" || refusal !== "" || fragments.length > 0, reasoning: reasoning !== "" };
+  }
+
+  /** The first fragment of a call carries its id and name, later ones only more arguments, all under one index. */
+  function applyToolCall(choice: AnswerChoice, raw: Fields, position: number): void {
+    const index = checkIndex(raw.index ?? position, TOOL_CALL_INDEX);
+    const known = calls.get(choice) ?? new Map<number, ToolCall>();
+    calls.set(choice, known);
+    const call: ToolCall = known.get(index) ?? { id: "", name: "", kind: "function", arguments: "" };
+    if (!known.has(index)) choice.toolCalls.push(call);
+    known.set(index, call);
+    if (raw.type === "custom") call.kind = "custom";
+    if (typeof raw.id === "string" && raw.id) call.id = raw.id;
+    const body = fields(raw.function) ?? fields(raw.custom) ?? {};
+    call.name += string(body.name);
+    call.arguments += string(body.arguments) + string(body.input);
   }
 
   return {
@@ -172,21 +200,6 @@ export function copyChoice(choice: AnswerChoice): AnswerChoice {
     ...(choice.citations && { citations: choice.citations.slice() }),
     ...(choice.seals && { seals: choice.seals.slice() }),
   };
-}
-
-/** The first fragment of a call carries its id and name, later ones only more arguments, all under one index. */
-function applyToolCall(choice: AnswerChoice, raw: Fields, position: number): void {
-  const index = typeof raw.index === "number" ? raw.index : position;
-  while (choice.toolCalls.length <= index) {
-    choice.toolCalls.push({ id: "", name: "", kind: "function", arguments: "" });
-  }
-  const call = choice.toolCalls[index];
-  if (!call) return;
-  if (raw.type === "custom") call.kind = "custom";
-  if (typeof raw.id === "string" && raw.id) call.id = raw.id;
-  const body = fields(raw.function) ?? fields(raw.custom) ?? {};
-  call.name += string(body.name);
-  call.arguments += string(body.arguments) + string(body.input);
 }
 
 function appendLogprobs(choice: AnswerChoice, raw: Fields | undefined): void {

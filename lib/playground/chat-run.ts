@@ -2,10 +2,18 @@
  * One request from send to settle: wire → answer without React. A view watches `live`, which changes at the pace of the
  * commit scheduler; the timings are taken here, at the reader, before that pacing.
  */
+import { WireIndexError } from "#lib/canonical/wire-index.ts";
 import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "./answer.ts";
 import { readEventStream } from "./chat-stream.ts";
 import { createCommitScheduler } from "./commit-scheduler.ts";
-import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "./errors.ts";
+import {
+  type GatewayFailure,
+  malformedStream,
+  networkFailure,
+  readErrorFrame,
+  readErrorResponse,
+  truncatedStream,
+} from "./errors.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
 import { noteTime, type StreamTimings } from "./metrics.ts";
 import { type RouteFacts, readRouteFacts } from "./route-facts.ts";
@@ -171,6 +179,10 @@ function follow({
     } catch (error) {
       await filesAtHand;
       if (abort.signal.aborted || error instanceof StoppedElsewhere) return settle("stopped");
+      if (error instanceof WireIndexError) {
+        source.stop();
+        return settle("failed", { requestId: route.requestId, upstream: route.upstream, ...malformedStream(error) });
+      }
       return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
     }
     // By another page, or by the gateway, which lets none go on for long that nobody reads.

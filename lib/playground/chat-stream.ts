@@ -7,10 +7,12 @@ export type StreamEvent = Omit<WireEvent, "at">;
 
 /** The blank line that ends an event, in each of the three ways to end a line. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
+/** Characters of the longest blank line, less one: as many of it can have come before the chunk that completes it. */
+const OVERLAP = 3;
 
 /**
  * Calls `onEvent` with every event as soon as it is whole, at any chunk boundary (split UTF-8 and CRLF too). Resolves at
- * the end of the bytes; rejects as `body` does.
+ * the end of the bytes; rejects as `body` does. When `onEvent` throws, cancels `body` and rejects with the same error.
  */
 export async function readEventStream(
   body: ReadableStream<Uint8Array>,
@@ -19,13 +21,18 @@ export async function readEventStream(
   const parser = createEventParser(onEvent);
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parser.feed(decoder.decode(value, { stream: true }));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+    parser.feed(decoder.decode());
+    parser.end();
+  } catch (error) {
+    void reader.cancel(error).catch(() => {});
+    throw error;
   }
-  parser.feed(decoder.decode());
-  parser.end();
 }
 
 /** Events of a text that is whole already. */
@@ -37,10 +44,16 @@ export function parseEventStream(text: string): StreamEvent[] {
   return events;
 }
 
-/** What an event means is the library's to say; which characters it was made of is found here. */
+/**
+ * Parses events and keeps the characters of each. The library interprets an event; the blank lines are found here, and
+ * only in characters that have just come, so that a long event in many chunks costs no more than its length.
+ */
 function createEventParser(onEvent: (event: StreamEvent) => void) {
   let found: StreamEvent[] = [];
-  let waiting = "";
+  /** Chunks of the event that is not whole yet. */
+  let waiting: string[] = [];
+  /** The last characters of `waiting`. */
+  let tail = "";
   const parser = createParser({
     onEvent: ({ data, event }) => found.push({ data, ...(event === undefined ? {} : { name: event }) }),
     onComment: (comment) => found.push({ data: comment, form: "comment" }),
@@ -56,23 +69,36 @@ function createEventParser(onEvent: (event: StreamEvent) => void) {
     }
   }
 
+  /** Returns the waiting characters and forgets them. */
+  function drain(): string {
+    const text = waiting.join("");
+    waiting = [];
+    tail = "";
+    return text;
+  }
+
   return {
     feed(text: string): void {
-      waiting += text;
+      const before = tail.length;
+      const scanned = tail + text;
       // The other half of a CRLF may still be on its way.
-      const sure = waiting.endsWith("\r") ? waiting.slice(0, -1) : waiting;
+      const sure = scanned.endsWith("\r") ? scanned.slice(0, -1) : scanned;
       let begin = 0;
       END_OF_EVENT.lastIndex = 0;
       for (let end = END_OF_EVENT.exec(sure); end; end = END_OF_EVENT.exec(sure)) {
-        take(sure.slice(begin, END_OF_EVENT.lastIndex));
-        begin = END_OF_EVENT.lastIndex;
+        const behind = END_OF_EVENT.lastIndex - before;
+        waiting.push(text.slice(begin, behind));
+        begin = behind;
+        take(drain());
       }
-      if (begin > 0) waiting = waiting.slice(begin);
+      const rest = text.slice(begin);
+      waiting.push(rest);
+      tail = (tail + rest).slice(-OVERLAP);
     },
     /** A last event without its blank line still counts when the server closed right after it. */
     end(): void {
-      if (waiting.trim() !== "") take(`${waiting}\n\n`);
-      waiting = "";
+      const text = drain();
+      if (text.trim() !== "") take(`${text}\n\n`);
     },
   };
 }

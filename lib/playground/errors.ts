@@ -1,4 +1,5 @@
 /** Failures of a request, as an error card shows them: who said it, the exact words, and what can be done. */
+import type { WireIndexError } from "#lib/canonical/wire-index.ts";
 import { refusedParameter } from "./refused-parameter.ts";
 import { noteArrival } from "./retry-wait.ts";
 
@@ -92,6 +93,16 @@ export function truncatedStream(): GatewayFailure {
   };
 }
 
+/** An event that breaks the dialect's rules: the rest of the stream is not read. */
+export function malformedStream({ message }: WireIndexError): GatewayFailure {
+  return {
+    origin: "stream",
+    source: "page",
+    type: "stream_malformed",
+    message: `The response has an event that cannot be read: ${message}`,
+  };
+}
+
 export function networkFailure(cause: unknown, begun: boolean): GatewayFailure {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return {
@@ -137,6 +148,7 @@ export function titleOfFailure(failure: GatewayFailure): string {
   if (failure.origin === "task") return "It could not be made";
   if (failure.code === "model_not_found") return "No such model";
   if (failure.type === "stream_truncated") return "The answer was cut short";
+  if (failure.type === "stream_malformed") return "The response cannot be read";
   if (failure.type === "connection_lost") return "The connection was lost";
   const title = failure.status === undefined ? undefined : TITLES[failure.status];
   return title ?? (failure.origin === "stream" ? "The answer broke off" : "The request failed");

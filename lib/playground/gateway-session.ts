@@ -6,8 +6,10 @@ export type SignedIn = {
   keyId: string;
   name: string;
   scopes: string[];
-  /** Whether this gateway lets pages be read without a key; undefined where it does not say. */
+  /** True when this key may share pages that are read without a key; undefined where the gateway does not say. */
   publicShares?: boolean;
+  /** Who denies that: the gateway to all keys, or the scopes of this one. */
+  publicSharesDeniedBy?: "gateway" | "key" | undefined;
 };
 
 /** Whether it sees and does everything: the records of all keys, and the keys themselves. */
@@ -24,6 +26,7 @@ export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | nul
     name: String(body.name ?? "key"),
     scopes: Array.isArray(body.scopes) ? body.scopes.map(String) : [],
     ...(typeof body.public_shares === "boolean" && { publicShares: body.public_shares }),
+    publicSharesDeniedBy: body.public_shares_denied_by as SignedIn["publicSharesDeniedBy"],
   };
 }
 

@@ -5,8 +5,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "./chat-settings.ts";
 import { draftedFiles } from "./drafted-files.ts";
+import { createRoom } from "./history-room.ts";
 import { referencedFiles } from "./referenced-files.ts";
-import { addToast } from "./toasts.ts";
 import { type Transcript, withoutBytes } from "./transcript.ts";
 import type { WireRecord } from "./wire/wire-record.ts";
 
@@ -42,6 +42,8 @@ export type SavedPreset = NamedSettings & { page: TextPage };
 
 interface Schema extends DBSchema {
   sessions: { key: string; value: ChatSession; indexes: { updatedAt: number } };
+  /** The part of each session that lists show, so that a list does not read all conversations. */
+  summaries: { key: string; value: SessionSummary; indexes: { updatedAt: number } };
   blobs: { key: string; value: { sha256: string; bytes: Blob } };
   wires: { key: string; value: WireRecord; indexes: { sessionId: string } };
   presets: { key: string; value: SavedPreset };
@@ -77,17 +79,17 @@ export function openHistory(page: TextPage | "compare"): History {
   let sweeps = false;
   /** Saved since the page came up: they may belong to what is being written and not saved yet. */
   const recent = new Set<string>();
-  /** The reader knows that nothing more can be stored, until something can. */
-  let toldFull = false;
   const database = () => {
-    opened ??= openDB<Schema>(name, 2, {
+    opened ??= openDB<Schema>(name, 3, {
       upgrade(db, oldVersion) {
         if (oldVersion < 1) {
           db.createObjectStore("sessions", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
           db.createObjectStore("blobs", { keyPath: "sha256" });
           db.createObjectStore("wires", { keyPath: "turnId" }).createIndex("sessionId", "sessionId");
         }
-        db.createObjectStore("presets", { keyPath: "id" });
+        if (oldVersion < 2) db.createObjectStore("presets", { keyPath: "id" });
+        // Filled by the first list: a full browser must be able to open what it has.
+        db.createObjectStore("summaries", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
       },
       // Another tab with a newer version waits for this one; what is written next opens the database anew.
       blocking: (_current, _blocked, event) => {
@@ -100,17 +102,42 @@ export function openHistory(page: TextPage | "compare"): History {
 
   const loadAll = async () => (await (await database()).getAllFromIndex("sessions", "updatedAt")).reverse();
 
+  /** Oldest first. */
+  async function summaries(): Promise<SessionSummary[]> {
+    const rows = (await database()).transaction(["sessions", "summaries"]);
+    const [stored, count] = await Promise.all([
+      rows.objectStore("summaries").index("updatedAt").getAll(),
+      rows.objectStore("sessions").count(),
+    ]);
+    if (stored.length === count) return stored;
+    return rebuildSummaries().catch(async () => (await loadAll()).map(summaryOf).reverse());
+  }
+
+  /** Conversations of an older version have none. */
+  async function rebuildSummaries(): Promise<SessionSummary[]> {
+    const rows = (await database()).transaction(["sessions", "summaries"], "readwrite");
+    const store = rows.objectStore("summaries");
+    const rebuilt: SessionSummary[] = [];
+    await store.clear();
+    for await (const { value } of rows.objectStore("sessions").index("updatedAt")) {
+      const summary = summaryOf(value);
+      await store.put(summary);
+      rebuilt.push(summary);
+    }
+    await rows.done;
+    return rebuilt;
+  }
+
   async function sweep(): Promise<void> {
     const rows = (await database()).transaction(["sessions", "blobs", "wires"], "readwrite");
-    const sessions = await rows.objectStore("sessions").getAll();
-    const kept = new Set([
-      ...sessions.flatMap(({ transcript }) => referencedFiles(transcript)),
-      ...draftedFiles(),
-      ...recent,
-    ]);
+    const kept = new Set([...draftedFiles(), ...recent]);
+    const known = new Set<string>();
+    for await (const { value } of rows.objectStore("sessions")) {
+      known.add(value.id);
+      for (const sha256 of referencedFiles(value.transcript)) kept.add(sha256);
+    }
     const blobs = rows.objectStore("blobs");
     for (const sha256 of await blobs.getAllKeys()) if (!kept.has(sha256)) await blobs.delete(sha256);
-    const known = new Set(sessions.map(({ id }) => id));
     const wires = rows.objectStore("wires");
     for (let row = await wires.index("sessionId").openKeyCursor(); row; row = await row.continue()) {
       if (!known.has(row.key)) await wires.delete(row.primaryKey);
@@ -118,81 +145,59 @@ export function openHistory(page: TextPage | "compare"): History {
     await rows.done;
   }
 
-  /**
-   * A browser without room gets some: what went over the wire for the conversations that were left the longest ago. Their
-   * words and files stay.
-   */
-  async function withRoom(write: () => Promise<unknown>): Promise<void> {
-    const freed: string[] = [];
-    for (;;) {
-      try {
-        await write();
-        break;
-      } catch (error) {
-        if (!isFull(error)) throw error;
-        const id = await dropOldestWires();
-        if (id === undefined) throw tellFull();
-        freed.push(id);
+  const withRoom = createRoom({
+    async *sizes() {
+      const db = await database();
+      for (const sessionId of await db.getAllKeysFromIndex("sessions", "updatedAt")) {
+        let size = 0;
+        const traces = db.transaction("wires").store.index("sessionId").iterate(sessionId);
+        for await (const { value } of traces) size += sizeOf(value);
+        if (size > 0) yield { sessionId, size };
       }
-    }
-    toldFull = false;
-    if (freed.length === 0) return;
-    const whose = freed.length === 1 ? "an old conversation" : `${freed.length} old conversations`;
-    addToast({
-      title: "This browser’s storage is full",
-      detail: `The recorded requests of ${whose} made room. Messages and files are kept.`,
-    });
-  }
-
-  function tellFull(): Error {
-    if (!toldFull) {
-      addToast({
-        title: "This browser’s storage is full",
-        detail:
-          "What is said from now on is gone when the page is closed. Copy or save it, or delete conversations that you no longer need.",
-        kind: "error",
-      });
-    }
-    toldFull = true;
-    return new Error("This browser has no room left for files. Delete conversations that you no longer need.");
-  }
-
-  /** @returns whose they were; undefined when there are none left */
-  async function dropOldestWires(): Promise<string | undefined> {
-    const db = await database();
-    for (const { id } of (await loadAll()).reverse()) {
-      const turnIds = await db.getAllKeysFromIndex("wires", "sessionId", id);
-      if (turnIds.length === 0) continue;
-      for (const turnId of turnIds) await db.delete("wires", turnId);
-      return id;
-    }
-    return undefined;
-  }
+    },
+    async drop(sessionId) {
+      const traces = (await database()).transaction("wires", "readwrite");
+      const keys = await traces.store.index("sessionId").getAllKeys(sessionId);
+      await Promise.all([...keys.map((turnId) => traces.store.delete(turnId)), traces.done]);
+    },
+  });
 
   return {
     async list() {
-      const sessions = await loadAll();
+      const newestFirst = (await summaries()).reverse();
       if (!sweeps && typeof window !== "undefined") setTimeout(() => void sweep().catch(() => {}), SWEEP_DELAY);
       sweeps = true;
-      return sessions.map(summaryOf);
+      return newestFirst;
     },
     loadAll,
     load: async (id) => (await database()).get("sessions", id),
     async save(session) {
-      const transcript = withoutBytes(session.transcript);
+      const stored = { ...session, transcript: withoutBytes(session.transcript) };
       void askToPersist();
-      await withRoom(async () => (await database()).put("sessions", { ...session, transcript }));
+      await withRoom(
+        () => sizeOf(stored),
+        async () => {
+          const rows = (await database()).transaction(["sessions", "summaries"], "readwrite");
+          const puts = [rows.objectStore("sessions").put(stored), rows.objectStore("summaries").put(summaryOf(stored))];
+          await Promise.all([...puts, rows.done]);
+        },
+      );
     },
     async remove(id) {
       const db = await database();
       // Committed by itself, at once: a page that is left takes an open transaction back, and the chat would return.
-      const row = db.transaction("sessions", "readwrite");
-      await Promise.all([row.store.delete(id), row.commit(), row.done]);
+      const rows = db.transaction(["sessions", "summaries"], "readwrite");
+      const deleted = [rows.objectStore("sessions").delete(id), rows.objectStore("summaries").delete(id)];
+      rows.commit();
+      await Promise.all([...deleted, rows.done]);
     },
     sweep,
     async saveBlob(sha256, bytes) {
       recent.add(sha256);
-      await withRoom(async () => (await database()).put("blobs", { sha256, bytes }));
+      await withRoom(
+        () => bytes.size,
+        async () => (await database()).put("blobs", { sha256, bytes }),
+      );
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
     async saveWire(record) {
@@ -202,7 +207,10 @@ export function openHistory(page: TextPage | "compare"): History {
         return data === event.data ? event : { ...event, data, raw: undefined };
       });
       const kept = { ...record, events, request: shortenFiles(record.request), ...shortenOther(record) };
-      await withRoom(async () => (await database()).put("wires", kept));
+      await withRoom(
+        () => sizeOf(kept),
+        async () => (await database()).put("wires", kept),
+      );
     },
     loadWire: async (turnId) => (await database()).get("wires", turnId),
     async listPresets() {
@@ -218,8 +226,9 @@ export function openHistory(page: TextPage | "compare"): History {
   };
 }
 
-function isFull(error: unknown): boolean {
-  return error instanceof Error && error.name === "QuotaExceededError";
+/** Returns about how many bytes a row takes. */
+function sizeOf(row: ChatSession | WireRecord): number {
+  return JSON.stringify(row).length;
 }
 
 let asked = false;

@@ -1,11 +1,11 @@
 import type { AnswerFile } from "./answer.ts";
+import { decodeBase64 } from "./decode-base64.ts";
 import type { KeepFile } from "./text-dialect.ts";
 
 /** Gives a file of an answer its bytes, and has them kept; never rejects. What is not base64 stays a file of no bytes. */
 export async function takeBase64(file: AnswerFile, base64: string, keepFile: KeepFile): Promise<void> {
   try {
-    // The browser decodes a data URL away from the page's thread.
-    file.bytes = await (await fetch(`data:${file.mediaType};base64,${fromUrlAlphabet(base64)}`)).blob();
+    file.bytes = decodeBase64(fromUrlAlphabet(base64), file.mediaType);
     file.size = file.bytes.size;
   } catch {
     // The wire view shows it as it came.

@@ -1,7 +1,9 @@
 /** The sandbox upstream: a canonical Call in, canonical Parts out. It touches neither the network nor any wire format. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
+import { checkAttachments } from "./check-attachments.ts";
 import { readConversation } from "./conversation.ts";
 import { type Draft, textDraft } from "./draft.ts";
 import { echoText } from "./echo.ts";
@@ -9,9 +11,10 @@ import { garbageDraft } from "./garbage.ts";
 import { longText } from "./long.ts";
 import { tokensPerSecondOf } from "./metadata.ts";
 import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "./models.ts";
+import { createOutputMeter } from "./output-limits.ts";
 import { createPace, wait } from "./pace.ts";
 import { paintAnswer } from "./paint-answer.ts";
-import { promptTokens } from "./prompt-tokens.ts";
+import { promptTokensInTurns } from "./prompt-tokens.ts";
 import { createRandom, hash } from "./random.ts";
 import { answerSeed } from "./wording.ts";
 import { type Step, writeChoice } from "./write-choice.ts";
@@ -27,8 +30,8 @@ type AnswerOptions = {
 
 /**
  * Answers a call to a sandbox model (`guide`, `echo`, `fault-503` …).
- * Throws a GatewayError before the first Part: what `fault-<status>` is for, 400 for schemas that cannot be met and for
- * prompts over the context window, 404 for an unknown model. `cut-<n>` returns without `finish` and `usage`.
+ * Throws a GatewayError before the first Part: what `fault-<status>` is for, 400 for schemas that cannot be met, for
+ * attachments that are not what they are declared to be and for prompts over the context window, 404 for an unknown model. `cut-<n>` returns without `finish` and `usage`.
  */
 export async function* answer(
   call: Call,
@@ -38,12 +41,13 @@ export async function* answer(
   if (!behaviour) throw unknownModel(call.model);
   if (behaviour.kind === "fault") throw faultOnPurpose(behaviour.value);
   if (behaviour.kind === "renderer") throw makesVideosOnly(call.model);
+  await checkAttachments(call);
   if (behaviour.kind === "painter") {
     yield* paintAnswer(call, signal);
     return;
   }
   const rate = call.stream ? (tokensPerSecondOf(call) ?? tokensPerSecond) : 0;
-  const inputTokens = promptTokens(call);
+  const inputTokens = await promptTokensInTurns(call);
   refuseOverContextWindow(call, inputTokens);
   if (behaviour.kind === "slow") await wait(behaviour.value, signal);
   if (signal.aborted) return;
@@ -51,9 +55,18 @@ export async function* answer(
   const seed = answerSeed(call);
   const choices = call.choices ?? 1;
   const writers: Generator<Step, void, void>[] = [];
+  const measure = createOutputMeter(call);
+  let draft: Draft | undefined;
   for (let choice = 0; choice < choices; choice++) {
-    const draft = await draftFor({ behaviour, call, choice, origin });
-    if (signal.aborted) return;
+    if (choice === 0 || !sharesDraft(behaviour)) {
+      draft = await draftFor({ behaviour, call, choice, origin, signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        return undefined;
+      });
+      await nextTurn();
+    }
+    if (draft === undefined || signal.aborted) return;
+    measure(draft);
     const random = createRandom(hash(String(seed), String(choice)));
     writers.push(writeChoice({ call, draft, choice, random, seed }));
   }
@@ -84,11 +97,13 @@ async function draftFor({
   call,
   choice,
   origin,
+  signal,
 }: {
   behaviour: SandboxBehaviour;
   call: Call;
   choice: number;
   origin: string | undefined;
+  signal: AbortSignal;
 }): Promise<Draft> {
   switch (behaviour.kind) {
     case "echo":
@@ -96,13 +111,18 @@ async function draftFor({
     case "garbage":
       return garbageDraft(call.tools);
     case "long":
-      return textDraft(longText(behaviour.value));
+      return textDraft(await longText(behaviour.value));
     default: {
-      // Its validators and search cost 0.1 s to load, which a server that only relays does not need.
+      // Its search and tables take time to load, which a server that only relays does not need.
       const { draftGuide } = await import("./guide/draft-guide.ts");
-      return draftGuide({ call, choice, origin });
+      return draftGuide({ call, choice, origin, signal });
     }
   }
+}
+
+/** True when all choices of a call say the same. */
+function sharesDraft({ kind }: SandboxBehaviour): boolean {
+  return kind === "echo" || kind === "long";
 }
 
 /** Runs the writers side by side in an order that looks like sampling; each one's own order is kept. */

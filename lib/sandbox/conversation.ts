@@ -1,9 +1,9 @@
 /** What the sandbox reads out of a Call's messages. */
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
 import { oncePer } from "./once-per.ts";
-import { hash } from "./random.ts";
+import { hashAll } from "./random.ts";
 
-export type Attachment = { file: FileContent; messageIndex: number };
+export type Attachment = { file: FileContent; messageIndex: number; partIndex: number };
 
 /** One tool call of the last assistant turn, with what came back for it. */
 export type ToolOutcome = { name: string; input: string; result: string; isError: boolean };
@@ -30,7 +30,9 @@ export const readConversation = oncePer((call: Call): Conversation => {
   const { messages } = call;
   const lastUserIndex = messages.findLastIndex((message) => message.role === "user");
   const attachments = messages.flatMap((message, messageIndex) =>
-    partsOf(message).flatMap((part) => (part.type === "file" ? [{ file: part, messageIndex }] : [])),
+    partsOf(message).flatMap((part, partIndex) =>
+      part.type === "file" ? [{ file: part, messageIndex, partIndex }] : [],
+    ),
   );
   const lastUser = messages[lastUserIndex];
   return {
@@ -92,5 +94,5 @@ export const fingerprint = oncePer((call: Call): number => {
       return `${part.mediaType} ${source.length} ${source.slice(0, 64)} ${source.slice(-64)}`;
     }),
   ]);
-  return hash(call.model, ...texts);
+  return hashAll([call.model, ...texts]);
 });

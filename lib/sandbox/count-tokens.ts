@@ -16,17 +16,36 @@ function loadEncoding(): typeof O200kBase {
 /** Special tokens in a text are text: nobody can smuggle `<|endoftext|>` in, and nobody is refused for writing it. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
-/** How many tokens `text` is. Very long texts (over a million characters) are counted in part and extrapolated. */
+/** Returns the number of tokens of `text`. */
 export function countTokens(text: string): number {
-  const { encode } = loadEncoding();
-  const counted = text.length > COUNTED_CHARACTERS ? text.slice(0, COUNTED_CHARACTERS) : text;
   let tokens = 0;
-  for (const segment of segments(counted)) tokens += encode(segment, AS_TEXT).length;
-  return counted.length === text.length ? tokens : Math.round((tokens * text.length) / counted.length);
+  for (const counted of countInTurns([text])) tokens = counted;
+  return tokens;
 }
 
-/** Counting a million characters takes about 0.1 s on the event loop, which is as long as a request may hold it. */
+/** Counting a million characters takes about 0.1 s. */
 const COUNTED_CHARACTERS = 1_000_000;
+
+/**
+ * Counts the tokens of all texts together, and yields the count so far every few thousand characters, so that others can
+ * have a turn; the last number is the count. Beyond a million characters it is extrapolated.
+ */
+export function* countInTurns(texts: Iterable<string>): Generator<number, void, void> {
+  const { encode } = loadEncoding();
+  let tokens = 0;
+  let counted = 0;
+  let characters = 0;
+  for (const text of texts) {
+    characters += text.length;
+    for (const segment of segments(text)) {
+      if (counted >= COUNTED_CHARACTERS) break;
+      tokens += encode(segment, AS_TEXT).length;
+      counted += segment.length;
+      yield tokens;
+    }
+  }
+  if (counted < characters) yield Math.round((tokens * characters) / counted);
+}
 
 /** A stretch of text that is streamed as one delta: one token, or the few tokens that make up one character. */
 export type TextPiece = { text: string; tokens: number };
@@ -78,44 +97,59 @@ function appendRest({ pieces, rest, tokens }: { pieces: TextPiece[]; rest: strin
 
 /** The merge is quadratic in the length of one run without a break (60,000 "a" take 2 s), so that such runs are cut. */
 const LONGEST_RUN = 256;
-const OVERLONG = /\S{257}|\s{257}/;
 
 /** Long texts are cut at line starts, where the tokenizer always splits (a slash there may belong to what is before it). */
-const LINE_START = /\n(?=[^\s/])/g;
+const LINE_START = /\n(?=[^\s/])/;
+/** Place to cut a text without lines: between two words, where it splits as well. */
+const WORD_START = /(?<=[a-z])(?= [a-z])/;
 const LONG_SEGMENT = 8192;
 
 function* segments(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > LONG_SEGMENT) {
-    LINE_START.lastIndex = start + LONG_SEGMENT;
-    const cut = LINE_START.exec(text);
-    if (!cut) break;
-    yield* withoutOverlongRuns(text.slice(start, cut.index + 1));
-    start = cut.index + 1;
+    const end = segmentEnd(text, start);
+    yield* withoutOverlongRuns(text.slice(start, end));
+    start = end;
   }
   if (start < text.length) yield* withoutOverlongRuns(text.slice(start));
 }
 
+function segmentEnd(text: string, start: number): number {
+  const from = start + LONG_SEGMENT;
+  const next = text.slice(from, from + LONG_SEGMENT);
+  const line = LINE_START.exec(next);
+  if (line) return from + line.index + 1;
+  const word = WORD_START.exec(next);
+  return word ? from + word.index : wholeCharacter(text, Math.min(from + LONG_SEGMENT, text.length));
+}
+
 function* withoutOverlongRuns(text: string): Generator<string> {
-  if (!OVERLONG.test(text)) {
-    yield text;
-    return;
-  }
   let start = 0;
-  for (const run of text.matchAll(/\S{257,}|\s{257,}/g)) {
-    if (run.index > start) yield text.slice(start, run.index);
-    const end = run.index + run[0].length;
-    for (start = run.index; start < end; ) {
-      let cut = Math.min(start + LONGEST_RUN, end);
-      // Not between the two halves of one character.
-      if (cut < end && isHighSurrogate(text.charCodeAt(cut - 1))) cut -= 1;
-      yield text.slice(start, cut);
-      start = cut;
-    }
+  let run = 0;
+  for (let index = 1; index <= text.length; index++) {
+    if (index - run > LONGEST_RUN) {
+      if (run > start) yield text.slice(start, run);
+      start = wholeCharacter(text, run + LONGEST_RUN);
+      yield text.slice(run, start);
+      run = start;
+    } else if (isSpace(text.charCodeAt(index)) !== isSpace(text.charCodeAt(index - 1))) run = index;
   }
   if (start < text.length) yield text.slice(start);
 }
 
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
+/** Matches what `\s` of a regular expression matches. */
+function isSpace(code: number): boolean {
+  if (code < 128) return code === 32 || (code >= 9 && code <= 13);
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    [0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff].includes(code)
+  );
+}
+
+/** The index, or the one before it where it is between the two halves of one character. */
+function wholeCharacter(text: string, index: number): number {
+  const before = text.charCodeAt(index - 1);
+  return index < text.length && before >= 0xd800 && before <= 0xdbff ? index - 1 : index;
 }

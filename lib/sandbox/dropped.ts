@@ -1,12 +1,15 @@
 /** What the sandbox accepts and does not act on, so that nothing is dropped in silence. */
-import type { Call, Message } from "#lib/canonical/call.ts";
+import type { Call, Message, Tool } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { partsOf } from "./conversation.ts";
 import { TOKENS_PER_SECOND_KEY } from "./metadata.ts";
 import { sandboxBehaviour } from "./models.ts";
 
-/** The names, as POST /v1/chat/completions spells them, of the fields that change nothing in the sandbox's answer. */
-export function droppedBySandbox(call: Call): string[] {
+/**
+ * Names the fields that change nothing in the sandbox's answer, as POST /v1/chat/completions spells them. One may come
+ * twice, and they come as they are asked for: there may be more than anybody wants to know.
+ */
+export function* droppedBySandbox(call: Call): Generator<string, void, void> {
   const names: string[] = [];
   const note = (name: string, isSet: unknown) => {
     if (isSet !== undefined && isSet !== false) names.push(name);
@@ -26,9 +29,11 @@ export function droppedBySandbox(call: Call): string[] {
   );
   note("aspect_ratio", isPainter ? undefined : call.aspectRatio);
   note("metadata", call.metadata && Object.keys(call.metadata).some((key) => key !== TOKENS_PER_SECOND_KEY));
-  names.push(...ignoredByModel(call), ...ignoredTools(call), ...vendorFields(call.vendor));
-  for (const [index, message] of call.messages.entries()) names.push(...ignoredInMessage(message, index));
-  return [...new Set(names)];
+  yield* names;
+  yield* ignoredByModel(call);
+  for (const [index, tool] of (call.tools ?? []).entries()) yield* ignoredInTool(tool, `tools[${index}]`);
+  yield* vendorFields(call.vendor);
+  for (const [index, message] of call.messages.entries()) yield* ignoredInMessage(message, `messages[${index}]`);
 }
 
 /** Models that say the same whatever they are asked have no use for most fields. */
@@ -49,14 +54,17 @@ function ignoredByModel(call: Call): string[] {
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-function ignoredTools(call: Call): string[] {
-  return (call.tools ?? []).flatMap((tool, index) => {
-    if (tool.kind === "hosted") return [`tools[${index}]`];
-    const unknown = vendorFields(tool.vendor).map((name) => `tools[${index}].${name}`);
-    if (unknown.length > 0) return unknown;
-    if (tool.kind === "custom" && hasGrammar(tool.format)) return [`tools[${index}].custom.format`];
-    return [];
-  });
+function* ignoredInTool(tool: Tool, path: string): Generator<string, void, void> {
+  if (tool.kind === "hosted") {
+    yield path;
+    return;
+  }
+  let isExtended = false;
+  for (const name of vendorFields(tool.vendor)) {
+    isExtended = true;
+    yield `${path}.${name}`;
+  }
+  if (!isExtended && tool.kind === "custom" && hasGrammar(tool.format)) yield `${path}.custom.format`;
 }
 
 function hasGrammar(format: unknown): boolean {
@@ -66,18 +74,16 @@ function hasGrammar(format: unknown): boolean {
 /** `stream_options` says how the stream is written, and `max_tokens` acts as the older name of `max_completion_tokens`. */
 const NOT_DROPPED = new Set(["stream_options", "max_tokens"]);
 
-function vendorFields(vendor: VendorData | undefined): string[] {
-  return Object.values(vendor ?? {}).flatMap((fields) => Object.keys(fields).filter((name) => !NOT_DROPPED.has(name)));
+function* vendorFields(vendor: VendorData = {}): Generator<string, void, void> {
+  for (const dialect in vendor) for (const name in vendor[dialect]) if (!NOT_DROPPED.has(name)) yield name;
 }
 
-function ignoredInMessage(message: Message, index: number): string[] {
+function* ignoredInMessage(message: Message, path: string): Generator<string, void, void> {
   // SDKs send back whole answers, empty extras included: what an assistant said asks for nothing.
-  if (message.role === "assistant") return [];
-  const path = `messages[${index}]`;
-  const ofParts = partsOf(message).flatMap((part, partIndex) => {
-    const partPath = `${path}.content[${partIndex}]`;
-    if (part.type === "unknown") return [partPath];
-    return vendorFields(part.vendor).map((name) => `${partPath}.${name}`);
-  });
-  return [...vendorFields(message.vendor).map((name) => `${path}.${name}`), ...ofParts];
+  if (message.role === "assistant") return;
+  for (const name of vendorFields(message.vendor)) yield `${path}.${name}`;
+  for (const [index, part] of partsOf(message).entries()) {
+    if (part.type === "unknown") yield `${path}.content[${index}]`;
+    else for (const name of vendorFields(part.vendor)) yield `${path}.content[${index}].${name}`;
+  }
 }

@@ -1,6 +1,8 @@
 /** `sandbox/echo`: the last user message, with a note for each attachment. */
+
+import { formatBytes } from "#lib/http/format-bytes.ts";
 import type { Conversation } from "./conversation.ts";
-import { fileBytes, formatBytes } from "./file-bytes.ts";
+import { fileBytes } from "./file-bytes.ts";
 
 export function echoText({ question, latestAttachments, userTexts }: Conversation): string {
   // Not `question`, which is trimmed: an echo gives back what it got.

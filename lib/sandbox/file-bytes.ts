@@ -1,19 +1,46 @@
 /** The bytes of an attachment, when they came with the call. The sandbox never fetches anything. */
 import type { FileContent } from "#lib/canonical/call.ts";
+import { decodeBase64 } from "#lib/http/decode-base64.ts";
 
-/** Undefined when the file is only referred to (a remote URL, an uploaded file's id). */
-export function fileBytes(file: FileContent): Buffer | undefined {
-  if (file.data.kind === "base64") return Buffer.from(file.data.base64, "base64");
-  if (file.data.kind !== "url") return undefined;
-  const inline = /^data:[^,]*?(;base64)?,/i.exec(file.data.url);
+const DATA_URL = /^data:[^,]*?(;base64)?,/i;
+
+/** False when the file is only referred to (a remote URL, an uploaded file's id). */
+export function hasBytes({ data }: Pick<FileContent, "data">): boolean {
+  return data.kind === "base64" || (data.kind === "url" && DATA_URL.test(data.url));
+}
+
+/** The encoded length stands for the size: a data URL is longer by a few bytes. */
+export function approximateSize({ data }: Pick<FileContent, "data">): number {
+  if (data.kind === "reference") return 0;
+  return Math.ceil(((data.kind === "base64" ? data.base64 : data.url).length * 3) / 4);
+}
+
+/** Undefined when the file is only referred to. */
+export function fileBytes({ data }: Pick<FileContent, "data">): Buffer | undefined {
+  if (data.kind === "base64") return Buffer.from(data.base64, "base64");
+  if (data.kind !== "url") return undefined;
+  const inline = DATA_URL.exec(data.url);
   if (!inline) return undefined;
-  const payload = file.data.url.slice(inline[0].length);
+  const payload = data.url.slice(inline[0].length);
   return inline[1] ? Buffer.from(payload, "base64") : Buffer.from(decodeURIComponentSafely(payload), "utf8");
 }
 
+/** Does the same as `fileBytes`, with turns for others between the pieces of a large file. */
+export async function readFileBytes(file: Pick<FileContent, "data">): Promise<Buffer | undefined> {
+  const { data } = file;
+  if (data.kind === "base64") return decodeBase64(data.base64);
+  const inline = data.kind === "url" ? DATA_URL.exec(data.url) : undefined;
+  return data.kind === "url" && inline?.[1] ? decodeBase64(data.url.slice(inline[0].length)) : fileBytes(file);
+}
+
+/** False for types whose bytes are not decoded as text. */
+export function mayBeText(mediaType: string): boolean {
+  return !/^(image|audio|video)\/(?!svg)|pdf$/i.test(mediaType);
+}
+
 /** The text of a file that is text, by its media type or because its bytes are UTF-8 without control characters. */
-export function fileText(file: FileContent, bytes: Buffer): string | undefined {
-  if (/^(image|audio|video)\/(?!svg)|pdf$/i.test(file.mediaType)) return undefined;
+export function fileText({ mediaType }: Pick<FileContent, "mediaType">, bytes: Buffer): string | undefined {
+  if (!mayBeText(mediaType)) return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary from text
@@ -29,17 +56,4 @@ function decodeURIComponentSafely(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** `1536` as `1.5 kB`, in powers of 1024. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const units = ["kB", "MB", "GB"];
-  let value = bytes / 1024;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
 }

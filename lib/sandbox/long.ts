@@ -1,5 +1,6 @@
 /** `sandbox/long-<tokens>`: real Markdown of an exact length, for testing how clients keep up. */
 import { countTokens } from "./count-tokens.ts";
+import { inTurns } from "./in-turns.ts";
 import { createRandom, type Random } from "./random.ts";
 
 const SUBJECTS = ["gateway", "stream", "client", "upstream", "message", "token", "renderer", "request"] as const;
@@ -14,19 +15,24 @@ const FILLER =
   );
 
 /** Blocks end in an empty line and begin with a visible character, where the tokenizer always splits: their counts add up. */
-export function longText(tokens: number): string {
-  const random = createRandom(tokens);
+export async function longText(tokens: number): Promise<string> {
   const blocks: string[] = [];
+  await inTurns(longBlocks(tokens).map((block) => blocks.push(block)));
+  return blocks.join("");
+}
+
+function* longBlocks(tokens: number): Generator<string, void, void> {
+  const random = createRandom(tokens);
   let left = tokens;
   for (let number = 1; ; number++) {
     const block = `${makeBlock(number, random)}\n\n`;
     const size = countTokens(block);
     // The last words make up the difference, one token each.
     if (size > left) break;
-    blocks.push(block);
+    yield block;
     left -= size;
   }
-  return blocks.join("") + fillerOf(left);
+  yield fillerOf(left);
 }
 
 function fillerOf(tokens: number): string {

@@ -23,7 +23,8 @@ export type SandboxModel = {
 };
 
 const CONTEXT_WINDOW = 1_000_000;
-const MAX_OUTPUT_TOKENS = 200_000;
+/** Limit for one request, whatever the number of its choices. */
+export const MAX_OUTPUT_TOKENS = 200_000;
 
 const everything = {
   vision: true,

@@ -1,13 +1,14 @@
 /** The painter in a conversation: a picture for the last message, or the last picture changed by it. */
-import type { Call } from "#lib/canonical/call.ts";
+import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { readConversation } from "./conversation.ts";
 import { countTokens } from "./count-tokens.ts";
-import { fileBytes } from "./file-bytes.ts";
+import { approximateSize, hasBytes, readFileBytes } from "./file-bytes.ts";
 import { imageOutputTokens } from "./image-tokens.ts";
-import { paint } from "./painter/paint.ts";
-import { promptTokens } from "./prompt-tokens.ts";
+import { requireFewImages } from "./output-limits.ts";
+import { type PaintOptions, paint } from "./painter/paint.ts";
+import { promptTokensInTurns } from "./prompt-tokens.ts";
 
 /** The shape that generateContent's clients ask for, in pixels of about one million. */
 const SIZES: Record<string, { width: number; height: number }> = {
@@ -32,9 +33,9 @@ export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenera
       param: "messages",
     });
   }
+  requireFewImages(call);
   const choices = call.choices ?? 1;
   const sources = sourcesOf(call);
-  yield { type: "start" };
   let outputTokens = 0;
   for (let choice = 0; choice < choices; choice++) {
     const painted = await paint(
@@ -48,11 +49,12 @@ export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenera
         format: "png",
         compression: 100,
         passes: 0,
-        ...(sources.length > 0 ? { sources } : {}),
         model: call.model,
       },
-      { signal },
+      { signal, ...(sources.length > 0 && { input: inputOf(sources) }) },
     );
+    // After the first picture: a painter that refuses answers with its own status.
+    if (choice === 0) yield { type: "start" };
     const text = `${painted.revisedPrompt}\n\n`;
     const id = `text-${choice}`;
     yield { type: "text-start", choice, id };
@@ -63,20 +65,30 @@ export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenera
     yield { type: "finish", choice, reason: { unified: "stop" } };
     outputTokens += imageOutputTokens(painted, "medium") + countTokens(text);
   }
-  yield { type: "usage", usage: { inputTokens: promptTokens(call), cachedInputTokens: 0, outputTokens } };
+  yield { type: "usage", usage: { inputTokens: await promptTokensInTurns(call), cachedInputTokens: 0, outputTokens } };
 }
 
 /** The images of the last message; without any, the last picture of the conversation, which its words are about. */
-function sourcesOf(call: Call): Buffer[] {
+function sourcesOf(call: Call): FileContent[] {
   const { latestAttachments, attachments } = readConversation(call);
   const images = (of: typeof attachments) =>
-    of.flatMap(({ file }) => (file.mediaType.startsWith("image/") ? (fileBytes(file) ?? []) : []));
+    of.flatMap(({ file }) => (file.mediaType.startsWith("image/") && hasBytes(file) ? [file] : []));
   const latest = images(latestAttachments);
   return latest.length > 0 ? latest : images(attachments).slice(-1);
 }
 
+function inputOf(sources: FileContent[]): PaintOptions["input"] {
+  return {
+    bytes: sources.reduce((sum, file) => sum + approximateSize(file), 0),
+    async load() {
+      const images = await Promise.all(sources.map(readFileBytes));
+      return { sources: images.filter((image) => image !== undefined) };
+    },
+  };
+}
+
 /** @throws GatewayError 400 for a shape that the painter does not know */
-function sizeOf({ aspectRatio }: Call, sources: Buffer[]): { size?: { width: number; height: number } } {
+function sizeOf({ aspectRatio }: Call, sources: FileContent[]): { size?: { width: number; height: number } } {
   if (aspectRatio !== undefined) {
     const size = SIZES[aspectRatio];
     if (size) return { size };

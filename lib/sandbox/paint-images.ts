@@ -3,17 +3,18 @@ import type { ImageCall, ImageEvent } from "#lib/canonical/image-call.ts";
 import { countTokens } from "./count-tokens.ts";
 import { imageOutputTokens } from "./image-tokens.ts";
 import { paint } from "./painter/paint.ts";
-import type { PaintedImage, PaintPass, PaintRequest } from "./painter/paint-request.ts";
+import type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./painter/paint-request.ts";
 
 /** What a source costs in tokens, whatever its size. */
 const SOURCE_TOKENS = 765;
 
 /** One picture after the other, so that a request of ten holds no more of them than have been painted. */
 export async function* paintImages(call: ImageCall, signal: AbortSignal): AsyncGenerator<ImageEvent, void, void> {
-  const request = await toRequest(call);
+  const request = toRequest(call);
+  const input = inputOf(call);
   let outputTokens = 0;
   for (let seed = 0; seed < call.count; seed++) {
-    const painting = paintInSteps({ ...request, seed }, signal);
+    const painting = paintInSteps({ ...request, seed }, { signal, ...(input && { input }) });
     let step = await painting.next();
     while (!step.done) {
       const { index, bytes, format } = step.value;
@@ -39,9 +40,7 @@ export async function* paintImages(call: ImageCall, signal: AbortSignal): AsyncG
 /** The painter's qualities by the names of all models. */
 const QUALITIES: Record<string, PaintRequest["quality"]> = { low: "low", medium: "medium", high: "high", hd: "high" };
 
-async function toRequest(call: ImageCall): Promise<Omit<PaintRequest, "seed">> {
-  const sources: Uint8Array[] = [];
-  for (const source of call.sources) sources.push(await source.read());
+function toRequest(call: ImageCall): Omit<PaintRequest, "seed"> {
   return {
     prompt: call.prompt,
     ...(call.size ? { size: call.size } : {}),
@@ -51,8 +50,6 @@ async function toRequest(call: ImageCall): Promise<Omit<PaintRequest, "seed">> {
     format: call.outputFormat,
     compression: call.outputCompression,
     passes: call.stream ? call.partialImages : 0,
-    ...(sources.length > 0 ? { sources } : {}),
-    ...(call.mask ? { mask: await call.mask.read() } : {}),
     isMaskInAlpha: call.model === "image-model-b",
     // Not said, the details are kept: whoever edits a picture wants that picture.
     ...(call.inputFidelity ? { inputFidelity: call.inputFidelity } : {}),
@@ -60,16 +57,30 @@ async function toRequest(call: ImageCall): Promise<Omit<PaintRequest, "seed">> {
   };
 }
 
+/** The files of an edit, which are read when a worker takes the request. */
+function inputOf({ sources, mask }: ImageCall): PaintOptions["input"] {
+  const files = [...sources, ...(mask ? [mask] : [])];
+  if (files.length === 0) return undefined;
+  return {
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    async load() {
+      const bytes: Uint8Array[] = [];
+      for (const source of sources) bytes.push(await source.read());
+      return { sources: bytes, ...(mask && { mask: await mask.read() }) };
+    },
+  };
+}
+
 /** The previews as they come, and then the picture. */
 async function* paintInSteps(
   request: PaintRequest,
-  signal: AbortSignal,
+  options: Pick<PaintOptions, "signal" | "input">,
 ): AsyncGenerator<PaintPass, PaintedImage, void> {
   const passes: PaintPass[] = [];
   let wake: (() => void) | undefined;
   let done = false;
   const painting = paint(request, {
-    signal,
+    ...options,
     onPass(pass) {
       passes.push(pass);
       wake?.();

@@ -3,18 +3,18 @@ import type { Call, Tool } from "#lib/canonical/call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Conversation, ToolOutcome } from "./conversation.ts";
 import type { DraftBlock } from "./draft.ts";
-import { fillSchema } from "./fill-schema.ts";
 import { isRecord } from "./is-record.ts";
 import { findMentions, type Mentions } from "./mentions.ts";
 import { hash } from "./random.ts";
 import { type RankedTool, rankTools, type UsableTool } from "./rank-tools.ts";
+import { fillSchema } from "./schemas/fill-schema.ts";
 
 export type ToolPlan = { blocks: Extract<DraftBlock, { type: "tool-call" }>[]; reasoning: string[] };
 
-type PlanOptions = { call: Call; conversation: Conversation; seed: number };
+type PlanOptions = { call: Call; conversation: Conversation; seed: number; signal: AbortSignal };
 
 /** Undefined when the answer is to be text: no tool fits, none is allowed, or all that were wanted have been called. */
-export function planToolCalls({ call, conversation, seed }: PlanOptions): ToolPlan | undefined {
+export async function planToolCalls({ call, conversation, seed, signal }: PlanOptions): Promise<ToolPlan | undefined> {
   const choice = call.toolChoice ?? { mode: "auto" };
   const tools = allowedTools(call);
   if (tools.length === 0 || choice.mode === "none") return undefined;
@@ -25,12 +25,13 @@ export function planToolCalls({ call, conversation, seed }: PlanOptions): ToolPl
   const whole = rankTools(tools, conversation.question);
   const fitting = distinct(ranked.flatMap(({ best }) => (best?.fits ? [best.tool] : [])));
   const wanted = fitting.length > 0 ? fitting : whole[0] && (isForced || whole[0].fits) ? [whole[0].tool] : [];
-  const planned = wanted.flatMap((tool) => {
+  const planned: ToolPlan["blocks"] = [];
+  for (const tool of wanted) {
     // With several tools each takes its values from its own part of the sentence.
     const own = ranked.filter(({ best }) => best?.fits && best.tool === tool).map(({ clause }) => clause);
     const text = wanted.length > 1 && own.length > 0 ? own.join(" and ") : conversation.question;
-    return callsOf({ tool, text, seed, index: call.tools?.indexOf(tool) ?? 0 });
-  });
+    planned.push(...(await callsOf({ tool, text, seed, index: call.tools?.indexOf(tool) ?? 0, signal })));
+  }
   const due = isForced && conversation.endsInToolResult ? planned : withoutCalled(planned, conversation.outcomes);
   const blocks = call.parallelToolCalls === false ? due.slice(0, 1) : due;
   return blocks.length === 0 ? undefined : { blocks, reasoning: explain({ whole, blocks, isForced }) };
@@ -60,37 +61,37 @@ function clausesOf(text: string): string[] {
   return clauses.length > 0 ? clauses : [text];
 }
 
-type CallsOptions = { tool: UsableTool; text: string; seed: number; index: number };
+type CallsOptions = { tool: UsableTool; text: string; seed: number; index: number; signal: AbortSignal };
 
 /** One call, or one for each of several values that a single-valued parameter could take. */
-function callsOf({ tool, text, seed, index }: CallsOptions): ToolPlan["blocks"] {
+async function callsOf({ tool, text, seed, index, signal }: CallsOptions): Promise<ToolPlan["blocks"]> {
   const { name, kind } = tool;
   const mentions = findMentions(text);
   if (kind === "custom") return [{ type: "tool-call", name, kind, input: mentions.quoted[0] ?? text }];
-  const blocks = variantsOf(tool, mentions).map((variant): ToolPlan["blocks"][number] => {
-    const input = JSON.stringify(argumentsFor({ tool, mentions: variant, seed: hash(String(seed), name), index }));
-    return { type: "tool-call", name, kind, input };
+  if (tool.parameters === undefined) return [{ type: "tool-call", name, kind, input: "{}" }];
+  const variants = variantsOf(tool, mentions);
+  const task = {
+    schema: tool.parameters,
+    mentions: variants,
+    seed: hash(String(seed), name),
+    withOptionals: false,
+    name,
+  };
+  const values = await fillSchema(task, {
+    subject: `The parameters of the tool "${name}"`,
+    field: `tools[${index}].function.parameters`,
+    code: "invalid_function_parameters",
+    signal,
   });
-  return blocks.filter((block, position) => blocks.findIndex((other) => other.input === block.input) === position);
+  return distinct(values.map((value) => JSON.stringify(value))).map((input) => ({
+    type: "tool-call",
+    name,
+    kind,
+    input,
+  }));
 }
 
 type FunctionTool = Extract<Tool, { kind: "function" }>;
-
-function argumentsFor(options: { tool: FunctionTool; mentions: Mentions; seed: number; index: number }): unknown {
-  const { tool, mentions, seed, index } = options;
-  if (tool.parameters === undefined) return {};
-  try {
-    return fillSchema({ schema: tool.parameters, mentions, seed, withOptionals: false, name: tool.name });
-  } catch (error) {
-    throw new GatewayError({
-      status: 400,
-      message: `The parameters of the tool "${tool.name}" cannot be used: ${error instanceof Error ? error.message : error}.`,
-      param: `tools[${index}].function.parameters`,
-      code: "invalid_function_parameters",
-      cause: error,
-    });
-  }
-}
 
 const PLACE = /(city|cities|location|place|town|country|region|address)/i;
 const TICKER = /(ticker|symbol)/i;

@@ -10,6 +10,11 @@ export type Random = {
 
 /** A 32-bit hash (FNV-1a) of the given texts; the same for the same texts, whatever the machine. */
 export function hash(...texts: string[]): number {
+  return hashAll(texts);
+}
+
+/** `hash` of a list that may be longer than a call can have arguments. */
+export function hashAll(texts: readonly string[]): number {
   let value = 0x811c9dc5;
   for (const text of texts) {
     for (let index = 0; index < text.length; index++) {

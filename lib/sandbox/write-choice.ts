@@ -4,6 +4,7 @@ import type { FinishReason, Part } from "#lib/canonical/part.ts";
 import { type TextPiece, tokenPieces } from "./count-tokens.ts";
 import type { Draft, DraftBlock } from "./draft.ts";
 import { logprobOf } from "./logprobs.ts";
+import { MAX_OUTPUT_TOKENS } from "./models.ts";
 import type { Random } from "./random.ts";
 import { hash } from "./random.ts";
 import { reasoningText } from "./reasoning-text.ts";
@@ -15,7 +16,7 @@ type Options = { call: Call; draft: Draft; choice: number; random: Random; seed:
 
 /** All Parts of one choice, its `finish` last. One delta is one token. */
 export function* writeChoice({ call, draft, choice, random, seed }: Options): Generator<Step, void, void> {
-  let left = call.maxOutputTokens ?? Number.POSITIVE_INFINITY;
+  let left = Math.min(call.maxOutputTokens ?? Number.POSITIVE_INFINITY, MAX_OUTPUT_TOKENS);
   const free = (part: Part): Step => ({ part, tokens: 0, reasoningTokens: 0 });
 
   /** The pieces that the limit still allows; `left` goes below zero when it does not allow all. */

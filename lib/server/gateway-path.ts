@@ -1,10 +1,12 @@
-/** Which paths belong to the gateway, whichever way they were written; all others are pages. */
+/** Decides which paths belong to the gateway, in any spelling; all others are pages. */
+import { rootSegments } from "../gateway/assembly/routes.ts";
 
-const GATEWAY_PATH = /^\/(?:api|v1|v1beta|upload|healthz|readyz|openapi\.json)(?=\/|$)/;
+const GATEWAY_SEGMENTS = new Set(["api", ...rootSegments]);
 
 /** True when the core answers this path (without its query). */
 export function isGatewayPath(path: string): boolean {
-  return GATEWAY_PATH.test(path);
+  const end = path.indexOf("/", 1);
+  return GATEWAY_SEGMENTS.has(end < 0 ? path.slice(1) : path.slice(1, end));
 }
 
 /** The path as the core knows it: `/api/v1/…` and `/v1/…` are the same route, and a trailing slash does not matter. */

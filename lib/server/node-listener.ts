@@ -1,31 +1,34 @@
 /** Mounts the core on raw Node `http`: the listener that `npm start` puts in front of Next. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { handle } from "#lib/gateway/handle.ts";
-import type { Runtime } from "#lib/gateway/runtime.ts";
-import { bodyTooLarge, limited } from "#lib/http/body-limit.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
-import { type ExchangeRequest, type ExchangeResponse, isPushSource, type PushSource } from "#lib/http/exchange.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
+import { handle } from "../gateway/assembly/handle.ts";
+import type { AllServices } from "../gateway/assembly/services.ts";
 import { toCorePath } from "./gateway-path.ts";
+import { NodeBody } from "./node-body.ts";
+import { discardRest, isShort } from "./unread-body.ts";
 
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-export function createNodeListener(runtime: Runtime): NodeListener {
+export function createNodeListener(services: AllServices): NodeListener {
   return (request, response) => {
     const client = new ClientPresence();
     response.on("close", () => {
       if (!response.writableFinished) client.leave();
     });
-    // Nothing in a connection that broke is worth more than the abort above.
-    response.on("error", () => {});
-    handle(toExchange(request, client), runtime).then(
+    response.on("error", ignore);
+    handle(toHttpRequest(request, { response, client, services }), services).then(
       (answer) => {
-        if (!response.destroyed) play(answer, request, response);
-        // What a refusal did not read of the body would stand before the connection's next request.
-        request.resume();
+        if (response.destroyed) {
+          if (isBodyStream(answer.body)) answer.body.cancel();
+        } else if (request.complete || request.destroyed) {
+          play(answer, request, response);
+          // A body that was left unread would be parsed as the connection's next request.
+          request.resume();
+        } else playBeforeBody(answer, { request, response, services });
       },
       (error: unknown) => {
-        runtime.log(
+        services.log(
           `The answer could not be sent: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
         response.destroy();
@@ -34,7 +37,13 @@ export function createNodeListener(runtime: Runtime): NodeListener {
   };
 }
 
-function toExchange(request: IncomingMessage, client: ClientPresence): ExchangeRequest {
+/** A connection that broke has been told of by `close`. */
+function ignore(): void {}
+
+function toHttpRequest(
+  request: IncomingMessage,
+  { response, client, services }: { response: ServerResponse; client: ClientPresence; services: AllServices },
+): HttpRequest {
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   return {
@@ -42,63 +51,67 @@ function toExchange(request: IncomingMessage, client: ClientPresence): ExchangeR
     path: toCorePath(mark < 0 ? url : url.slice(0, mark)),
     query: mark < 0 ? "" : url.slice(mark + 1),
     headers: request.headers,
-    body: {
-      bytes: (limit) => readBody(request, limit),
-      chunks: (limit) => limited(request.iterator({ destroyOnReturn: false }), limit),
-    },
+    peerAddress: request.socket.remoteAddress,
+    body: new NodeBody({ request, response, client, services }),
     client,
-    ...(request.socket.remoteAddress ? { remoteAddress: request.socket.remoteAddress } : {}),
   };
 }
 
-function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers["content-length"]) > limit) return Promise.reject(bodyTooLarge(limit));
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else reject(bodyTooLarge(limit));
-    });
-    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    request.once("error", () => reject(brokenOff()));
-    request.once("close", () => {
-      if (!request.complete) reject(brokenOff());
-    });
-  });
+/** Plays a response that came before the whole body of its request. */
+function playBeforeBody(
+  answer: HttpResponse,
+  { request, response, services }: { request: IncomingMessage; response: ServerResponse; services: AllServices },
+): void {
+  const closes = !isShort(request);
+  if (closes) answer.headers.connection = "close";
+  const lingers = closes && !isBodyStream(answer.body);
+  play(answer, request, response, { ends: !lingers });
+  discardRest(request, response, { inFlight: services.inFlight, lingers });
 }
 
-function brokenOff(): GatewayError {
-  return new GatewayError({ status: 400, message: "The request broke off before its body was complete." });
-}
-
-function play(answer: ExchangeResponse, request: IncomingMessage, response: ServerResponse): void {
+/** @param ends whether the response is ended too, where its body is bytes */
+function play(
+  answer: HttpResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { ends = true }: { ends?: boolean } = {},
+): void {
   const { status, reason, headers, body } = answer;
-  if (isPushSource(body)) {
+  if (isBodyStream(body)) {
     writeHead(response, status, reason, headers);
-    if (request.method === "HEAD") response.end();
-    else push(body, response);
+    push(body, response);
     return;
   }
-  // Of what a HEAD leaves out, whoever answers knows the length.
-  const isKnown = request.method === "HEAD" && headers["content-length"] !== undefined;
-  if (status !== 204 && status !== 304 && !isKnown) headers["content-length"] = String(Buffer.byteLength(body));
+  const isHead = request.method === "HEAD";
+  // An endpoint may know the length of the body that HEAD leaves out; a stream has none.
+  const isOpen = isHead && (headers["content-length"] !== undefined || body.length === 0);
+  if (status !== 204 && status !== 304 && !isOpen) headers["content-length"] = String(Buffer.byteLength(body));
   writeHead(response, status, reason, headers);
-  response.end(request.method === "HEAD" ? undefined : body);
+  if (!ends) isHead ? response.flushHeaders() : response.write(body);
+  else if (isHead) response.end();
+  else if (typeof body === "string" || body.length > LARGEST_JOINED) response.end(body);
+  // Node joins the head with a string, byte for byte in Latin-1, and sends both in one write; a buffer goes in another.
+  else response.end(toLatin1(body), "latin1");
+}
+
+/** Bytes; beyond it a copy costs more than a second buffer in the write. */
+const LARGEST_JOINED = 16_384;
+
+function toLatin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 function writeHead(
   response: ServerResponse,
   status: number,
   reason: string | undefined,
-  headers: ExchangeResponse["headers"],
+  headers: HttpResponse["headers"],
 ): void {
   if (reason) response.writeHead(status, reason, headers);
   else response.writeHead(status, headers);
 }
 
-function push(source: PushSource, response: ServerResponse): void {
+function push(source: BodyStream, response: ServerResponse): void {
   let settled = false;
   response.on("drain", () => {
     if (!settled) source.resume();

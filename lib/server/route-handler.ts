@@ -1,61 +1,36 @@
 /** Mounts the core on Web Request and Response: the route handlers under `app/api`, on any host that runs them. */
-import { handle } from "#lib/gateway/handle.ts";
-import { processRuntime } from "#lib/gateway/runtime.ts";
-import { bodyTooLarge, limited } from "#lib/http/body-limit.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
-import { type ExchangeRequest, type ExchangeResponse, isPushSource, type PushSource } from "#lib/http/exchange.ts";
+import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
+import { handle } from "../gateway/assembly/handle.ts";
+import { processServices } from "../gateway/assembly/process-services.ts";
 import { toCorePath } from "./gateway-path.ts";
-
-type BodyReader = ReadableStreamDefaultReader<Uint8Array> | undefined;
+import { WebBody } from "./web-body.ts";
 
 /** Answers any gateway route; which one, and whether it takes the method, the core decides from the path. */
-export async function handleRoute(request: Request): Promise<Response> {
-  const body = request.body?.getReader();
-  const answer = await handle(toExchange(request, body), await processRuntime());
-  discardRest(body);
-  return toResponse(answer, request.method);
-}
-
-function toExchange(request: Request, body: BodyReader): ExchangeRequest {
+async function handleRoute(request: Request): Promise<Response> {
+  const services = await processServices();
   const client = new ClientPresence();
   if (request.signal.aborted) client.leave();
   else request.signal.addEventListener("abort", () => client.leave(), { once: true });
+  const body = new WebBody(request, { client, services });
+  const answer = await handle(toHttpRequest(request, { client, body }), services);
+  void body.discardRest();
+  return toResponse(answer, request.method);
+}
+
+function toHttpRequest(request: Request, { client, body }: Pick<HttpRequest, "client" | "body">): HttpRequest {
   const { pathname, search } = new URL(request.url);
   return {
     method: request.method,
     path: toCorePath(pathname),
     query: search.slice(1),
     headers: Object.fromEntries(request.headers),
-    body: {
-      bytes: (limit) => readBody(body, Number(request.headers.get("content-length")), limit),
-      chunks: (limit) => limited(chunksOf(body), limit),
-    },
+    body,
     client,
   };
 }
 
-async function readBody(body: BodyReader, contentLength: number, limit: number): Promise<Uint8Array> {
-  if (contentLength > limit) throw bodyTooLarge(limit);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of limited(chunksOf(body), limit)) chunks.push(chunk);
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
-}
-
-/** Not the stream's own iterator: leaving that early would cancel the stream, whose rest is to be discarded. */
-async function* chunksOf(body: BodyReader): AsyncGenerator<Uint8Array, void, void> {
-  for (let read = await body?.read(); read && !read.done; read = await body?.read()) yield read.value;
-}
-
-/** Next leaves a body that a refusal did not read in the connection, where the client's next request would get stuck. */
-async function discardRest(body: BodyReader): Promise<void> {
-  try {
-    while (body && !(await body.read()).done);
-  } catch {
-    // The client left in the middle of its body.
-  }
-}
-
-function toResponse({ status, reason, headers, body }: ExchangeResponse, method: string): Response {
+function toResponse({ status, reason, headers, body }: HttpResponse, method: string): Response {
   const init: ResponseInit = {
     status,
     ...(reason ? { statusText: reason } : {}),
@@ -63,11 +38,11 @@ function toResponse({ status, reason, headers, body }: ExchangeResponse, method:
   };
   // Null-body statuses take none, not even an empty one.
   if (method === "HEAD" || status === 204 || status === 304) return new Response(null, init);
-  return new Response(isPushSource(body) ? toStream(body) : (body as BodyInit), init);
+  return new Response(isBodyStream(body) ? toStream(body) : (body as BodyInit), init);
 }
 
 /** Web streams throw on a write after the end or a cancel, and would take pushes without bound: both are kept from here. */
-function toStream(source: PushSource): ReadableStream<Uint8Array> {
+function toStream(source: BodyStream): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let open = true;
   let full = false;
@@ -110,3 +85,13 @@ function toStream(source: PushSource): ReadableStream<Uint8Array> {
     new ByteLengthQueuingStrategy({ highWaterMark: 65_536 }),
   );
 }
+
+export {
+  handleRoute as DELETE,
+  handleRoute as GET,
+  handleRoute as HEAD,
+  handleRoute as OPTIONS,
+  handleRoute as PATCH,
+  handleRoute as POST,
+  handleRoute as PUT,
+};

@@ -1,19 +1,23 @@
 /** The server of `npm start` and `npm run dev`: gateway paths go straight to the core, everything else to Next. */
-import { createServer, type Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
-import { createRuntime, openBridges, type Runtime, setProcessRuntime } from "#lib/gateway/runtime.ts";
-import { warmSandbox } from "#lib/gateway/warm-sandbox.ts";
+import { createServices, openBridges } from "../gateway/assembly/create-services.ts";
+import { createProcessRedactor } from "../gateway/assembly/process-redactor.ts";
+import { setProcessServices } from "../gateway/assembly/process-services.ts";
+import type { AllServices } from "../gateway/assembly/services.ts";
+import { warmSandbox } from "../gateway/assembly/warm-sandbox.ts";
+import { ADMIN } from "../gateway/request/key-ring.ts";
 import { isGatewayPath } from "./gateway-path.ts";
+import { createHttpServer } from "./http-server.ts";
 import { createNodeListener } from "./node-listener.ts";
+import { createPages } from "./pages.ts";
+import { redactOutput } from "./redact-output.ts";
 import { startMessage } from "./start-message.ts";
+import { isShort } from "./unread-body.ts";
 
-/** Longer than the idle time of the usual load balancers, so that they never reuse a connection that is closing. */
-const KEEP_ALIVE_MS = 75_000;
-/** The longest time for a request's body: of a large file over a slow line. */
-const UPLOAD_MS = 3_600_000;
 const DRAIN_MS = 30_000;
 const SWEEP_MS = 50;
 /** For the last bytes of answers to slow clients. */
@@ -26,6 +30,7 @@ export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Pr
   try {
     // First: a wrong setting is told before a build of minutes, not after.
     const settings = loadSettings();
+    redactOutput(createProcessRedactor(settings).redact);
     await openBridges(settings);
     await prepare?.();
     await start(settings, dev);
@@ -36,38 +41,48 @@ export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Pr
 }
 
 async function start(settings: Settings, dev: boolean): Promise<void> {
-  const runtime = await openRuntime(settings);
-  setProcessRuntime(runtime);
-  const { default: next } = await import("next");
-  const server = createServer();
-  const pages = next({ dev, hostname: settings.host, port: settings.port, httpServer: server });
-  await pages.prepare();
-  const handlePage = pages.getRequestHandler();
-  const handleGateway = createNodeListener(runtime);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.requestTimeout = UPLOAD_MS;
-  server.on("request", (request, response) => {
-    const path = (request.url ?? "/").split("?", 1)[0] as string;
-    if (isGatewayPath(path)) handleGateway(request, response);
-    else handlePage(request, response).catch((error: unknown) => runtime.log(`A page failed: ${String(error)}`));
-  });
+  const services = await openServices(settings);
+  setProcessServices(services);
+  const handleGateway = createNodeListener(services);
+  const server = createHttpServer(
+    (request, response) => {
+      if (isGateway(request)) handleGateway(request, response);
+      else {
+        askForPageBody(request, response);
+        handlePage(request, response);
+      }
+    },
+    // Next reloads pages over a WebSocket while developing, for which it adds a listener.
+    { takesUpgrade: (request) => dev && !isGateway(request) && server.listenerCount("upgrade") > 0 },
+  );
+  const handlePage = await createPages(settings, { dev, server, log: services.log });
   const port = await listen(server, settings);
-  stopOnSignals(server, runtime);
+  stopOnSignals(server, services);
   const { enabled } = settings.sandbox;
   if (enabled && settings.upstreams.length + settings.bridges.length === 0)
-    setTimeout(warmSandbox, WARM_UP_DELAY_MS).unref();
+    setTimeout(() => warmSandbox(services), WARM_UP_DELAY_MS).unref();
   console.log(
     startMessage({
       settings: { ...settings, port },
-      adminKeyFile: runtime.adminKey.file,
-      token: runtime.signInTokens.issue(),
+      adminKeyFile: services.adminKey.file,
+      token: services.signInTokens.issue(ADMIN.keyId).token,
     }),
   );
 }
 
-async function openRuntime(settings: Settings): Promise<Runtime> {
+function isGateway({ url = "/" }: IncomingMessage): boolean {
+  return isGatewayPath(url.split("?", 1)[0] as string);
+}
+
+/** Next does not read the bodies of pages, and Node discards them however long they are: a long one ends its connection. */
+function askForPageBody(request: IncomingMessage, response: ServerResponse): void {
+  if (!isShort(request)) response.setHeader("connection", "close");
+  if (request.headers.expect !== undefined) response.writeContinue();
+}
+
+async function openServices(settings: Settings): Promise<AllServices> {
   try {
-    return await createRuntime(settings);
+    return await createServices(settings);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     const { message } = error as Error;
@@ -100,22 +115,22 @@ function listen(server: Server, { port, host }: Settings): Promise<number> {
   });
 }
 
-function stopOnSignals(server: Server, runtime: Runtime): void {
+function stopOnSignals(server: Server, services: AllServices): void {
   let stopping = false;
   const stop = async () => {
-    // Whoever asks twice does not want to wait.
+    // A second signal ends the process at once.
     if (stopping) process.exit(1);
     stopping = true;
-    const { count } = runtime.exchanges;
+    const { count } = services.inFlight;
     console.log(count > 0 ? `Stopping: ${count} requests under way get up to ${DRAIN_MS / 1000} s.` : "Stopping.");
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    await runtime.exchanges.drain(DRAIN_MS);
+    await services.inFlight.drain(DRAIN_MS);
     // An answer that is complete here may still be on its way out of the socket.
     const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     await Promise.race([closed, delay(LAST_BYTES_MS)]);
     clearInterval(sweeper);
-    await runtime.close().catch((error: Error) => console.error(`The store could not be flushed: ${error.message}`));
+    await services.close().catch((error: Error) => console.error(`The store could not be flushed: ${error.message}`));
     process.exit(0);
   };
   process.on("SIGTERM", stop);

@@ -1,11 +1,13 @@
 import type { Kysely } from "kysely";
+import type { QuotaGuard } from "./quota/quota-guard.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
-export function createAssetStore(db: Kysely<StoreTables>): Store["assets"] {
+export function createAssetStore(db: Kysely<StoreTables>, guard: QuotaGuard): Store["assets"] {
   return {
-    async create(asset) {
-      await db.insertInto("assets").values(asset).execute();
+    async create(asset, { overQuota = false } = {}) {
+      const insert = (db: Kysely<StoreTables>) => db.insertInto("assets").values(asset).execute();
+      await (overQuota ? insert(db) : guard.insert(asset, insert));
     },
 
     find: (id) =>

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { CompiledQuery, Kysely } from "kysely";
 import type { RequestLogRow } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -13,8 +13,10 @@ export type Backend = {
   db: Kysely<StoreTables>;
   /** For readings of many rows, single queries only: however long they take, the event loop goes on. */
   reader: Kysely<StoreTables>;
+  /** Runs all queries in one transaction, or none of them. */
+  writeTogether(queries: readonly CompiledQuery[]): Promise<void>;
   /** Writes all of a batch in one transaction, or nothing. A row that was written before is left as it is. */
-  write(batch: Batch): Promise<void> | void;
+  write(batch: Batch): Promise<void>;
   /** The same at once, for the moment when the process exits; absent where the database is across a network. */
   writeAtExit?(batch: Batch): void;
   /** Rejects when the place of the database cannot be written, which open file handles may hide. */

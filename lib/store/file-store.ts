@@ -1,11 +1,13 @@
 import type { Expression, Kysely, SqlBool } from "kysely";
+import type { QuotaGuard } from "./quota/quota-guard.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
-export function createFileStore(db: Kysely<StoreTables>): Store["files"] {
+export function createFileStore(db: Kysely<StoreTables>, guard: QuotaGuard): Store["files"] {
   return {
     async create(file) {
-      await db.insertInto("files").values(file).execute();
+      const owner = { keyId: file.keyId, kind: "files" } as const;
+      await guard.insert(owner, (db) => db.insertInto("files").values(file).execute());
     },
 
     find: (id) =>

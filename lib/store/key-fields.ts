@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { KeyScope } from "./store.ts";
 
 /** From the least to the most. */
-export const KEY_SCOPES = ["inference", "admin"] as const satisfies readonly KeyScope[];
+export const KEY_SCOPES = ["inference", "publish", "admin"] as const satisfies readonly KeyScope[];
 
 const NAME_RULE = "1 to 100 printable characters";
 

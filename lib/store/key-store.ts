@@ -54,8 +54,10 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
       const record = selectForRevocation(await list(), idOrPrefix);
       if (!record || record.revokedAt !== null) return record;
       const revokedAt = Date.now();
-      await db.updateTable("apiKeys").set({ revokedAt }).where("id", "=", record.id).execute();
-      await db.deleteFrom("sessions").where("keyId", "=", record.id).execute();
+      await db.transaction().execute(async (transaction) => {
+        await transaction.updateTable("apiKeys").set({ revokedAt }).where("id", "=", record.id).execute();
+        await transaction.deleteFrom("sessions").where("keyId", "=", record.id).execute();
+      });
       return { ...record, revokedAt };
     },
 

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { countStorage } from "./quota/storage-triggers.ts";
 
 /**
  * Every change of the schema, oldest first; the name's order is the order in which they run. A migration that was
- * released is never edited. Only types and statements that SQLite and Postgres share.
+ * released is never edited. Only types and statements that SQLite and Postgres share, but for triggers.
  */
 export const migrations: Record<string, Migration> = {
   "0001-keys-sessions-request-log": { up: createFirstTables },
@@ -14,6 +15,9 @@ export const migrations: Record<string, Migration> = {
   "0006-request-log": { up: extendRequestLog },
   "0007-shares": { up: createShareTable },
   "0008-shared-pages": { up: extendShares },
+  "0009-upload-claims": { up: extendUploads },
+  "0010-response-instances": { up: extendResponses },
+  "0011-storage-use": { up: createStorageUse },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -224,4 +228,38 @@ async function extendShares(db: Kysely<unknown>): Promise<void> {
     .alterTable("shares")
     .addColumn("is_public", "integer", (column) => column.notNull().defaultTo(0))
     .execute();
+}
+
+async function extendUploads(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("uploads").addColumn("claimed_by", "text").execute();
+}
+
+/** The instance that runs a background response. */
+async function extendResponses(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("responses").addColumn("run_by", "text").execute();
+}
+
+/** Sums of what each key has stored by kind, kept by triggers, and what they need to know. */
+async function createStorageUse(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("storage_use")
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("items", "bigint", (column) => column.notNull())
+    .addColumn("bytes", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("storage_use_primary_key", ["key_id", "kind"])
+    .execute();
+  await db.schema
+    .alterTable("assets")
+    .addColumn("kind", "text", (column) => column.notNull().defaultTo("images"))
+    .execute();
+  await sql`update assets set kind = 'videos' where media_type like 'video/%'`.execute(db);
+  await db.schema
+    .alterTable("uploads")
+    .addColumn("reserved_bytes", "bigint", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await sql`update uploads set reserved_bytes = coalesce(expected_bytes, received_bytes)`.execute(db);
+  // A key that has reached its quota has what expired removed at once.
+  await db.schema.createIndex("files_expires_at").on("files").column("expires_at").execute();
+  await countStorage(db);
 }

@@ -1,6 +1,5 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import {
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -10,16 +9,17 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { retryWhileBusy } from "./retry-while-busy.ts";
-
-const STATEMENTS_KEPT = 100;
+import { createStatementRunner, type SqliteStatement } from "./sqlite-statements.ts";
+import type { SqliteTransaction, SqliteWriter } from "./writer/sqlite-writer.ts";
 
 /**
- * Kysely on Node's own SQLite. Differs from Kysely's dialect for better-sqlite3 in three things: transactions take the
- * write lock when they begin (in WAL mode a read that turns into a write cannot wait for the lock), a held lock is
- * waited for without stopping the event loop, and schema changes run in a transaction, which SQLite can do.
+ * Kysely on Node's own SQLite. Differs from Kysely's dialect for better-sqlite3 in three things: all that writes goes to
+ * the writer, reads outside of transactions run at once on a connection of their own and see every write that was
+ * awaited before them, and schema changes run in a transaction, which SQLite can do.
+ * @param database a connection that reads; closed with the writer when Kysely is destroyed
  */
-export function createNodeSqliteDialect(database: DatabaseSync): Dialect {
-  return sqliteDialectOf(createDriver(database));
+export function createNodeSqliteDialect(database: DatabaseSync, writer: SqliteWriter): Dialect {
+  return sqliteDialectOf(createDriver(database, writer));
 }
 
 export function sqliteDialectOf(driver: Driver): Dialect {
@@ -35,46 +35,55 @@ class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+
+  /** True, since a look-up would otherwise wait for the writes under way. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
-function createDriver(database: DatabaseSync): Driver {
-  const connection = createConnection(database);
-  const execute = (sql: string) => retryWhileBusy(() => database.exec(sql));
-  return {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: () => execute("begin immediate"),
-    commitTransaction: () => execute("commit"),
-    rollbackTransaction: () => execute("rollback"),
-    releaseConnection: async () => {},
-    destroy: async () => database.close(),
-  };
-}
+function createDriver(database: DatabaseSync, writer: SqliteWriter): Driver {
+  const reader = createStatementRunner(database);
+  const transactions = new Map<DatabaseConnection, SqliteTransaction>();
 
-function createConnection(database: DatabaseSync): DatabaseConnection {
-  const statements = new Map<string, StatementSync>();
-
-  function prepare(sql: string): StatementSync {
-    const known = statements.get(sql);
-    if (known) return known;
-    const statement = database.prepare(sql);
-    if (statements.size >= STATEMENTS_KEPT) statements.clear();
-    statements.set(sql, statement);
-    return statement;
+  function createConnection(): DatabaseConnection {
+    const connection: DatabaseConnection = {
+      async executeQuery<Row>({ sql, parameters, query }: Parameters<DatabaseConnection["executeQuery"]>[0]) {
+        const statement: SqliteStatement = { sql, parameters: parameters as SQLInputValue[] };
+        const transaction = transactions.get(connection);
+        if (transaction) return (await transaction.run(statement)) as QueryResult<Row>;
+        if (query.kind === "SelectQueryNode") return retryWhileBusy(() => reader.run<Row>(statement));
+        return (await writer.run(statement)) as QueryResult<Row>;
+      },
+      streamQuery: () => {
+        throw new Error("The SQLite store does not stream rows; read them with execute().");
+      },
+    };
+    return connection;
   }
 
   return {
-    executeQuery: <Row>({ sql, parameters }: CompiledQuery) =>
-      retryWhileBusy((): QueryResult<Row> => {
-        const statement = prepare(sql);
-        const values = parameters as SQLInputValue[];
-        // Only a statement that gives rows has columns.
-        if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
-        const { changes, lastInsertRowid } = statement.run(...values);
-        return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-      }),
-    streamQuery: () => {
-      throw new Error("The SQLite store does not stream rows; read them with execute().");
+    init: async () => {},
+    acquireConnection: async () => createConnection(),
+    async beginTransaction(connection) {
+      transactions.set(connection, await writer.begin());
+    },
+    async commitTransaction(connection) {
+      await transactions.get(connection)?.commit();
+      transactions.delete(connection);
+    },
+    rollbackTransaction: rollBack,
+    // Kysely leaves a transaction that was aborted from outside to the driver.
+    releaseConnection: rollBack,
+    async destroy() {
+      database.close();
+      await writer.close();
     },
   };
+
+  async function rollBack(connection: DatabaseConnection): Promise<void> {
+    const transaction = transactions.get(connection);
+    transactions.delete(connection);
+    await transaction?.rollBack();
+  }
 }

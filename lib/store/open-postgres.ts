@@ -4,6 +4,7 @@ import type { Backend } from "./backend.ts";
 import { compileKeyTouch } from "./key-store.ts";
 import { migrate } from "./migrate.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
+import { classifyPostgres, withStoreFaults } from "./store-faults.ts";
 import type { StoreTables } from "./tables.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -28,7 +29,7 @@ export async function openPostgres({
   await migrateOnOwnConnections(databaseUrl, log);
   const pool = createPool(databaseUrl, log, { max: MOST_CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS });
   const db = new Kysely<StoreTables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: withStoreFaults(new PostgresDialect({ pool }), classifyPostgres),
     plugins: [new CamelCasePlugin()],
   });
   const inserts = new Map<number, CompiledQuery>();
@@ -44,6 +45,10 @@ export async function openPostgres({
   return {
     db,
     reader: db,
+    writeTogether: (queries) =>
+      db.transaction().execute(async (transaction) => {
+        for (const query of queries) await transaction.executeQuery(query);
+      }),
     async write({ rows, touches }) {
       await db.transaction().execute(async (transaction) => {
         for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
@@ -88,7 +93,9 @@ function createPool(databaseUrl: string, log: (line: string) => void, limits: Po
     },
     ...limits,
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query. Without a listener it would end the process: the pool's own
+  // hears of idle connections alone, not of one that a request has and that breaks between two queries.
   pool.on("error", (error) => log(`An idle connection to Postgres broke: ${error.message}`));
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

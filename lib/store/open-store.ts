@@ -1,24 +1,31 @@
 import type { Kysely } from "kysely";
+import { NO_QUOTAS, type Quotas } from "#lib/config/quotas.ts";
+import { reasonOf } from "#lib/http/storage-fault.ts";
 import { createAssetStore } from "./asset-store.ts";
 import type { Backend } from "./backend.ts";
 import { createFileStore } from "./file-store.ts";
 import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createProbe } from "./probe.ts";
+import { createQuotaGuard } from "./quota/quota-guard.ts";
+import { createReservations } from "./quota/reservations.ts";
 import { createRequestLog } from "./request-log.ts";
 import { removeOldRequests } from "./request-log-retention.ts";
-import { createResponseStore } from "./response-store.ts";
+import { createResponseStore, removeExpiredResponses } from "./response-store.ts";
 import { createSecretStore } from "./secret-store.ts";
 import { createSessionStore } from "./session-store.ts";
-import { createShareStore } from "./share-store.ts";
+import { createShareStore, removeExpiredShares } from "./share-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 import { createUploadStore } from "./upload-store.ts";
 import { createUsageStore } from "./usage-store.ts";
 import { createVideoTaskStore } from "./video-task-store.ts";
 import { createWriteBehind } from "./write-behind.ts";
+import type { Synchronous } from "./writer/writer-thread.ts";
 
 const HOUR_MS = 3_600_000;
+/** Half a second: with the time that the commit takes, rows are on the disk within a second. */
+const FLUSH_INTERVAL_MS = 500;
 const POSTGRES_URL = /^postgres(ql)?:\/\//;
 
 type OpenStoreOptions = {
@@ -26,15 +33,21 @@ type OpenStoreOptions = {
   databaseUrl?: string | undefined;
   /** Folder of the SQLite file, made with mode 0700 when it is missing. */
   dataDir: string;
-  /** How long a request-log row waits at most, in milliseconds. */
+  /** Waiting of SQLite's commits for the disk, by default `full`; a Postgres server has a setting of its own. */
+  synchronous?: Synchronous | undefined;
+  /** Longest wait of a request-log row before it is handed to the database, in milliseconds. */
   flushIntervalMs?: number;
   /** How long rows of the request log are kept; for ever when absent. */
   requestLogDays?: number | undefined;
+  /** Limits on what one key has stored; none when absent. */
+  quotas?: Quotas;
   /** Where trouble in the background is told; standard error by default. */
   log?: (line: string) => void;
 };
 
-type BackendOptions = Pick<OpenStoreOptions, "databaseUrl" | "dataDir"> & { log: (line: string) => void };
+type BackendOptions = Pick<OpenStoreOptions, "databaseUrl" | "dataDir" | "synchronous"> & {
+  log: (line: string) => void;
+};
 
 /**
  * Opens the store and brings its schema up to date. What waits in memory is written at `close`, and with SQLite also
@@ -44,15 +57,19 @@ type BackendOptions = Pick<OpenStoreOptions, "databaseUrl" | "dataDir"> & { log:
 export async function openStore({
   databaseUrl,
   dataDir,
-  flushIntervalMs = 1_000,
+  synchronous,
+  flushIntervalMs = FLUSH_INTERVAL_MS,
   requestLogDays,
+  quotas = NO_QUOTAS,
   log = console.error,
 }: OpenStoreOptions): Promise<Store> {
-  const backend = await openBackend({ databaseUrl, dataDir, log });
+  const backend = await openBackend({ databaseUrl, dataDir, synchronous, log });
   const { db } = backend;
   const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
   process.on("exit", writeBehind.flushAtExit);
-  const responses = createResponseStore(db, log);
+  const guard = createQuotaGuard(db, quotas);
+  const reserve = createReservations(guard, quotas);
+  const responses = createResponseStore(backend, reserve);
   const closed = new AbortController();
   let sweeping = removeOld();
   const sweeper = setInterval(() => {
@@ -77,7 +94,7 @@ export async function openStore({
     writeBehind.stop();
     try {
       await sweeping;
-      await Promise.all([writeBehind.flush(), responses.stop()]);
+      await Promise.all([writeBehind.flush(), responses.settle()]);
     } finally {
       process.off("exit", writeBehind.flushAtExit);
       await backend.close();
@@ -89,13 +106,14 @@ export async function openStore({
     sessions: createSessionStore(db),
     requestLog: createRequestLog(db, writeBehind),
     usage: createUsageStore(backend.reader, writeBehind.flush),
-    files: createFileStore(db),
-    uploads: createUploadStore(db),
-    assets: createAssetStore(db),
-    videoTasks: createVideoTaskStore(db),
+    files: createFileStore(db, guard),
+    uploads: createUploadStore(db, guard),
+    assets: createAssetStore(db, guard),
+    videoTasks: createVideoTaskStore(db, guard),
     secrets: createSecretStore(db),
-    shares: createShareStore(db),
+    shares: createShareStore(db, guard),
     responses: responses.store,
+    quotas: { requireRoom: guard.requireRoom, reserve },
     flush: writeBehind.flush,
     check: createProbe(backend),
     close: () => {
@@ -106,17 +124,16 @@ export async function openStore({
 }
 
 /** Opens the database and writes to it once, so that a start on a read-only disk fails and says so. */
-async function openBackend({ databaseUrl, dataDir, log }: BackendOptions): Promise<Backend> {
+async function openBackend({ databaseUrl, dataDir, synchronous, log }: BackendOptions): Promise<Backend> {
   let backend: Backend | undefined;
   try {
-    backend = await (databaseUrl ? loadPostgres({ databaseUrl, log }) : openSqlite({ dataDir }));
+    backend = await (databaseUrl ? loadPostgres({ databaseUrl, log }) : openSqlite({ dataDir, synchronous, log }));
     await sweep(backend.db);
     return backend;
   } catch (error) {
     await backend?.close();
     const place = databaseUrl ? "Postgres (DATABASE_URL)" : dataDir;
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new Error(`The store in ${place} cannot be opened: ${reason}`, { cause: error });
+    throw new Error(`The store in ${place} cannot be opened: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -131,9 +148,8 @@ async function loadPostgres(options: { databaseUrl: string; log: (line: string) 
 async function sweep(db: Kysely<StoreTables>): Promise<void> {
   const now = Date.now();
   await db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
-  await db.deleteFrom("shares").where("expiresAt", "<=", now).execute();
-  await db.deleteFrom("responseItems").where("expiresAt", "<=", now).execute();
-  await db.deleteFrom("responses").where("expiresAt", "<=", now).execute();
+  await removeExpiredShares(db, now);
+  await removeExpiredResponses(db, now);
   await db
     .deleteFrom("probe")
     .where("time", "<", now - 24 * HOUR_MS)

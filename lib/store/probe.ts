@@ -7,7 +7,7 @@ const TIME_OUT_MS = 2_000;
  * Makes the function that proves the store can be written: it writes a row and reads it back, within two seconds.
  * Calls that come while one is under way share its result, so that a stuck database collects no queue of probes.
  */
-export function createProbe({ db, checkPlace }: Backend): () => Promise<void> {
+export function createProbe({ db, checkPlace }: Pick<Backend, "db" | "checkPlace">): () => Promise<void> {
   const id = randomUUID();
   let underWay: Promise<void> | undefined;
 

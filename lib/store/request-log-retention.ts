@@ -1,11 +1,11 @@
-/** Removes old rows of the request log, in batches so small that no request waits for one. */
+/** Removes old rows of the request log, in batches so small that no other write waits long for one. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { StoreTables } from "./tables.ts";
 
-/** About 5 ms of the event loop on SQLite. */
+/** About 5 ms on SQLite, in which other writes wait. */
 const BATCH_ROWS = 250;
-/** What the database and the event loop have for others between two batches: 25 million rows go in a night. */
+/** Time of the database for other writes between two batches: 25 million rows go in a night. */
 const PAUSE_MS = 100;
 
 /**

@@ -1,98 +1,57 @@
-import type { Kysely } from "kysely";
+import type { CompiledQuery, Kysely } from "kysely";
+import type { Backend } from "./backend.ts";
+import { createGroupWriter } from "./group-writer.ts";
+import { withSweep } from "./quota/quota-guard.ts";
+import type { ReservePlaces } from "./quota/quota-use.ts";
 import type { Store, StoredResponse } from "./store.ts";
-import type { ResponseItemTable, StoreTables } from "./tables.ts";
+import type { StoreTables } from "./tables.ts";
 
-/** How long a response waits for others, to be written with them. */
-const FLUSH_MS = 100;
-const RETRY_MS = 1_000;
-const ROWS_PER_BATCH = 50;
 const ITEMS_PER_QUERY = 500;
-/** Characters that wait while the database does not answer; the oldest go first. */
-const MOST_WAITING = 64_000_000;
 
-type Waiting = { response: StoredResponse; itemIds: string[] };
-
-/**
- * Responses are written behind the answer: `save` only notes them, and who asks in the meantime is answered from memory.
- * @returns the store, and `stop`, which writes what waits and takes no more
- */
+/** @returns the store, and `settle`, which resolves when every write that was asked for has ended */
 export function createResponseStore(
-  db: Kysely<StoreTables>,
-  log: (line: string) => void,
-): { store: Store["responses"]; stop(): Promise<void> } {
-  const waiting = new Map<string, Waiting>();
-  let waitingSize = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> = Promise.resolve();
-  let failing = false;
-
-  function forget(id: string): void {
-    const entry = waiting.get(id);
-    if (!entry) return;
-    waiting.delete(id);
-    waitingSize -= sizeOf(entry.response);
-  }
-
-  function arm(delayMs: number): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      flush().catch(() => arm(RETRY_MS));
-    }, delayMs).unref();
-  }
-
-  function flush(): Promise<void> {
-    flushing = flushing.catch(() => {}).then(drain);
-    return flushing;
-  }
-
-  async function drain(): Promise<void> {
-    try {
-      while (waiting.size > 0) {
-        const batch = [...waiting.values()].slice(0, ROWS_PER_BATCH);
-        await write(db, batch);
-        for (const entry of batch) if (waiting.get(entry.response.id) === entry) forget(entry.response.id);
-      }
-      failing = false;
-    } catch (error) {
-      if (!failing) log(`Responses cannot be stored (${String(error)}). They wait in memory and are tried again.`);
-      failing = true;
-      throw error;
-    }
-  }
-
-  function dropOldest(): void {
-    for (const id of waiting.keys()) {
-      if (waitingSize <= MOST_WAITING || waiting.size === 1) return;
-      log(`The response ${id} was not stored: too much waits for the store.`);
-      forget(id);
-    }
-  }
+  { db, writeTogether }: Pick<Backend, "db" | "writeTogether">,
+  reserve: ReservePlaces,
+): {
+  store: Store["responses"];
+  settle(): Promise<void>;
+} {
+  const group = createGroupWriter({ writeTogether });
 
   const store: Store["responses"] = {
-    save(response, itemIds) {
-      forget(response.id);
-      waiting.set(response.id, { response, itemIds });
-      waitingSize += sizeOf(response);
-      if (waitingSize > MOST_WAITING) dropOldest();
-      arm(FLUSH_MS);
+    reserve: (keyId) =>
+      withSweep(
+        () => reserve({ keyId, kind: "responses" }, 1),
+        () => removeExpiredResponses(db, Date.now()),
+      ),
+
+    create: (response, itemIds) =>
+      group.write(
+        [db.insertInto("responses").values(response).compile(), ...compileItems(db, response, itemIds)],
+        response.keyId,
+      ),
+
+    update({ id, keyId, expiresAt, aliveAt, runBy, response, input }, itemIds) {
+      const changes = { aliveAt, runBy, response, input };
+      const queries = [
+        db.updateTable("responses").set(changes).where("id", "=", id).where("keyId", "=", keyId).compile(),
+        ...compileItems(db, { id, keyId, expiresAt }, itemIds),
+      ];
+      return group.write(queries, keyId);
     },
 
-    async find({ id, keyId }) {
-      const entry = waiting.get(id);
-      if (entry) return entry.response.keyId === keyId ? entry.response : undefined;
-      return db
+    find: ({ id, keyId }) =>
+      db
         .selectFrom("responses")
         .selectAll()
         .where("id", "=", id)
         .where("keyId", "=", keyId)
         .where("expiresAt", ">", Date.now())
-        .executeTakeFirst();
-    },
+        .executeTakeFirst(),
 
     async findByItems({ itemIds, keyId }) {
-      const wanted = new Set(itemIds);
       const found = new Map<string, StoredResponse>();
-      const ids = [...wanted];
+      const ids = [...new Set(itemIds)];
       for (let start = 0; start < ids.length; start += ITEMS_PER_QUERY) {
         const rows = await db
           .selectFrom("responses")
@@ -105,20 +64,15 @@ export function createResponseStore(
           .execute();
         for (const row of rows) found.set(row.id, row);
       }
-      for (const { response, itemIds: own } of waiting.values()) {
-        if (response.keyId === keyId && own.some((id) => wanted.has(id))) found.set(response.id, response);
-      }
       return [...found.values()];
     },
 
     async remove({ id, keyId }) {
-      const isWaiting = waiting.get(id)?.response.keyId === keyId;
-      if (isWaiting) forget(id);
-      // A batch that is on its way may hold it.
-      await flushing.catch(() => {});
+      // A write that was asked for before would bring it back.
+      await group.write([]);
       // Entries of its items stay until they expire: without the response they lead nowhere.
       const [result] = await db.deleteFrom("responses").where("id", "=", id).where("keyId", "=", keyId).execute();
-      return isWaiting || (result?.numDeletedRows ?? 0n) > 0n;
+      return (result?.numDeletedRows ?? 0n) > 0n;
     },
 
     async noteAlive(ids, at) {
@@ -132,49 +86,33 @@ export function createResponseStore(
     },
   };
 
-  return {
-    store,
-    stop() {
-      clearTimeout(timer);
-      return flush();
-    },
-  };
+  return { store, settle: () => group.write([]) };
 }
 
-async function write(db: Kysely<StoreTables>, batch: Waiting[]): Promise<void> {
-  const items = new Map<string, ResponseItemTable>();
-  for (const { response, itemIds } of batch) {
-    const { keyId, id: responseId, expiresAt } = response;
-    for (const itemId of itemIds) items.set(`${keyId} ${itemId}`, { keyId, itemId, responseId, expiresAt });
-  }
-  const rows = [...items.values()];
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto("responses")
-      .values(batch.map(({ response }) => response))
+export async function removeExpiredResponses(db: Kysely<StoreTables>, now: number): Promise<void> {
+  await db.deleteFrom("responseItems").where("expiresAt", "<=", now).execute();
+  await db.deleteFrom("responses").where("expiresAt", "<=", now).execute();
+}
+
+/** An item id leads to the response that had it last. */
+function compileItems(
+  db: Kysely<StoreTables>,
+  { id: responseId, keyId, expiresAt }: Pick<StoredResponse, "id" | "keyId" | "expiresAt">,
+  itemIds: readonly string[],
+): CompiledQuery[] {
+  const rows = [...new Set(itemIds)].map((itemId) => ({ keyId, itemId, responseId, expiresAt }));
+  const queries: CompiledQuery[] = [];
+  for (let start = 0; start < rows.length; start += ITEMS_PER_QUERY) {
+    const query = db
+      .insertInto("responseItems")
+      .values(rows.slice(start, start + ITEMS_PER_QUERY))
       .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet(({ ref }) => ({
-          aliveAt: ref("excluded.aliveAt"),
-          response: ref("excluded.response"),
-          input: ref("excluded.input"),
+        conflict.columns(["keyId", "itemId"]).doUpdateSet(({ ref }) => ({
+          responseId: ref("excluded.responseId"),
+          expiresAt: ref("excluded.expiresAt"),
         })),
-      )
-      .execute();
-    for (let start = 0; start < rows.length; start += ITEMS_PER_QUERY) {
-      await transaction
-        .insertInto("responseItems")
-        .values(rows.slice(start, start + ITEMS_PER_QUERY))
-        .onConflict((conflict) =>
-          conflict.columns(["keyId", "itemId"]).doUpdateSet(({ ref }) => ({
-            responseId: ref("excluded.responseId"),
-            expiresAt: ref("excluded.expiresAt"),
-          })),
-        )
-        .execute();
-    }
-  });
-}
-
-function sizeOf({ response, input }: StoredResponse): number {
-  return response.length + input.length;
+      );
+    queries.push(query.compile());
+  }
+  return queries;
 }

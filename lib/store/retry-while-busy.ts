@@ -5,7 +5,7 @@ const PATIENCE_MS = 5_000;
 const PAUSE_MS = 10;
 
 /**
- * Repeats an SQLite operation while another process holds the lock, for at most five seconds. SQLite's own busy
+ * Repeats an SQLite operation while another connection holds the lock, for at most five seconds. SQLite's own busy
  * timeout would wait too, but synchronously: it would stop the event loop and every stream on it.
  */
 export async function retryWhileBusy<Result>(operation: () => Result): Promise<Result> {
@@ -20,8 +20,11 @@ export async function retryWhileBusy<Result>(operation: () => Result): Promise<R
   }
 }
 
-/** node:sqlite puts the extended result code in `errcode`; its low byte is the primary code. */
-function isBusy(error: unknown): boolean {
+/**
+ * True for the error of an operation that met another connection's lock. node:sqlite puts the extended result code in
+ * `errcode`; its low byte is the primary code.
+ */
+export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !("errcode" in error)) return false;
   return typeof error.errcode === "number" && (error.errcode & 0xff) === SQLITE_BUSY;
 }

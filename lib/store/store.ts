@@ -1,6 +1,8 @@
 /**
  * Store: what the gateway keeps. Its callers see only these types; SQLite and Postgres sit behind one query builder.
  */
+import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
 import type { RequestLogRow } from "./request-log-row.ts";
 import type { UsageStore } from "./usage.ts";
@@ -8,7 +10,7 @@ import type { VideoTaskChanges, VideoTaskEnd, VideoTaskQuery, VideoTaskRecord } 
 
 export type { RequestLogRow };
 
-export type KeyScope = "admin" | "inference";
+export type KeyScope = "admin" | "inference" | "publish";
 
 /** An API key as stored: never the secret itself, only its SHA-256. Times are Unix milliseconds. */
 export type KeyRecord = {
@@ -64,6 +66,8 @@ export type UploadRecord = {
   /** As the client announced it. */
   expectedBytes: number | null;
   receivedBytes: number;
+  /** The most that it may become, for which its key has room. */
+  reservedBytes: number;
   createdAt: number;
   expiresAt: number;
 };
@@ -75,9 +79,13 @@ export type AssetRecord = {
   keyId: string;
   mediaType: string;
   bytes: number;
+  /** The quota that it counts in. */
+  kind: AssetKind;
   createdAt: number;
   expiresAt: number;
 };
+
+export type AssetKind = Extract<QuotaKind, "images" | "videos" | "shares">;
 
 /** What a link of the playground names, because it cannot hold it. Times are Unix milliseconds. */
 export type ShareRecord = {
@@ -116,6 +124,8 @@ export type StoredResponse = {
   expiresAt: number;
   /** While it runs in the background: when the gateway that runs it last said so. Null once it has ended. */
   aliveAt: number | null;
+  /** While it runs in the background: the id of the instance that runs it. Null once it has ended. */
+  runBy: string | null;
   /** The response object, as JSON. */
   response: string;
   /** Its own input items, without those of the responses before it, as a JSON array. */
@@ -155,6 +165,7 @@ export type Store = {
   /** Sums over the request log. */
   usage: UsageStore;
   files: {
+    /** @throws GatewayError 507 over the quota of its key, as all that store something for a key */
     create(file: FileRecord): Promise<void>;
     /** Undefined for an expired one too. */
     find(id: string): Promise<FileRecord | undefined>;
@@ -169,21 +180,37 @@ export type Store = {
     create(upload: UploadRecord): Promise<void>;
     /** Undefined for an expired one too. */
     find(id: string): Promise<UploadRecord | undefined>;
-    /** Makes the caller the only one who writes to it, until `release` or `until`. False while somebody else is. */
-    claim(id: string, options: { until: number }): Promise<boolean>;
-    release(id: string, receivedBytes: number): Promise<void>;
+    /** Makes the request with the token `by` the only one that may write to it, until `until`. False while another is. */
+    claim(id: string, options: { by: string; now: number; until: number }): Promise<boolean>;
+    /** The token of the request that has claimed it; undefined when none has. */
+    findClaim(id: string): Promise<string | undefined>;
+    /** Makes a claim of one token another's. False when it is not that one's any more. */
+    takeOver(id: string, options: { from: string; by: string; until: number }): Promise<boolean>;
+    /** Extends a claim and the life of its upload. False when another request has claimed it since, or it is gone. */
+    renewClaim(id: string, options: { by: string; until: number; expiresAt: number }): Promise<boolean>;
+    /** Ends the claim of `by`; does nothing when another request has claimed the upload since. */
+    release(id: string, options: { by: string; receivedBytes: number }): Promise<void>;
+    /** Puts the file in the place of its upload, both or neither. */
+    finish(id: string, file: FileRecord): Promise<void>;
     remove(id: string): Promise<void>;
     /** @returns the ids of the removed */
     removeExpired(now: number): Promise<string[]>;
   };
   responses: {
     /**
-     * Keeps a response, or its newer form; returns at once. Whoever asks this store next finds it, written or not.
+     * Stores a response; those that come at the same time share a transaction.
      * @param itemIds of its output, by which later inputs may name them
      */
-    save(response: StoredResponse, itemIds: string[]): void;
+    create(response: StoredResponse, itemIds: string[]): Promise<void>;
+    /** Stores the newer form of a response, after all writes that were asked for before. One that was removed stays so. */
+    update(response: StoredResponse, itemIds: string[]): Promise<void>;
     /** Undefined when it is unknown, expired or somebody else's. */
     find(of: { id: string; keyId: string }): Promise<StoredResponse | undefined>;
+    /**
+     * Reserves the place of one response in the quota of its key, until the returned function is called.
+     * @throws GatewayError 507
+     */
+    reserve(keyId: string): Promise<() => void>;
     /** The responses in whose output these items are. */
     findByItems(of: { itemIds: string[]; keyId: string }): Promise<StoredResponse[]>;
     /** False when there was none of this owner. */
@@ -228,7 +255,8 @@ export type Store = {
     removeEndedBefore(time: number): Promise<VideoTaskRecord[]>;
   };
   assets: {
-    create(asset: AssetRecord): Promise<void>;
+    /** @param overQuota true for what is stored even beyond the quota */
+    create(asset: AssetRecord, options?: { overQuota?: boolean }): Promise<void>;
     /** Undefined for an expired one too. */
     find(id: string): Promise<AssetRecord | undefined>;
     remove(ids: string[]): Promise<void>;
@@ -244,6 +272,11 @@ export type Store = {
   secrets: {
     /** The value of this name; what `make` gives, when there is none yet. All instances get the same one. */
     get(name: string, make: () => string): Promise<string>;
+  };
+  quotas: {
+    /** @throws GatewayError 507 when the key has no room for so much more, as things are */
+    requireRoom(owner: QuotaOwner, more: QuotaUse): Promise<void>;
+    reserve: ReservePlaces;
   };
   /** Writes what is buffered. */
   flush(): Promise<void>;

@@ -1,3 +1,4 @@
+import type { QuotaKind } from "#lib/config/quotas.ts";
 import type { AssetRecord, FileRecord, ShareRecord, StoredResponse, UploadRecord } from "./store.ts";
 import type { VideoTaskRecord } from "./video-task.ts";
 
@@ -18,6 +19,7 @@ export type StoreTables = {
   videoTasks: VideoTaskRecord;
   secrets: SecretTable;
   shares: ShareRecord;
+  storageUse: StorageUseTable;
 };
 
 export type ApiKeyTable = {
@@ -73,7 +75,9 @@ type ProbeTable = {
 };
 
 type UploadTable = UploadRecord & {
-  /** Until when (Unix milliseconds) whoever writes to it now has it for itself; 0 when nobody does. */
+  /** Token of the request that writes to it; null when none does. */
+  claimedBy: string | null;
+  /** Unix milliseconds until which other requests may not write to it; 0 when none writes. */
   claimedUntil: number;
 };
 
@@ -89,4 +93,12 @@ export type ResponseItemTable = {
 type SecretTable = {
   name: string;
   value: string;
+};
+
+/** Amount that a key has stored of a kind, as triggers count it. */
+type StorageUseTable = {
+  keyId: string;
+  kind: QuotaKind;
+  items: number;
+  bytes: number;
 };

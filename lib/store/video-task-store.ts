@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { QuotaGuard } from "./quota/quota-guard.ts";
 import { toRequestLogColumns } from "./request-log-columns.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
@@ -6,7 +7,7 @@ import type { VideoTaskState } from "./video-task.ts";
 
 const UNFINISHED: VideoTaskState[] = ["queued", "submitting", "in_progress"];
 
-export function createVideoTaskStore(db: Kysely<StoreTables>): Store["videoTasks"] {
+export function createVideoTaskStore(db: Kysely<StoreTables>, guard: QuotaGuard): Store["videoTasks"] {
   function findByIdempotencyKey({
     keyId,
     idempotencyKey,
@@ -34,12 +35,14 @@ export function createVideoTaskStore(db: Kysely<StoreTables>): Store["videoTasks
           .where("createdAt", "<", since)
           .execute();
       }
-      const created = await db
-        .insertInto("videoTasks")
-        .values(task)
-        .onConflict((conflict) => conflict.columns(["keyId", "idempotencyKey"]).doNothing())
-        .returning("key")
-        .executeTakeFirst();
+      const created = await guard.insert({ keyId, kind: "videos" }, (db) =>
+        db
+          .insertInto("videoTasks")
+          .values(task)
+          .onConflict((conflict) => conflict.columns(["keyId", "idempotencyKey"]).doNothing())
+          .returning("key")
+          .executeTakeFirst(),
+      );
       if (created || idempotencyKey === null) return undefined;
       return findByIdempotencyKey({ keyId, idempotencyKey, since });
     },

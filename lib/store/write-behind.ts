@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { reasonOf } from "#lib/http/storage-fault.ts";
 import type { Backend, Batch } from "./backend.ts";
 import type { RequestLogRow } from "./store.ts";
 
-/** Rows in one transaction: about 2 ms of the event loop on SQLite. */
+/** Rows in one transaction; to pack them for SQLite's writer takes about 1 ms of the event loop. */
 const BATCH_ROWS = 500;
 /** Rows kept while the database does not answer, about 25 MB; the oldest go first. */
 const MOST_ROWS = 50_000;
@@ -12,7 +13,10 @@ export type WriteBehind = {
   touch(id: string, at: number): void;
   /** Resolves when everything that was noted before the call is written; rejects when it could not be. */
   flush(): Promise<void>;
-  /** Writes what waits without returning to the event loop; does nothing where the database cannot do that. */
+  /**
+   * Writes what waits, and again the batch under way, whose end nobody would see, without returning to the event loop.
+   * Does nothing where the database cannot do that.
+   */
   flushAtExit(): void;
   /** Stops the timer and takes no more. */
   stop(): void;
@@ -33,6 +37,7 @@ export function createWriteBehind({
 }): WriteBehind {
   let rows: RequestLogRow[] = [];
   const touches = new Map<string, number>();
+  let underWay: Batch | undefined;
   let timer: NodeJS.Timeout | undefined;
   let draining: Promise<void> | undefined;
   let stopped = false;
@@ -80,6 +85,7 @@ export function createWriteBehind({
   async function drain(): Promise<void> {
     while (rows.length > 0 || touches.size > 0) {
       const batch = take();
+      underWay = batch;
       try {
         await backend.write(batch);
       } catch (error) {
@@ -87,6 +93,8 @@ export function createWriteBehind({
         noteFailure(error);
         if (!stopped) arm();
         throw error;
+      } finally {
+        underWay = undefined;
       }
       noteSuccess();
       if (rows.length > 0) await nextTurn();
@@ -96,6 +104,7 @@ export function createWriteBehind({
   function flushAtExit(): void {
     if (!backend.writeAtExit) return;
     try {
+      if (underWay) backend.writeAtExit(underWay);
       while (rows.length > 0 || touches.size > 0) backend.writeAtExit(take());
     } catch (error) {
       noteFailure(error);
@@ -130,8 +139,7 @@ export function createWriteBehind({
   function noteFailure(error: unknown): void {
     if (failing) return;
     failing = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    log(`The store cannot be written (${reason}). Request-log rows wait in memory and are tried again.`);
+    log(`The store cannot be written (${reasonOf(error)}). Request-log rows wait in memory and are tried again.`);
   }
 
   function noteSuccess(): void {

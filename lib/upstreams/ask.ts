@@ -1,4 +1,6 @@
 /** One exchange with an upstream whose answer is read whole, whatever its status. */
+import { formatBytes } from "#lib/http/format-bytes.ts";
+import { collectBody } from "./collect-body.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import { type Sending, send, type UpstreamRequest } from "./send.ts";
 import type { Upstream } from "./upstream.ts";
@@ -25,8 +27,6 @@ export function ask({
 }): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const chunks: Buffer[] = [];
-    let size = 0;
     let head: Pick<WholeAnswer, "status" | "headers"> = { status: 0, headers: {} };
     let sending: Sending | undefined;
     const leave = () => {
@@ -41,6 +41,11 @@ export function ask({
     const abort = () => fail(signal?.reason);
     const timer = setTimeout(() => fail(totalTimeout(upstream, timeoutMs)), timeoutMs);
     signal?.addEventListener("abort", abort);
+    const body = collectBody(largestBytes, (bytes, whole) => {
+      if (!whole) return fail(malformed(upstream, `a response larger than ${formatBytes(largestBytes)}`));
+      leave();
+      resolve({ ...head, text: bytes.toString("utf8") });
+    });
     sending = send({
       upstream,
       request,
@@ -48,15 +53,7 @@ export function ask({
         onHeaders(status, headers) {
           head = { status, headers };
         },
-        onData(chunk) {
-          size += chunk.length;
-          if (size > largestBytes) fail(malformed(upstream, `an answer of more than ${largestBytes} bytes`));
-          else chunks.push(chunk);
-        },
-        onEnd() {
-          leave();
-          resolve({ ...head, text: Buffer.concat(chunks).toString("utf8") });
-        },
+        ...body,
         onError: fail,
       },
     });

@@ -43,7 +43,7 @@ export function createCatalogue(): Catalogue {
       // An older list is better than none.
       listing = { models: cache.get(upstream.id)?.listing.models ?? [], error: message };
     }
-    cache.set(upstream.id, { listing, until: Date.now() + (listing.error ? FAILED_MS : FRESH_MS) });
+    cache.set(upstream.id, { listing, until: performance.now() + (listing.error ? FAILED_MS : FRESH_MS) });
     pending.delete(upstream.id);
     return listing;
   }
@@ -59,7 +59,7 @@ export function createCatalogue(): Catalogue {
     async list(upstream) {
       if (isListed(upstream)) return { models: await complete(upstream) };
       const cached = cache.get(upstream.id);
-      if (cached && cached.until > Date.now()) return cached.listing;
+      if (cached && cached.until > performance.now()) return cached.listing;
       let asking = pending.get(upstream.id);
       if (!asking) {
         asking = discover(upstream);

@@ -1,11 +1,14 @@
 /** A small JSON document from an upstream, whole: its model list, for example. */
+
+import { readErrorBody } from "#lib/dialects/error-bodies.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { ask } from "./ask.ts";
+import { unexpectedBody } from "./unexpected-body.ts";
 import type { Upstream } from "./upstream.ts";
 
 const LARGEST = 16 * 1024 * 1024;
 
-/** @throws GatewayError when the upstream cannot be reached, refuses, takes longer than `timeoutMs`, or sends no JSON */
+/** Takes its secrets out of what it sent. @throws GatewayError when the upstream cannot be reached, refuses, takes longer than `timeoutMs`, or sends no JSON */
 export async function fetchJson({
   upstream,
   path,
@@ -16,7 +19,11 @@ export async function fetchJson({
   timeoutMs: number;
 }): Promise<unknown> {
   const headers = upstream.requestHeaders[upstream.dialects[0] ?? upstream.media[0] ?? ""]?.reply ?? {};
-  const { status, text } = await ask({
+  const {
+    status,
+    headers: received,
+    text,
+  } = await ask({
     upstream,
     request: { method: "GET", path, headers },
     largestBytes: LARGEST,
@@ -24,10 +31,20 @@ export async function fetchJson({
   });
   if (status !== 200) throw refused(upstream, `answered ${path} with status ${status}`);
   try {
-    return JSON.parse(text);
+    const json: unknown = JSON.parse(upstream.redact(text));
+    if (typeof json === "object" && json !== null && !("error" in json && json.error)) return json;
   } catch {
-    throw refused(upstream, `sent no JSON for ${path}`);
+    // What came is in the error.
   }
+  const body = Buffer.from(text);
+  throw unexpectedBody({
+    upstream,
+    expected: "a JSON object",
+    status,
+    headers: received,
+    body,
+    readError: readErrorBody,
+  });
 }
 
 function refused({ id }: Upstream, what: string): GatewayError {

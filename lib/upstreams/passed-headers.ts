@@ -1,24 +1,34 @@
 /** What of an upstream's response headers reaches the client. */
 import type { ResponseHeaders } from "./receiver.ts";
+import type { Redact } from "./redactor.ts";
 import { readRetryAfter } from "./retry-rule.ts";
 
-/** Headers that SDKs act on. Everything else (cookies, server names, caching) stays behind. */
-const PASSED = /^(retry-after(-ms)?|x-should-retry|x-ratelimit-[a-z0-9-]+|openai-(processing-ms|version|model))$/;
+/** Headers that SDKs act on, beside those that say when to retry. All others (cookies, server names, caching) are dropped. */
+const PASSED = /^(x-should-retry|x-ratelimit-[a-z0-9-]+|openai-(processing-ms|version|model))$/;
 
-export function passedHeaders(headers: ResponseHeaders): Record<string, string> {
+export function passedHeaders(headers: ResponseHeaders, redact: Redact): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
     if (typeof value !== "string") continue;
-    if (name === "retry-after") passed[name] = inSeconds(value, headers);
-    else if (PASSED.test(name)) passed[name] = value;
-    else if (name === "x-request-id") passed["x-upstream-request-id"] = value;
+    if (name === "retry-after") Object.assign(passed, retryAfter(headers));
+    else if (name === "retry-after-ms") Object.assign(passed, retryAfterMs(value));
+    else if (PASSED.test(name)) passed[name] = redact(value);
+    else if (name === "x-request-id") passed["x-upstream-request-id"] = redact(value);
   }
   return passed;
 }
 
-/** A date is by the upstream's clock, and the `date` that the client sees is by ours. */
-function inSeconds(value: string, headers: ResponseHeaders): string {
-  const wait = Number.isFinite(Number(value)) ? undefined : readRetryAfter({ ...headers, "retry-after-ms": undefined });
-  return wait === undefined ? value : String(Math.ceil(wait / 1000));
+/**
+ * Whole seconds, as RFC 9110 wants them, also of a date: that is by the upstream's clock, and the `date` that the client
+ * sees is by ours. What cannot be read, such as "-5" or "soon", is dropped.
+ */
+function retryAfter(headers: ResponseHeaders): Record<string, string> {
+  const wait = readRetryAfter({ ...headers, "retry-after-ms": undefined });
+  return wait === undefined ? {} : { "retry-after": String(Math.ceil(wait / 1000)) };
+}
+
+function retryAfterMs(value: string): Record<string, string> {
+  const wait = readRetryAfter({ "retry-after-ms": value });
+  return wait === undefined ? {} : { "retry-after-ms": String(wait) };
 }

@@ -42,17 +42,28 @@ export function retryDelay({
   return delay <= maxDelayMs ? delay : undefined;
 }
 
+/** A wait of more digits is no wait: ten digits of seconds are three centuries. */
+const WAIT = /^\d{1,10}(?:\.\d*)?$/;
+/** Every form of a date has a time of day. `Date.parse` also takes "-5" and "abc 1". */
+const DATE = /\d:\d\d/;
+
 /**
- * `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is none. A
- * date is by the upstream's own clock, which `date` tells, however wrong it goes.
+ * `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is none or it
+ * cannot be read. A date is by the upstream's own clock, which `date` tells, however wrong it goes.
  */
 export function readRetryAfter(headers: ResponseHeaders, now = Date.now()): number | undefined {
-  const exact = Number(headers["retry-after-ms"]);
-  if (headers["retry-after-ms"] !== undefined && Number.isFinite(exact)) return Math.max(0, exact);
+  const exact = readWait(headers["retry-after-ms"]);
+  if (exact !== undefined) return exact;
   const value = headers["retry-after"];
-  if (typeof value !== "string") return undefined;
-  const seconds = Number(value);
+  const seconds = readWait(value);
+  if (seconds !== undefined) return seconds * 1000;
+  if (typeof value !== "string" || !DATE.test(value)) return undefined;
   const itsNow = Date.parse(String(headers.date));
-  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - (Number.isNaN(itsNow) ? now : itsNow);
+  const delay = Date.parse(value) - (Number.isNaN(itsNow) ? now : itsNow);
   return Number.isNaN(delay) ? undefined : Math.max(0, delay);
+}
+
+function readWait(value: string | string[] | undefined): number | undefined {
+  const text = typeof value === "string" ? value.trim() : "";
+  return WAIT.test(text) ? Number(text) : undefined;
 }

@@ -2,11 +2,12 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { leadsElsewhere } from "#lib/http/url-path.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
 import { isRetriedStatus, retryDelay, saysWhenInBody } from "./retry-rule.ts";
 import type { Upstream } from "./upstream.ts";
-import { isConnectionError, toUpstreamError, wasNeverSent } from "./upstream-error.ts";
+import { isConnectionError, malformed, toUpstreamError, wasNeverSent } from "./upstream-error.ts";
 
 export type Sending = {
   pause(): void;
@@ -16,7 +17,7 @@ export type Sending = {
 };
 
 /** A body with headers of its own: its type, and its length where that is known. A long one is opened for each try. */
-export type RequestBody = { headers: Record<string, string>; content: string | (() => Readable) };
+export type RequestBody = { headers: Record<string, string>; content: string | Buffer | (() => Readable) };
 
 export type UpstreamRequest = {
   method: "GET" | "POST" | "DELETE";
@@ -39,6 +40,7 @@ type Held = { status: number; headers: ResponseHeaders; chunks: Buffer[] };
 /** An answer that is thrown away is read to its end up to here, so that its connection can be used again. */
 const DISCARD_LIMIT = 65_536;
 
+/** @throws GatewayError 502 for a path that leads out of the upstream's base URL: it is never sent with the credential */
 export function send({
   upstream,
   request,
@@ -49,12 +51,23 @@ export function send({
   receiver: Receiver;
 }): Sending {
   const { retries } = upstream;
+  if (leadsElsewhere(request.path)) throw malformed(upstream, "a name that leads to another path");
   const path = upstream.basePath + request.path;
   let controller: Dispatcher.DispatchController | undefined;
   let timer: NodeJS.Timeout | undefined;
   let decoded: DecodedBody | undefined;
   let cancelled = false;
   let sent = 0;
+
+  function cancel(): void {
+    if (cancelled) return;
+    cancelled = true;
+    clearTimeout(timer);
+    decoded?.cancel();
+    controller?.abort(new Error("cancelled"));
+  }
+
+  const source = { pause: () => controller?.pause(), resume: () => controller?.resume(), cancel };
 
   function tryAgain(delay: number): void {
     timer = setTimeout(attempt, delay);
@@ -69,7 +82,7 @@ export function send({
 
     function receive(status: number, headers: ResponseHeaders): void {
       receiving = true;
-      decoded = decodeBody({ headers, receiver, upstreamId: upstream.id });
+      decoded = decodeBody({ headers, receiver, source, upstreamId: upstream.id });
       receiver.onHeaders(status, decoded?.headers ?? headers);
     }
 
@@ -150,20 +163,8 @@ export function send({
 
   attempt();
   return {
-    pause() {
-      controller?.pause();
-      decoded?.pause();
-    },
-    resume() {
-      decoded?.resume();
-      controller?.resume();
-    },
-    cancel() {
-      if (cancelled) return;
-      cancelled = true;
-      clearTimeout(timer);
-      decoded?.cancel();
-      controller?.abort(new Error("cancelled"));
-    },
+    pause: () => (decoded ?? source).pause(),
+    resume: () => (decoded ?? source).resume(),
+    cancel,
   };
 }

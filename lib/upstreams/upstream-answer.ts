@@ -4,9 +4,10 @@ import type { ErrorReader } from "#lib/http/error-reading.ts";
 import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
 import { passedHeaders } from "./passed-headers.ts";
 import type { ResponseHeaders } from "./receiver.ts";
+import { redactError } from "./redactor.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** The upstream's status and text as an error of ours. Its credential, should it be quoted, is taken out. */
+/** The upstream's status and text as an error of ours, without the upstream's secrets. */
 export function readUpstreamError({
   status,
   headers,
@@ -17,7 +18,7 @@ export function readUpstreamError({
   status: number;
   headers: ResponseHeaders;
   body: string;
-  upstream: Pick<Upstream, "id" | "apiKey">;
+  upstream: Pick<Upstream, "id" | "redact">;
   readError: ErrorReader;
 }): GatewayError {
   if (status < 400) {
@@ -26,17 +27,21 @@ export function readUpstreamError({
       message: `The upstream "${upstream.id}" answered with a redirect (${status}). Check its base URL.`,
     });
   }
-  const text = upstream.apiKey ? body.replaceAll(upstream.apiKey, "[redacted]") : body;
+  const { redact } = upstream;
+  // The text is redacted before it is shortened, which may cut a secret in two, and again in what its escapes stand for.
+  const text = redact(body);
   const read = readError(parse(text));
-  return new GatewayError({
+  const error = new GatewayError({
     status,
     message:
-      read?.message ?? (plainText(text) || `The upstream "${upstream.id}" answered with status ${status} and no text.`),
+      read?.message ??
+      (excerpt(text, LONGEST_TEXT) || `The upstream "${upstream.id}" answered with status ${status} and no text.`),
     ...(read?.type ? { type: read.type } : {}),
     ...(read?.param ? { param: read.param } : {}),
     ...(read?.code ? { code: read.code } : {}),
-    headers: { ...retryAfter(read?.retryAfterMs), ...passedHeaders(headers), ...FROM_UPSTREAM },
+    headers: { ...retryAfter(read?.retryAfterMs), ...passedHeaders(headers, redact), ...FROM_UPSTREAM },
   });
+  return redactError(error, redact);
 }
 
 /**
@@ -51,16 +56,18 @@ export function readHiddenError({
 }: {
   text: string;
   headers: ResponseHeaders;
-  upstream: Pick<Upstream, "id" | "apiKey">;
+  upstream: Pick<Upstream, "id" | "redact">;
   readError: ErrorReader;
 }): GatewayError | undefined {
-  const body = parse(text);
+  const document = parse(text);
+  // Google's streams without events are arrays, and so are their errors.
+  const body: unknown = Array.isArray(document) ? document[0] : document;
   if (typeof body !== "object" || body === null || !("error" in body) || !body.error) return undefined;
   if (ANSWERS.some((field) => field in body)) return undefined;
   const { error } = body;
   const code = typeof error === "object" && "code" in error ? error.code : undefined;
   const status = typeof code === "number" && Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502;
-  return readUpstreamError({ status, headers, body: text, upstream, readError });
+  return readUpstreamError({ status, headers, body: JSON.stringify(body), upstream, readError });
 }
 
 /** One of these stands in every answer. */
@@ -84,12 +91,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** A proxy's HTML page or a line of text, short enough for a message. */
-function plainText(body: string): string {
-  const text = body
-    .replace(/<(style|script)[\s\S]*?<\/\1>/gi, " ")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return text.length > 500 ? `${text.slice(0, 497)}…` : text;
+const LONGEST_TEXT = 500;
+/** Characters of a page, without its styles and scripts, that are searched for words. */
+const LONGEST_PAGE = 65_536;
+/** Matches styles and scripts. It and `TAG` read each character once, also where what begins has no end. */
+const UNSEEN = /<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi;
+const TAG = /<[^<>]*>/g;
+
+/** Returns the words of a proxy's HTML page or of a text, short enough for a message. */
+export function excerpt(body: string, longest: number): string {
+  const text = body.replace(UNSEEN, " ").slice(0, LONGEST_PAGE).replace(TAG, " ").replace(/\s+/g, " ").trim();
+  return text.length > longest ? `${text.slice(0, longest - 3)}…` : text;
 }

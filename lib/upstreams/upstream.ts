@@ -1,6 +1,7 @@
 /** An upstream: where an answer comes from, as data (architecture.md, Words). Nothing branches on its name. */
 import { Pool } from "undici";
-import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { secretsOfUpstream, type UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { createRedactor, type Redact } from "./redactor.ts";
 
 export type Upstream = UpstreamSettings & {
   /** Scheme, host and port: the only place that its credential is ever sent to. */
@@ -11,17 +12,23 @@ export type Upstream = UpstreamSettings & {
   modelsPath: string;
   /** By dialect: what is sent with every request to it, the credential among them. Made once. */
   requestHeaders: Record<string, RequestHeaders>;
+  /** Takes secrets out of what this upstream wrote: its credential, its headers' values, and those of the whole process. */
+  redact: Redact;
   pool: Pool;
 };
 
 /** For a call that wants one reply, and for one that wants a stream. */
 export type RequestHeaders = { reply: Record<string, string>; stream: Record<string, string> };
 
-/** @param dialectHeaders the headers in which a dialect carries the credential, and those that it always wants */
+/**
+ * @param dialectHeaders the headers in which a dialect carries the credential, and those that it always wants
+ * @param redact of all secrets of the process, its own among them; of its own alone when absent
+ */
 export function createUpstream(
   settings: UpstreamSettings,
   dialectHeaders: (dialect: string, apiKey: string | undefined) => Record<string, string>,
   modelsPath: string,
+  redact: Redact = createRedactor(secretsOfUpstream(settings)),
 ): Upstream {
   const url = new URL(settings.baseUrl);
   const { connectMs, firstByteMs, idleMs } = settings.timeouts;
@@ -36,6 +43,7 @@ export function createUpstream(
         toRequestHeaders(settings, dialectHeaders(dialect, settings.apiKey)),
       ]),
     ),
+    redact,
     pool: new Pool(url.origin, {
       connectTimeout: connectMs,
       headersTimeout: firstByteMs,

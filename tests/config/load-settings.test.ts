@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { defaultBodyMemory } from "#lib/config/body-memory-default.ts";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
+import { DEFAULT_QUOTAS } from "#lib/config/quotas.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parlance-settings-"));
@@ -32,13 +34,21 @@ describe("defaults", () => {
       },
       upstreams: [],
       bridges: [],
-      limits: { bodyBytes: 64 * 1024 * 1024, fileBytes: 512 * 1024 * 1024 },
+      secrets: [],
+      limits: {
+        bodyBytes: 64 * 1024 * 1024,
+        bodyMemoryBytes: defaultBodyMemory(),
+        fileBytes: 512 * 1024 * 1024,
+      },
+      trustedProxies: [],
       streams: { pingMs: 15_000 },
       sandbox: { enabled: true, tokensPerSecond: 80 },
       images: { addressSeconds: 3_600 },
       videos: { keepSeconds: 86_400, concurrency: 1 },
       requestLog: { days: 30 },
-      shares: { public: true },
+      shares: { public: "scope" },
+      quotas: DEFAULT_QUOTAS,
+      store: { synchronous: "full" },
     });
   });
 
@@ -131,12 +141,22 @@ describe("the config file", () => {
     expect(aliases).toEqual({ "image-model-a": "mine/a" });
   });
 
+  it("changes the numbers of quotas that it gives, and takes limits away by null", () => {
+    const quotas = { shares: { count: 5 }, responses: { bytes: null }, files: null };
+    expect(load({}, { quotas }).quotas).toEqual({
+      ...DEFAULT_QUOTAS,
+      shares: { ...DEFAULT_QUOTAS.shares, count: 5 },
+      responses: { ...DEFAULT_QUOTAS.responses, bytes: Infinity },
+      files: { count: Infinity, bytes: Infinity },
+    });
+  });
+
   it("sets everything that it may", () => {
     const file = {
       $schema: "./schema.json",
       defaultModel: "mine/a",
       aliases: { fast: "mine/b" },
-      limits: { bodyBytes: 2_048, fileBytes: 4_096 },
+      limits: { bodyBytes: 2_048, bodyMemoryBytes: 2_097_152, fileBytes: 4_096 },
       streams: { pingMs: 1_000 },
       sandbox: { tokensPerSecond: 0 },
       ...mine({ models: ["a", "b"], headers: { "X-Title": "Parlance" }, lane: "translate" }),
@@ -144,7 +164,7 @@ describe("the config file", () => {
     expect(load({}, file)).toMatchObject({
       defaultModel: "mine/a",
       aliases: { fast: "mine/b" },
-      limits: { bodyBytes: 2_048, fileBytes: 4_096 },
+      limits: { bodyBytes: 2_048, bodyMemoryBytes: 2_097_152, fileBytes: 4_096 },
       streams: { pingMs: 1_000 },
       sandbox: { tokensPerSecond: 0 },
       upstreams: [{ models: ["a", "b"], headers: { "x-title": "Parlance" }, lane: "translate" }],
@@ -184,6 +204,11 @@ describe("the config file", () => {
     ["a price below nothing", mine({ prices: { a: { input: -1, output: 2 } } }), "upstreams.mine.prices.a.input is -1"],
     ["no price of output", mine({ prices: { a: { input: 1 } } }), "upstreams.mine.prices.a.output: expected"],
     ["a model without a name", mine({ models: ["a", ""] }), "upstreams.mine.models.1"],
+    ["a quota below nothing", { quotas: { files: { count: -1 } } }, "quotas.files.count is -1"],
+    ["a quota of nothing known", { quotas: { rows: null } }, 'quotas: expected no field named "rows"'],
+    ["public pages by a word", { shares: { public: "yes" } }, 'shares.public is "yes"'],
+    ["a proxy by its name", { trustedProxies: ["proxy.local"] }, 'trustedProxies.0 is "proxy.local"'],
+    ["a network that is too narrow", { trustedProxies: ["10.0.0.0/33"] }, 'trustedProxies.0 is "10.0.0.0/33"'],
     [
       "a header's name with a space",
       mine({ headers: { "a b": "c" } }),

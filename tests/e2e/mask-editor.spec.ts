@@ -85,15 +85,18 @@ async function sentMask(page: Page): Promise<{ width: number; height: number; ch
   return { width, height, channels, pixels: await image.raw().toBuffer() };
 }
 
-/** The bytes of the finished picture, once no preview lies under it any more. */
+/** The finished picture as PNG, once no preview lies under it any more. */
 async function bytesOfResult(page: Page): Promise<Buffer> {
   const image = page.getByRole("figure").locator("img");
   await expect(image).toHaveCount(1);
+  // Drawn once more and not fetched, which the page's policy forbids.
   const base64 = await image.evaluate(async (element: HTMLImageElement) => {
-    const reader = new FileReader();
-    reader.readAsDataURL(await (await fetch(element.src)).blob());
-    await new Promise((resolve) => reader.addEventListener("loadend", resolve));
-    return String(reader.result).replace(/^.*,/, "");
+    await element.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = element.naturalWidth;
+    canvas.height = element.naturalHeight;
+    canvas.getContext("2d")?.drawImage(element, 0, 0);
+    return canvas.toDataURL("image/png").replace(/^.*,/, "");
   });
   return Buffer.from(base64, "base64");
 }

@@ -23,7 +23,7 @@ test("a test that leaves something everywhere", { tag: "@desktop" }, async ({ pa
   await page.request.post("/api/session", { data: { key: ADMIN_KEY } });
   await context.grantPermissions(["clipboard-read"]);
   await page.addInitScript(() => Object.assign(window, { scripted: true }));
-  await page.goto("/healthz");
+  await page.goto("/icon.svg");
   await page.evaluate(async () => {
     localStorage.setItem("left", "here");
     sessionStorage.setItem("left", "here");
@@ -33,12 +33,12 @@ test("a test that leaves something everywhere", { tag: "@desktop" }, async ({ pa
   const left = { local: ["left"], session: ["left"], databases: ["left"], caches: ["left"] };
   expect(await kept(page)).toEqual({ ...left, clipboard: "granted", scripted: true });
   expect(await context.cookies()).toHaveLength(1);
-  await context.route("**/healthz", (route) => route.abort());
+  await context.route("**/icon.svg", (route) => route.abort());
   await context.setOffline(true);
 });
 
 test("is followed by one that finds nothing of it", { tag: "@desktop" }, async ({ page, context }) => {
   expect(await context.cookies()).toEqual([]);
-  await page.goto("/healthz");
+  await page.goto("/icon.svg");
   expect(await kept(page)).toEqual(NOTHING);
 });

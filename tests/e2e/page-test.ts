@@ -2,7 +2,15 @@
  * `test` for the page tests. A context for each would load and compile the pages' scripts anew, which is half of what
  * a short test costs: those of a worker share one instead, and each finds it as empty as a new one.
  */
-import { type Browser, type BrowserContext, test as base, type CDPSession, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type CDPSession,
+  type ConsoleMessage,
+  expect,
+  type Page,
+} from "@playwright/test";
 
 type SharedContext = {
   context: BrowserContext;
@@ -26,8 +34,15 @@ export const test = base.extend({
     const shared = await opening;
     // Before a test and not after it: what the pages of the last one wrote as they closed has arrived by now.
     await empty(shared, baseURL);
+    const violations: string[] = [];
+    const onConsole = (message: ConsoleMessage) => {
+      if (/Content Security Policy|Permissions-Policy/i.test(message.text())) violations.push(message.text());
+    };
+    shared.context.on("console", onConsole);
     await use(shared.context);
+    shared.context.off("console", onConsole);
     for (const page of shared.context.pages()) if (page !== shared.keeper) await page.close();
+    expect(violations, "what the pages' policies kept them from").toEqual([]);
   },
 });
 

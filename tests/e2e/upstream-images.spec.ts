@@ -51,7 +51,7 @@ test("a reload goes on with a picture on its way, streamed or not; what is no lo
   await expect(job).toHaveAttribute("data-state", "complete", { timeout: 15_000 });
   await expect(image).toHaveJSProperty("naturalWidth", 128);
 
-  await script.answer({ steps: [{ silence: true }] });
+  await script.answer({ headers: { "content-type": "application/json" }, steps: [{ silence: true }] });
   await send(page, "One that is lost");
   await expect.poll(async () => (await script.requests()).length).toBe(3);
   await page.route("**/api/exchanges/**", (route) => route.fulfill({ status: 404, json: {} }));

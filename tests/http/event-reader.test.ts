@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEventReader, type ServerSentEvent } from "#lib/http/event-reader.ts";
+import { createEventReader, type EventReader, type ServerSentEvent } from "#lib/http/event-reader.ts";
 
 /** Named and unnamed events, comments, a BOM, several data lines, all three line ends, characters of two to four bytes. */
 const STREAM = [
@@ -18,9 +18,19 @@ const EVENTS = [
   [undefined, "[DONE]"],
 ];
 
+function createReader(onEvent: (event: ServerSentEvent) => void): EventReader {
+  return createEventReader({
+    onEvent,
+    largestEvent: 1_000,
+    onTooLarge: () => {
+      throw new Error("No event here is large.");
+    },
+  });
+}
+
 function read(chunks: Uint8Array[]): unknown[] {
   const events: ServerSentEvent[] = [];
-  const reader = createEventReader((event) => events.push(event));
+  const reader = createReader((event) => events.push(event));
   for (const chunk of chunks) reader.push(Buffer.from(chunk));
   reader.end();
   return events.map(({ event, data }) => [event, data]);
@@ -67,10 +77,46 @@ describe("the end of the bytes", () => {
 
   it("tells an event at once, not with the next", () => {
     const seen: string[] = [];
-    const reader = createEventReader(({ data }) => seen.push(data));
+    const reader = createReader(({ data }) => seen.push(data));
     reader.push(Buffer.from("data: 1\n\ndata: 2\n\ndata: "));
     expect(seen).toEqual(["1", "2"]);
     reader.push(Buffer.from("3\n\n"));
     expect(seen).toEqual(["1", "2", "3"]);
+  });
+});
+
+describe("an event without an end", () => {
+  /** Feeds the text in chunks; `taken` counts the bytes before the reader gave up. */
+  function feed(text: string, size: number): { events: number; refusals: number; taken: number } {
+    const counts = { events: 0, refusals: 0, taken: 0 };
+    const reader = createEventReader({
+      onEvent: () => counts.events++,
+      largestEvent: 1_000_000,
+      onTooLarge: () => counts.refusals++,
+    });
+    reader.push(Buffer.from(`data: 1\n\n${text}`));
+    while (counts.refusals === 0 && counts.taken < 4_000_000) {
+      reader.push(Buffer.alloc(size, "x"));
+      counts.taken += size;
+    }
+    // Later bytes are nobody's.
+    reader.push(Buffer.from("\n\ndata: 2\n\n"));
+    reader.end();
+    return counts;
+  }
+
+  it.each([1, 100, 65_536])("is refused once, near the limit, in chunks of %i bytes", (size) => {
+    const { events, refusals, taken } = feed("data: ", size);
+    expect({ events, refusals }).toEqual({ events: 1, refusals: 1 });
+    expect(taken).toBeLessThan(1_000_000 + 2 * 65_536);
+  });
+
+  it("is refused also when its lines have ends", () => {
+    let refusals = 0;
+    const reader = createEventReader({ onEvent() {}, largestEvent: 10_000, onTooLarge: () => refusals++ });
+    for (let line = 0; line < 1_100; line++) reader.push(Buffer.from("data: 12345678\n"));
+    expect(refusals).toBe(0);
+    for (let line = 0; line < 50; line++) reader.push(Buffer.from("data: 12345678\n"));
+    expect(refusals).toBe(1);
   });
 });

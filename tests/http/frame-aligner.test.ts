@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFrameAligner } from "#lib/http/frame-aligner.ts";
+import { createFrameAligner, type FrameAligner } from "#lib/http/frame-aligner.ts";
+
+function createAligner(): FrameAligner {
+  return createFrameAligner({
+    largestEvent: 1_000_000,
+    onTooLarge: () => {
+      throw new Error("No event here is large.");
+    },
+  });
+}
 
 /** Feeds `text` cut at the given places; returns what each push gave out. */
 function align(text: string, cuts: number[]): { given: string[]; rest: string } {
   const bytes = Buffer.from(text);
   const places = [0, ...new Set(cuts.map((cut) => cut % (bytes.length + 1))), bytes.length].sort((a, b) => a - b);
-  const aligner = createFrameAligner();
+  const aligner = createAligner();
   const given: string[] = [];
   for (let index = 1; index < places.length; index++) {
     const chunk = bytes.subarray(places[index - 1], places[index]);
@@ -38,7 +47,7 @@ describe("the frame aligner", () => {
 
   it("gives out a chunk of whole events as it is, without copying it", () => {
     const chunk = Buffer.from("data: 1\n\ndata: 2\n\n");
-    expect(createFrameAligner().push(chunk)).toBe(chunk);
+    expect(createAligner().push(chunk)).toBe(chunk);
   });
 
   it("finds a blank line that is cut at each of its bytes", () => {
@@ -49,5 +58,31 @@ describe("the frame aligner", () => {
         expect({ given: given.join(""), rest }).toEqual({ given: text, rest: "" });
       }
     }
+  });
+
+  it.each([1, 2, 16_384])(
+    "gives an event of many chunks of %i bytes out whole, in time that grows with its length",
+    (size) => {
+      const bytes = Buffer.from(`data: ${"x".repeat(400_000)}\n\n`);
+      const aligner = createAligner();
+      let whole: Buffer | undefined;
+      const began = performance.now();
+      for (let at = 0; at < bytes.length; at += size) whole = aligner.push(bytes.subarray(at, at + size));
+      expect(whole?.equals(bytes)).toBe(true);
+      // In proportion to its square it took minutes.
+      expect(performance.now() - began).toBeLessThan(5_000);
+    },
+  );
+
+  it("gives up an event that is too large, once, and lets go of it", () => {
+    let refusals = 0;
+    const aligner = createFrameAligner({ largestEvent: 100_000, onTooLarge: () => refusals++ });
+    expect(String(aligner.push(Buffer.from("data: 1\n\ndata: ")))).toBe("data: 1\n\n");
+    for (let count = 0; count < 99; count++) aligner.push(Buffer.alloc(1_000, "x"));
+    expect(refusals).toBe(0);
+    for (let count = 0; count < 9; count++) aligner.push(Buffer.alloc(1_000, "x"));
+    expect(refusals).toBe(1);
+    expect(aligner.push(Buffer.from("\n\ndata: 2\n\n"))).toBeUndefined();
+    expect(aligner.rest()).toBeUndefined();
   });
 });

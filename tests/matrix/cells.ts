@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { PartOf } from "#lib/canonical/part.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { createRedactor } from "#lib/upstreams/redactor.ts";
 import { readUpstreamError } from "#lib/upstreams/upstream-answer.ts";
+import { fold } from "../support/dialect-streams.ts";
 import { type Case, replyOf } from "./cases.ts";
 import { type DialectId, dialect, dialectIds } from "./dialects.ts";
 import { type Keeping, keepings, secondTurn } from "./echo.ts";
@@ -13,7 +15,6 @@ import {
   type Asked,
   completeCall,
   eventsOf,
-  fold,
   type Mode,
   parseWire,
   passRequest,
@@ -136,7 +137,7 @@ export function lostInEarlyError({ client, upstream, mode }: Cell): Loss[] {
     status,
     headers: {},
     body,
-    upstream: { id: "upstream", apiKey: undefined },
+    upstream: { id: "upstream", redact: createRedactor([]) },
     readError: dialect(upstream).readError,
   });
   const shown = dialect(client).readError(throughJson(dialect(client).errorBody(error, "req_2")));

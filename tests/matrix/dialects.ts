@@ -1,6 +1,7 @@
 /** The dialects of the matrix, as its clients and as its upstreams. */
+
+import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
-import { dialects } from "#lib/gateway/dialects.ts";
 
 export type DialectId = keyof typeof dialects;
 export const dialectIds = Object.keys(dialects) as DialectId[];

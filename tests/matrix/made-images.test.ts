@@ -1,11 +1,12 @@
 /** An image that Gemini's model made, through clients of every convention, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
+import { fold } from "../support/dialect-streams.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { recentRows } from "../support/recent-rows.ts";
 import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 import { type DialectId, dialect } from "./dialects.ts";
-import { eventsOf, fold, readStream } from "./play.ts";
+import { eventsOf, readStream } from "./play.ts";
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYGBgAAAABQABXvMqOgAAAABJRU5ErkJggg==";
 const URL_OF_PIXEL = `data:image/png;base64,${PIXEL}`;

@@ -1,10 +1,10 @@
 /** Plays one exchange through the codecs: the upstream's own writers stand for the upstream, as its clients' for the client. */
 import { createParser } from "eventsource-parser";
 import type { Call } from "#lib/canonical/call.ts";
-import { createCollector } from "#lib/canonical/collect.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { WireEvent, WireRequest } from "#lib/dialects/dialect.ts";
+import * as streams from "../support/dialect-streams.ts";
 import type { Case } from "./cases.ts";
 import { type DialectId, dialect, identity, modelOf } from "./dialects.ts";
 import { partsOf } from "./parts-of.ts";
@@ -111,7 +111,7 @@ export function playAnswer({
   const sent = writeStream(upstream, partsOf(reply, { interleaved: test.interleaved === true }), asked.upstreamWire);
   const parts = readStream(upstream, eventsOf(sent));
   const passed = writeStream(client, parts, asked.clientWire);
-  return { read: fold(parts), received: fold(readStream(client, eventsOf(passed))) };
+  return { read: streams.fold(parts), received: streams.fold(readStream(client, eventsOf(passed))) };
 }
 
 export function writeReply(id: DialectId, reply: Reply, wire: WireRequest): Record<string, unknown> {
@@ -123,8 +123,7 @@ export function throughJson(value: unknown): Record<string, unknown> {
 }
 
 export function writeStream(id: DialectId, parts: Part[], wire: WireRequest): string {
-  const writer = dialect(id).createStreamWriter(identity, wire);
-  return parts.map((part) => writer.write(part)).join("") + writer.end();
+  return streams.writeStream(dialect(id), parts, { identity, wire });
 }
 
 export function eventsOf(text: string): WireEvent[] {
@@ -135,15 +134,5 @@ export function eventsOf(text: string): WireEvent[] {
 }
 
 export function readStream(id: DialectId, events: WireEvent[]): Part[] {
-  const parts: Part[] = [];
-  const reader = dialect(id).createStreamReader((part) => parts.push(part));
-  for (const event of events) reader.read(event);
-  reader.end();
-  return parts;
-}
-
-export function fold(parts: Part[]): Reply {
-  const collector = createCollector();
-  for (const part of parts) collector.add(part);
-  return collector.reply();
+  return streams.readEvents(dialect(id), events);
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Sink } from "#lib/http/exchange.ts";
+import { createFileId } from "#lib/media/file-id.ts";
 import { readFileForCall } from "#lib/media/file-reference.ts";
 import { createFileService, type FileService } from "#lib/media/file-service.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
@@ -17,12 +17,13 @@ let dataDir: string;
 let store: Store;
 let files: FileService;
 const lines: string[] = [];
+const instance = { id: "here", hasEnded: async (id: string) => id === "killed" };
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "parlance-files-"));
   store = await openStore({ dataDir });
-  const blobs = createFolderBlobStore(join(dataDir, "blobs"));
-  files = createFileService({ store, blobs, limit: LIMIT, log: (line) => lines.push(line) });
+  const blobs = createFolderBlobStore(join(dataDir, "blobs"), "here");
+  files = createFileService({ store, blobs, limit: LIMIT, instance, log: (line) => lines.push(line) });
 });
 afterEach(async () => {
   await files.close();
@@ -44,6 +45,23 @@ const upload = async (content: string, lifetimeMs?: number) =>
     declaredType: "text/plain",
     lifetimeMs,
   });
+
+describe("files that a killed instance had under way", () => {
+  it.each<[string, boolean]>([
+    ["without a row are removed", false],
+    ["with a row are completed", true],
+  ])("%s when its end is known", async (_, hasRow) => {
+    const blobs = createFolderBlobStore(join(dataDir, "blobs"), "killed");
+    const id = createFileId();
+    const received = await blobs.receive(id, chunks("hello"), LIMIT);
+    const other = await files.receive(chunks("of this instance"));
+    const row = { ...{ id, keyId: OWNER.keyId, filename: "a.txt", displayName: null, mediaType: "text/plain" } };
+    const { bytes, sha256 } = received;
+    if (hasRow) await store.files.create({ ...row, bytes, sha256, purpose: null, createdAt: 1, expiresAt: null });
+    await files.settle("killed");
+    expect(onDisk().toSorted()).toEqual([...(hasRow ? [id] : []), `${other.id}.here.part`].toSorted());
+  });
+});
 
 describe("a file", () => {
   it("is there with its digest, once it is whole", async () => {
@@ -131,14 +149,65 @@ describe("an upload in pieces", () => {
     await files.uploads.append(started, { offset: 0, chunks: chunks("ab") });
     const other = createFileService({
       store,
-      blobs: createFolderBlobStore(join(dataDir, "blobs")),
+      blobs: createFolderBlobStore(join(dataDir, "blobs"), "here"),
       limit: LIMIT,
+      instance,
       log: (line) => lines.push(line),
     });
     await other.uploads.append(await other.uploads.find(started.id), { offset: 2, chunks: chunks("cd") });
     const file = await other.uploads.finish(started, { lifetimeMs: 1_000 });
     await other.close();
     expect((await files.blobs.read(file.id)).toString()).toBe("abcd");
+  });
+
+  describe("whose writer was killed", () => {
+    const openKilled = () => {
+      const blobs = createFolderBlobStore(join(dataDir, "blobs"), "killed");
+      return createFileService({
+        ...{ store, blobs, limit: LIMIT, log: (line: string) => lines.push(line) },
+        instance: { id: "killed", hasEnded: async () => false },
+      });
+    };
+
+    it("goes on at once, where the last whole piece ended", async () => {
+      const started = await start();
+      const before = openKilled();
+      await before.uploads.append(started, { offset: 0, chunks: chunks("ab") });
+      const { promise: killed, resolve: clearUp } = Promise.withResolvers<void>();
+      async function* broken() {
+        yield Buffer.from("cd");
+        await killed;
+      }
+      const cut = before.uploads.append(started, { offset: 2, chunks: broken() });
+      await expect.poll(() => files.blobs.unfinishedBytes(started.id)).toBe(4);
+      await before.close();
+      expect((await files.uploads.find(started.id)).receivedBytes).toBe(2);
+      expect(await files.uploads.append(started, { offset: 2, chunks: chunks("xyz") })).toBe(5);
+      const file = await files.uploads.finish(started, { lifetimeMs: 1_000 });
+      expect((await files.blobs.read(file.id)).toString()).toBe("abxyz");
+      clearUp();
+      await cut;
+    });
+
+    it("finishes once, although the first try ended before its file had a row", async () => {
+      const started = await start();
+      await files.uploads.append(started, { offset: 0, chunks: chunks("abcd") });
+      const cutStore: Store = {
+        ...store,
+        uploads: { ...store.uploads, finish: () => Promise.reject(new Error("killed")) },
+      };
+      const blobs = { ...createFolderBlobStore(join(dataDir, "blobs"), "killed"), reopen: async () => {} };
+      const before = createFileService({
+        ...{ store: cutStore, blobs, limit: LIMIT, log: (line: string) => lines.push(line) },
+        instance: { id: "killed", hasEnded: async () => false },
+      });
+      await expect(before.uploads.finish(started, { lifetimeMs: 1_000 })).rejects.toThrow("killed");
+      await before.close();
+      const file = await files.uploads.finish(started, { lifetimeMs: 1_000 });
+      expect((await files.blobs.read(file.id)).toString()).toBe("abcd");
+      expect(onDisk()).toEqual([file.id]);
+      expect(await files.list({ order: "asc", limit: 10 }, OWNER)).toHaveLength(1);
+    });
   });
 
   it("takes one piece at a time", async () => {
@@ -156,6 +225,91 @@ describe("an upload in pieces", () => {
     expect(await first).toBe(2);
   });
 
+  describe("that takes longer than a claim", () => {
+    const MINUTE_MS = 60_000;
+    let time: number;
+    let slow: FileService;
+    beforeEach(async () => {
+      time = Date.now();
+      await files.close();
+      const blobs = createFolderBlobStore(join(dataDir, "blobs"), "here");
+      slow = createFileService({
+        store,
+        blobs,
+        limit: LIMIT,
+        instance,
+        log: (line) => lines.push(line),
+        now: () => time,
+      });
+      files = slow;
+    });
+
+    /** A body whose pieces arrive when the test sends them. */
+    function openBody() {
+      const stream = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = stream.writable.getWriter();
+      return {
+        chunks: stream.readable as AsyncIterable<Uint8Array>,
+        async send(text: string) {
+          await writer.write(Buffer.from(text));
+        },
+        end: () => writer.close(),
+      };
+    }
+    const bytesOnDisk = (id: string, bytes: number) => expect.poll(() => slow.blobs.unfinishedBytes(id)).toBe(bytes);
+
+    it("keeps other writers out while its bytes arrive", async () => {
+      const started = await start();
+      const body = openBody();
+      const first = slow.uploads.append(started, { offset: 0, chunks: body.chunks });
+      for (let minutes = 1; minutes <= 30; minutes++) {
+        time += MINUTE_MS;
+        await body.send("a");
+        await bytesOnDisk(started.id, minutes);
+      }
+      const second = slow.uploads.append(started, { offset: 0, chunks: chunks("xy") });
+      await expect(second).rejects.toMatchObject({ status: 409, code: "upload_busy" });
+      await body.end();
+      expect(await first).toBe(30);
+      expect((await slow.uploads.find(started.id)).expiresAt, "it does not expire meanwhile").toBe(time + 3_600_000);
+    });
+
+    it("writes nothing more once another request has continued it, and leaves that one's claim alone", async () => {
+      const started = await start();
+      const [stalled, body] = [openBody(), openBody()];
+      const first = slow.uploads.append(started, { offset: 0, chunks: stalled.chunks });
+      await stalled.send("ab");
+      await bytesOnDisk(started.id, 2);
+      time += 11 * MINUTE_MS;
+      const second = slow.uploads.append(started, { offset: 0, chunks: body.chunks });
+      await body.send("xyz");
+      await bytesOnDisk(started.id, 3);
+      const refused = expect(first).rejects.toMatchObject({ status: 409, code: "upload_busy" });
+      await stalled.send("cd");
+      await refused;
+      const third = slow.uploads.append(started, { offset: 0, chunks: chunks("!") });
+      await expect(third, "the second one's claim holds").rejects.toMatchObject({ status: 409 });
+      await body.end();
+      expect(await second).toBe(3);
+      const file = await slow.uploads.finish(started, { lifetimeMs: 1_000 });
+      expect((await slow.blobs.read(file.id)).toString()).toBe("xyz");
+    });
+
+    it("writes nothing more into an upload that was continued and released", async () => {
+      const started = await start();
+      const stalled = openBody();
+      const first = slow.uploads.append(started, { offset: 0, chunks: stalled.chunks });
+      await stalled.send("ab");
+      await bytesOnDisk(started.id, 2);
+      time += 11 * MINUTE_MS;
+      expect(await slow.uploads.append(started, { offset: 0, chunks: chunks("xyz") })).toBe(3);
+      const refused = expect(first).rejects.toMatchObject({ status: 409 });
+      await stalled.send("cd");
+      await refused;
+      expect((await slow.uploads.find(started.id)).receivedBytes).toBe(3);
+    });
+  });
+
   it("refuses what goes over the limit and stays as it was", async () => {
     const started = await start();
     await files.uploads.append(started, { offset: 0, chunks: chunks("ab") });
@@ -166,24 +320,11 @@ describe("an upload in pieces", () => {
   });
 });
 
-describe("a blob on its way", () => {
-  /** A receiver that is full after every chunk. */
-  function receive(source: Awaited<ReturnType<FileService["blobs"]["open"]>>, onChunk = (_size: number) => {}) {
-    return new Promise<string>((resolve, reject) => {
-      let text = "";
-      const sink: Sink = {
-        write(chunk) {
-          text += chunk.toString();
-          onChunk(text.length);
-          setImmediate(() => source.resume());
-          return false;
-        },
-        end: () => resolve(text),
-        fail: reject,
-      };
-      source.start(sink);
-    });
+describe("a blob that is read", () => {
+  async function text(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+    return Buffer.concat(await Array.fromAsync(pieces)).toString();
   }
+
   const large = createLarge();
   function createLarge() {
     return "0123456789abcdef".repeat(20_000);
@@ -193,30 +334,28 @@ describe("a blob on its way", () => {
     return "large";
   };
 
-  it("waits for a receiver that is full, and tells what was sent", async () => {
-    let sent = 0;
-    const ends: unknown[] = [];
-    const source = await files.blobs.open(await write(), {
-      onChunk: (bytes) => {
-        sent += bytes;
-      },
-      onEnd: (failure) => ends.push(failure),
-    });
-    expect(await receive(source)).toBe(large);
-    expect([sent, ends]).toEqual([large.length, [undefined]]);
+  it("is read piece by piece, whole or in part", async () => {
+    const name = await write();
+    expect(await text(await files.blobs.open(name))).toBe(large);
+    expect(await text(await files.blobs.open(name, { start: 70_000, end: 140_001 }))).toBe(
+      large.slice(70_000, 140_001),
+    );
   });
 
-  it("stops when its receiver leaves, once", async () => {
-    const ends: unknown[] = [];
-    const source = await files.blobs.open(await write(), { onChunk: () => {}, onEnd: (failure) => ends.push(failure) });
-    receive(source, () => source.cancel());
-    await expect.poll(() => ends).toEqual(["cancelled"]);
-    source.cancel();
-    expect(ends).toHaveLength(1);
+  it("stops when its reader returns, also before the first piece and during a read", async () => {
+    const name = await write();
+    const early = await files.blobs.open(name);
+    await early.return?.();
+    expect(await early.next()).toEqual({ done: true, value: undefined });
+    const late = await files.blobs.open(name);
+    const reading = late.next();
+    await late.return?.();
+    expect((await reading).done, "the read in progress was waited for").toBe(false);
+    expect(await late.next()).toEqual({ done: true, value: undefined });
   });
 
   it("is an error when there is none", async () => {
-    await expect(files.blobs.open("none", { onChunk: () => {}, onEnd: () => {} })).rejects.toMatchObject({
+    await expect(files.blobs.open("none")).rejects.toMatchObject({
       code: "ENOENT",
     });
   });

@@ -2,11 +2,11 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dialects } from "#lib/dialects/all-dialects.ts";
 import { parseCountTokensRequest } from "#lib/dialects/anthropic-messages/index.ts";
 import { toCamelCase } from "#lib/dialects/google-generate/camel-case.ts";
 import { parseCountTokens } from "#lib/dialects/google-generate/index.ts";
-import { dialects } from "#lib/gateway/dialects.ts";
-import { findRoute, routes } from "#lib/gateway/routes.ts";
+import { endpoints, findRoute } from "#lib/gateway/assembly/routes.ts";
 import { anyCallOf } from "../support/any-body.ts";
 import {
   chatRoute,
@@ -35,17 +35,24 @@ describe("the table of routes", () => {
   const sample = (path: string) => path.replace(/^\/api\//, "/").replace(/\{\w+\}/g, "sandbox");
 
   it("is all in the document, and nothing else is", () => {
-    const inTable = routes.flatMap(({ path, methods }) => Object.keys(methods).map((method) => `${method} ${path}`));
-    expect(operationsOf(document).map(({ method, path }) => `${method} ${path}`)).toEqual(inTable);
+    const inTable = endpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(
+      operationsOf(document)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    ).toEqual(inTable.sort());
   });
 
-  it.each(routes.map((entry) => [entry.path, entry] as const))("%s is found by its own path", (path, entry) => {
-    const found = findRoute(sample(path));
-    expect(found?.path).toBe(path);
-    expect(found?.methods).toBe(entry.methods);
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(Object.keys(found?.parameters ?? {}), "its matcher gives what its template names").toEqual(names);
-  });
+  it.each(endpoints.map((entry) => [entry.method, entry.path, entry] as const))(
+    "%s %s is found",
+    (method, path, entry) => {
+      const found = findRoute(sample(path));
+      expect(found?.path).toBe(path);
+      expect(found?.endpoints.get(method)).toBe(entry);
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(found?.params ?? {}), "its matcher gives what its template names").toEqual(names);
+    },
+  );
 
   it("names every place of a key for every route that needs one", () => {
     const schemes = Object.keys(document.components.securitySchemes ?? {}).sort();

@@ -174,6 +174,22 @@ describe("a run", () => {
     expect(outcome.answer.choices[0]?.text).toBe("Half");
   });
 
+  test("an event with a bad index fails the run, ends the request and keeps the text before it", async () => {
+    const bad = { choices: [{ index: 5_000_000, delta: { content: "x" } }] };
+    const cancel = vi.fn();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(toSse(chunk({ content: "Half" }), bad))),
+      cancel,
+    });
+    const { run: started } = run(new Response(body, { headers: { "content-type": "text/event-stream" } }));
+    const { state, failure, answer } = await started.finished;
+    expect(state).toBe("failed");
+    expect(failure).toMatchObject({ origin: "stream", source: "page", type: "stream_malformed" });
+    expect(failure?.message).toContain("`choices[].index` must be a whole number from 0 to 127; got 5000000.");
+    expect(answer.choices.map(({ text }) => text)).toEqual(["Half"]);
+    expect(cancel).toHaveBeenCalled();
+  });
+
   test("a stream without its end marker is a failure, never a clean end", async () => {
     const { run: started } = run(sse(toSse(chunk({ content: "Half" }))));
     expect(await started.finished).toMatchObject({ state: "failed", failure: { type: "stream_truncated" } });

@@ -1,6 +1,6 @@
 /** A run whose answer the gateway keeps: gone on with after a reload, over broken connections, and stopped. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
 import { createAnswer } from "#lib/playground/answer.ts";
 import { resumeChatRun, startChatRun } from "#lib/playground/chat-run.ts";
 import { keptBody } from "#lib/playground/exchanges/kept-body.ts";
@@ -18,7 +18,7 @@ beforeAll(() => {
   vi.stubGlobal("cancelAnimationFrame", (frame: number) => clearTimeout(frame));
 });
 
-const told = (more: Partial<KeptExchange> = {}): KeptExchange => ({
+const told = (more: Partial<ResponseTrace> = {}): ResponseTrace => ({
   id: "x",
   state: "running",
   dialect: "openai-chat",
@@ -82,7 +82,7 @@ function resume(answers: Answers, known: Parameters<typeof resumeChatRun>[0]["kn
 
 describe("an answer that is gone on with", () => {
   test("has its text, its events with the times at which they came, and what was sent", async () => {
-    const writes: KeptExchange["writes"] = [
+    const writes: ResponseTrace["writes"] = [
       [endOf(1), 120],
       [endOf(2), 340],
       [endOf(4), 900],

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dialects } from "#lib/gateway/dialects.ts";
+import { dialects } from "#lib/dialects/all-dialects.ts";
 import { type DialectId, identity } from "../matrix/dialects.ts";
 import { type ClientId, clientIds } from "../support/any-client.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";

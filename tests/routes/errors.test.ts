@@ -333,7 +333,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       { "x-stainless-lang": "js" },
       { "user-agent": "OpenAI/JS 7.55.0" },
       { "user-agent": "AsyncOpenAI/Python 2.1.0" },
-      { "user-agent": "ai-sdk/openai/4.0.118 runtime/node.js/26" },
+      { "user-agent": "ai-sdk/openai/4.0.118 services/node.js/26" },
       { "x-gateway-errors": "native" },
     ] as Record<string, string>[])("is for a client with %j", async (headers) => {
       for (const [status, run] of failures) {
@@ -534,9 +534,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it.each([
-    ["no JSON", "<html>", /"anew" sent a reply that is not JSON/],
+    ["no JSON", "<html>", /"anew" sent a body of type application\/json \(status 200\) in place of a JSON object/],
     ["no reply", { object: "list", data: [] }, /is not a chat completion/],
-    ["a list", [1], /is not a chat completion/],
+    ["a list", [1], /"anew" sent a body of type application\/json \(status 200\) in place of a JSON object: \[1\]/],
     ["nothing among its choices", { choices: [null] }, /"anew" sent a reply that cannot be read/],
     ["annotations that are no list", { choices: [{ message: { annotations: {} } }] }, /that cannot be read/],
   ])("an answer that cannot be translated is a 502: %s", async (_name, body, message) => {

@@ -1,8 +1,8 @@
-/** Kept exchanges on both mounts: an answer that goes on without its reader, and is read again. */
+/** Resumable responses on both mounts: they go on without their reader, and can be read again. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
 import { chatFrames } from "../support/chat-fixtures.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, neverAnswer, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
@@ -75,7 +75,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
   }
   const exchange = (path: string, init: RequestInit = {}) =>
     fetch(`${gateway.url}/api/exchanges/${path}`, { headers: AUTHORIZED, ...init });
-  const describeExchange = async (id: string): Promise<KeptExchange> => (await exchange(id)).json();
+  const describeExchange = async (id: string): Promise<ResponseTrace> => (await exchange(id)).json();
   const isComplete = (id: string) => until(async () => (await describeExchange(id)).state === "complete");
 
   describe.each(["relay", "translate"])("in the %s lane", (lane) => {
@@ -186,7 +186,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
       const all = JSON.stringify(told);
       const secrets = [CREDENTIAL, SET_BY_OPERATOR, "org-of-the-operator", "sk-in-the-query", "a=cookie"];
       for (const secret of [...secrets, AUTHORIZED.authorization]) expect(all).not.toContain(secret);
-      const timed = (await (await exchange(`${id}?writes=true`)).json()) as KeptExchange;
+      const timed = (await (await exchange(`${id}?writes=true`)).json()) as ResponseTrace;
       expect(timed.writes?.at(-1)?.[0]).toBe(told.bytes);
       const upstreamEvents = await exchange(`${id}/upstream-events`);
       expect(upstreamEvents.status).toBe(lane === "relay" ? 204 : 200);

@@ -86,7 +86,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     [{ name: "x".repeat(101) }, "name", /1 to 100 printable characters/],
     [{ name: "a\u0000b" }, "name", /printable/],
     [{ name: "App", scopes: [] }, "scopes", /at least one scope/],
-    [{ name: "App", scopes: ["inference", "root"] }, "scopes[1]", /"inference", "admin"/],
+    [{ name: "App", scopes: ["inference", "root"] }, "scopes[1]", /"inference", "publish", "admin"/],
     [{ name: "App", expires_in: "soon" }, "expires_in", /12h, 30d/],
     [{ name: "App", expires_in: "0d" }, "expires_in", /12h, 30d/],
     [{ name: "App", expires_at: "2020-01-01" }, "expires_at", /in the future/],
@@ -150,7 +150,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
       key_id: id,
       name: "From the page",
       scopes: ["inference"],
-      public_shares: true,
+      public_shares: false,
+      public_shares_denied_by: "key",
     });
     expect((await send("DELETE", `/${id}`, { headers: { ...own, cookie } })).status).toBe(200);
     expect((await session()).status).toBe(401);

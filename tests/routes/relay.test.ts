@@ -2,8 +2,8 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
+import { streamFixtures } from "../support/fixtures.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
-import { streamRecordings } from "../support/recordings.ts";
 import { jsonReply, type StubUpstream, splitBytes, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 
 const user = { role: "user", content: "Hello" };
@@ -17,7 +17,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** The stream as a provider sends it: recordings hold one event a line. */
+/** The stream as a provider sends it: fixtures hold one event a line. */
 function toFrames(events: unknown[], newline: string): string {
   return [...events.map((event) => `data: ${JSON.stringify(event)}`), "data: [DONE]"]
     .map((line) => line + newline + newline)
@@ -59,6 +59,29 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
     expect(response.headers.get("x-gateway-upstream")).toBe("openai");
     expect(response.headers.get("x-gateway-dropped")).toBeNull();
     expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+  });
+
+  it.each([
+    ["before", (image: string) => `{ "model":"openai/stub-model", "seed": 9223372036854775807, ${image} }`],
+    ["behind", (image: string) => `{ ${image}, "x": "\\u0048é", "model" : "openai/stub-model" }`],
+    ["between", (image: string) => `{ ${image}, "model":"openai/stub-model","copy":[{${image}}] }`],
+  ])("sends a large body as it came, the model %s an image of 3 MB", async (_place, write) => {
+    const url = `data:image/png;base64,${"QUJD".repeat(750_000)}`;
+    const image = `"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"${url}"}}]}]`;
+    const body = write(image);
+    const response = await gateway.chat(body);
+    expect(response.status).toBe(200);
+    const [sent] = upstream.requests;
+    expect(sent?.body.equals(Buffer.from(body.replace("openai/stub-model", "stub-model")))).toBe(true);
+    expect(sent?.headers["content-length"]).toBe(String(sent?.body.length));
+    expect(response.headers.get("x-gateway-lane")).toBe("relay");
+  });
+
+  it("names the fault of a large body that is no JSON", async () => {
+    const response = await gateway.chat(`{"model":"openai/stub-model","a":"${"x".repeat(2_000_000)}",}`);
+    expect(response.status).toBe(400);
+    expect((await response.json()).message).toMatch(/not well-formed JSON at position 20000\d\d/);
+    expect(upstream.requests).toHaveLength(0);
   });
 
   it("gives back the bytes of a reply as they are, odd spacing and unknown fields included", async () => {
@@ -118,7 +141,7 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
 
   it.each(["\n", "\r\n"])("gives back a stream's bytes at any chunk boundary (line ends %j)", async (newline) => {
     const random = randomOf(7);
-    const streams = streamRecordings("openai-chat").map(({ events }) => toFrames(events.slice(0, 40), newline));
+    const streams = streamFixtures("openai-chat").map(({ events }) => toFrames(events.slice(0, 40), newline));
     const own = `: hello${newline}${newline}${chatFrames({ text: "Grüße an alle 🙂 🙂" }).join("").replaceAll("\n", newline)}`;
     for (const stream of [own, ...streams]) {
       const length = Buffer.byteLength(stream);
@@ -126,7 +149,7 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
       upstream.respondWith(streamReply({ chunks: splitBytes(stream, offsets) }));
       const response = await gateway.chat({ model: "openai/stub-model", messages: [user], stream: true });
       expect(response.headers.get("content-type")).toContain("text/event-stream");
-      expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
+      expect(response.headers.get("cache-control")).toBe("no-cache, no-store, no-transform");
       expect(await response.text()).toBe(stream);
     }
   });

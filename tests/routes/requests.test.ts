@@ -1,9 +1,16 @@
 /** `/api/requests` on both mounts: who sees which rows of the log, how they are asked for, and what each tells. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LoggedRequest, RequestList } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest, RequestList } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+
+/** A time that no earlier request has: `since` includes its own millisecond, in which the test before may have ended. */
+async function nextMillisecond(): Promise<number> {
+  const before = Date.now();
+  while (Date.now() === before) await new Promise(setImmediate);
+  return Date.now();
+}
 
 describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (mount) => {
   let gateway: TestGateway;
@@ -80,7 +87,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
   });
 
   it("filters, and pages with a cursor", async () => {
-    const since = String(Date.now());
+    const since = String(await nextMillisecond());
     const ids = [
       await ask({ model: "sandbox/echo" }),
       await ask({ model: "sandbox/fault-503" }),
@@ -129,7 +136,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
   });
 
   it("is not in the log itself, unless it was refused", async () => {
-    const since = String(Date.now());
+    const since = String(await nextMillisecond());
     await list({});
     await (await get("?limit=0")).text();
     const { data } = await list({ since });

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
-import { handle } from "#lib/gateway/handle.ts";
-import { createRuntime, type Runtime } from "#lib/gateway/runtime.ts";
+import { createServices } from "#lib/gateway/assembly/create-services.ts";
+import { handle } from "#lib/gateway/assembly/handle.ts";
+import type { AllServices } from "#lib/gateway/assembly/services.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
@@ -109,7 +110,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
 
     it("has flat elements for everyone but the AI SDK, whoever asked for the answer", async () => {
       const types = ({ output }: Json) => (output as Json[]).map(({ type }) => type);
-      const agent = { "user-agent": "ai/7.0.0 ai-sdk/openai/4.0.0 runtime/node.js/26" };
+      const agent = { "user-agent": "ai/7.0.0 ai-sdk/openai/4.0.0 services/node.js/26" };
       const plain = await create({ input: "Hello" });
       expect(types(plain)).toEqual(["message", "output_text"]);
       expect(types(await (await call("GET", `/${plain.id}`, undefined, agent)).json())).toEqual(["message"]);
@@ -296,7 +297,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
 
     it.each([
       ["previous_response_id", { previous_response_id: "resp_1", conversation: "conv_1" }, /not both/],
-      ["conversation", { conversation: "conv_1" }, /conversations are not kept here/],
+      ["conversation", { conversation: "conv_1" }, /conversations are not stored here/],
       ["background", { background: true, store: false }, /store to be true/],
     ])("and its like are refused where they cannot be (%s)", async (param, fields, message) => {
       await expectError(await call("POST", "", { model: "sandbox/echo", input: "Hi", ...fields }), {
@@ -528,7 +529,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expectError(await call("GET", `/${id}?stream=true`), {
         ...refused,
         param: "stream",
-        message: /events .* are not kept/,
+        message: /events .* are not stored/,
       });
       await expectError(await call("GET", `/${id}?starting_after=1`), {
         ...refused,
@@ -547,7 +548,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
 it("a background response that a stop cuts is failed, and says why after the restart", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "parlance-responses-"));
   const settings = loadSettings({ PARLANCE_ADMIN_KEY: ADMIN_KEY, DATA_DIR: dataDir });
-  const ask = (runtime: Runtime, method: string, path: string, body = "") =>
+  const ask = (services: AllServices, method: string, path: string, body = "") =>
     handle(
       {
         method,
@@ -555,25 +556,25 @@ it("a background response that a stop cuts is failed, and says why after the res
         query: "",
         headers: AUTHORIZED,
         client: new ClientPresence(),
-        body: { bytes: async () => Buffer.from(body), chunks: async function* () {} },
+        body: { bytes: async () => Buffer.from(body), chunks: async function* () {}, retain() {}, release() {} },
       },
-      runtime,
+      services,
     );
   try {
-    const stopped = await createRuntime(settings);
+    const stopped = await createServices(settings);
     const body = JSON.stringify({ model: "sandbox/slow-60000", input: "Hi", background: true });
     const { id } = JSON.parse((await ask(stopped, "POST", "", body)).body as string) as Json;
-    expect(stopped.exchanges.count, "a drain waits for it").toBe(1);
+    expect(stopped.inFlight.count, "a drain waits for it").toBe(1);
     const quick = JSON.stringify({ model: "sandbox/echo", input: "Hi", background: true, metadata: unpaced });
     await ask(stopped, "POST", "", quick);
-    await expect.poll(() => stopped.exchanges.count).toBe(1);
+    await expect.poll(() => stopped.inFlight.count).toBe(1);
     const rows = await recentRows(stopped.store, 10);
     expect(rows, "one row for the call, written when its answer has ended").toMatchObject([
       { lane: "sandbox", status: 200, inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
     ]);
     await stopped.close();
-    expect(stopped.exchanges.count).toBe(0);
-    const restarted = await createRuntime(settings);
+    expect(stopped.inFlight.count).toBe(0);
+    const restarted = await createServices(settings);
     const read = await ask(restarted, "GET", `/${id}`);
     await restarted.close();
     expect(JSON.parse(read.body as string)).toMatchObject({

@@ -123,7 +123,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const text = await response.text();
     expect(response.status, text).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    expect(response.headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(response.headers.get("cache-control")).toBe("no-cache, no-store, no-transform");
     expect(text).toMatch(/^(data: [^\n]+\n\n)+$/);
     const events = text
       .split("\n\n")
@@ -367,7 +367,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     it("in bounds, however many there are", async () => {
       const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field_${index}`, 1]));
       const { headers } = await complete(ask("Hi", many));
-      expect(headers.get("x-gateway-dropped")).toMatch(/field_0, .*, and \d+ more$/);
+      expect(headers.get("x-gateway-dropped")).toMatch(/field_0, .*, and more$/);
       expect(headers.get("x-gateway-dropped")?.length).toBeLessThan(2_100);
     });
   });

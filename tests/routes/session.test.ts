@@ -1,4 +1,4 @@
-/** Signing a browser in and out, and what its cookie may do (design/architecture.md, law 8). */
+/** Signing a browser in and out, and what its cookie may do (architecture.md, law 8). */
 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -21,7 +21,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
   /** Not `fetch`, which keeps Origin, Host, Cookie and Sec-Fetch-Site for itself. */
   async function send(
-    method: "GET" | "POST" | "DELETE",
+    method: "GET" | "HEAD" | "POST" | "DELETE",
     path: string,
     { headers = {}, body }: { headers?: Headers; body?: string } = {},
   ) {
@@ -143,6 +143,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
+    it("may read with Sec-Fetch-Site none: the person typed the address", async () => {
+      const typed = { cookie, "sec-fetch-site": "none" };
+      expect((await send("GET", "/v1/models", { headers: typed })).status).toBe(200);
+      expect((await send("HEAD", "/v1/models", { headers: typed })).status).toBe(200);
+      const other = await send("GET", "/v1/models", { headers: { cookie, "sec-fetch-site": "cross-site" } });
+      expect(other.status).toBe(403);
+    });
+
     it("needs no origin when a key comes with it", async () => {
       expect((await chat({ cookie, "x-api-key": ADMIN_KEY })).status).toBe(200);
     });
@@ -173,6 +181,31 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const after = await chat({ cookie, ...SAME_ORIGIN });
     expect([after.status, JSON.parse(after.text).code]).toEqual([401, "session_expired"]);
     expect((await chat({ cookie: other, ...SAME_ORIGIN })).status, "another browser's session stays").toBe(200);
+  });
+
+  it("a sign-in link signs one browser in, with the key that asked for it", async () => {
+    const store = await openStore({ dataDir: gateway.dataDir });
+    const create = (key: string) => send("POST", "/api/session/links", { headers: { authorization: `Bearer ${key}` } });
+    try {
+      const { record, secret } = await store.keys.create({ name: "Operator", scopes: ["admin"] });
+      const created = await create(secret);
+      expect([created.status, created.headers["cache-control"]], created.text).toEqual([201, "no-store"]);
+      const { path, expires_at } = JSON.parse(created.text);
+      expect(path).toMatch(/^\/sign-in#token=[\w-]{32}$/);
+      expect(Math.round((expires_at - Date.now()) / 60_000)).toBe(10);
+      const token = path.split("=")[1];
+      const cookie = cookieOf(await signIn({ token }));
+      const session = await send("GET", "/api/session", { headers: { cookie, ...SAME_ORIGIN } });
+      expect(JSON.parse(session.text)).toMatchObject({ key_id: record.id, name: "Operator", scopes: ["admin"] });
+      const again = await signIn({ token });
+      expect([again.status, JSON.parse(again.text).message]).toEqual([401, expect.stringContaining("npm run sign-in")]);
+
+      const { secret: other } = await store.keys.create({ name: "App", scopes: ["inference"] });
+      expect((await create(other)).status).toBe(403);
+      expect((await send("POST", "/api/session/links")).status).toBe(401);
+    } finally {
+      await store.close();
+    }
   });
 
   it("a revoked key and its sessions end within seconds", async () => {

@@ -34,7 +34,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   const made = async (body: object, headers = AUTHORIZED) => (await share({ page: PAGE, ...body }, headers)).json();
   const read = (path: string, init: RequestInit = {}) => fetch(`${gateway.url}/api/shares/${path}`, init);
   const keyFor = async (name: string) => {
-    const { secret } = await store.keys.create({ name });
+    const { secret } = await store.keys.create({ name, scopes: ["inference", "publish"] });
     return { ...AUTHORIZED, authorization: `Bearer ${secret}` };
   };
 
@@ -72,7 +72,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const other = await read(`${id}/pictures/unknown`);
     await expectError(other, {
       status: 404,
-      message: /Nothing is kept/,
+      message: /Nothing is stored/,
       type: "not_found_error",
       code: "share_not_found",
     });
@@ -105,7 +105,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ["SVG", withPart({ ...PICTURE, media_type: "image/svg+xml" }), 400, /media_type/],
     ["what is not base64", withPart({ ...PICTURE, data: "<script>" }), 400, /data/],
     ["a field that is none", { page: { ...PAGE, script: "alert(1)" } }, 400, /script/],
-    ["too many words", withPart({ type: "text", text: "a".repeat(499_990) }), 413, /at most 500000 are kept/],
+    ["too many words", withPart({ type: "text", text: "a".repeat(499_990) }), 413, /at most 500000 are stored/],
     [
       "too large a picture",
       withPart({ ...PICTURE, data: "A".repeat(8_000_000) }),
@@ -161,7 +161,7 @@ describe("where public pages are forbidden", () => {
       });
       await expectError(response, {
         status: 403,
-        message: /keeps no public pages/,
+        message: /Public pages are switched off/,
         type: "permission_error",
         param: "public",
         code: "public_shares_off",

@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
-import { openBridges } from "#lib/gateway/runtime.ts";
+import { openBridges } from "#lib/gateway/assembly/create-services.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { collectOutput } from "../support/gateway.ts";
 import { recentRows } from "../support/recent-rows.ts";
@@ -84,6 +84,15 @@ async function startWell(variables: Record<string, string> = {}): Promise<Server
     server.exit.then((code) => reject(new Error(`It ended with ${code}:\n${server.output()}`)));
   });
   return { ...server, url: `http://127.0.0.1:${port}` };
+}
+
+/** Sends bytes over a connection of their own. @returns what comes until it is closed */
+async function sendRaw(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.setEncoding("utf8").write(text);
+  let received = "";
+  for await (const chunk of socket) received += chunk;
+  return received;
 }
 
 describe("does not start", () => {
@@ -258,7 +267,16 @@ describe("started well", () => {
     expect([second.status, (await second.json()).message]).toEqual([401, expect.stringContaining("has been used")]);
   });
 
-  it("it serves the pages", async () => {
+  const BODY_TEXT = JSON.stringify(BODY);
+  const UPGRADE = [
+    "POST /v1/chat/completions HTTP/1.1",
+    `host: 127.0.0.1\r\nauthorization: Bearer ${ADMIN_KEY}\r\ncontent-length: ${BODY_TEXT.length}`,
+    "connection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAoAAAAAIAAAAA",
+    `\r\n${BODY_TEXT}`,
+  ].join("\r\n");
+
+  it("it serves the pages, and answers a request for another protocol before and after that", async () => {
+    expect(await sendRaw(server.url, UPGRADE)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"content":"Hi"/);
     for (const [path, status] of [
       ["/chat", 200],
       ["/", 200],
@@ -273,6 +291,20 @@ describe("started well", () => {
       ]);
       expect(await response.text()).toContain("<!DOCTYPE html>");
     }
+    expect(await sendRaw(server.url, UPGRADE)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"content":"Hi"/);
+    const page = await sendRaw(
+      server.url,
+      "GET /chat HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade, close\r\nupgrade: websocket\r\n\r\n",
+    );
+    expect(page).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*<!DOCTYPE html>/);
+  });
+
+  it("it takes a target in absolute form, of a route and of a page", async () => {
+    const head = `HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${ADMIN_KEY}\r\nconnection: close\r\n\r\n`;
+    expect(await sendRaw(server.url, `GET http://127.0.0.1/v1/models ${head}`)).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*"data":/,
+    );
+    expect(await sendRaw(server.url, `GET http://127.0.0.1/chat ${head}`)).toMatch(/^HTTP\/1\.1 200 [\s\S]*<!DOCTYPE/);
   });
 
   it("it answers under both prefixes", async () => {
@@ -332,5 +364,41 @@ describe("started without an admin key", () => {
     server.child.kill("SIGTERM");
     expect(await server.exit).toBe(0);
     expect(performance.now() - stopped, "it does not wait for idle connections").toBeLessThan(10_000);
+  });
+});
+
+describe("stopped while clients send slowly", () => {
+  it("it does not wait for them", { timeout: 60_000 }, async () => {
+    const server = await startWell({ PARLANCE_ADMIN_KEY: ADMIN_KEY });
+    await fetch(`${server.url}/chat`);
+    const head = (path: string, key: string) =>
+      `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\ncontent-length: 1000000\r\n\r\n{`;
+    const keyed = Array.from({ length: 20 }, () => head("/v1/chat/completions", ADMIN_KEY));
+    const others = [
+      "",
+      "GET / HT",
+      head("/v1/chat/completions", "wrong"),
+      head("/chat", "wrong"),
+      head("/v1/files", ADMIN_KEY),
+    ];
+    const sockets = [...keyed, ...others, ...others].map((text) => {
+      const socket = connect(Number(new URL(server.url).port), "127.0.0.1").on("error", () => {});
+      socket.resume().write(text);
+      return socket;
+    });
+    const trickle = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write(" ");
+    }, 100);
+    await Promise.all(sockets.map((socket) => (socket.connecting ? once(socket, "connect") : undefined)));
+    // Over connections that come after those.
+    for (let times = 0; times < 3; times++)
+      await sendRaw(server.url, "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n");
+    const stopped = performance.now();
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
+    clearInterval(trickle);
+    for (const socket of sockets) socket.destroy();
+    expect(server.output()).toMatch(/Stopping: 2\d requests/);
+    expect(performance.now() - stopped).toBeLessThan(15_000);
   });
 });

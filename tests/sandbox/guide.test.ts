@@ -2,7 +2,8 @@ import { marked } from "marked";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { FileContent, Message } from "#lib/canonical/call.ts";
-import { makePdf } from "../support/make-pdf.ts";
+import { countTurns } from "../support/count-turns.ts";
+import { makeInflatingPdf, makePdf } from "../support/make-pdf.ts";
 import { ask, callOf, fold, partsOf, user } from "./ask.ts";
 
 /** Fences are closed and every table row has as many cells as its head. */
@@ -226,6 +227,28 @@ describe("attachments", () => {
     expect(text).toMatch(/> Hello from page one/);
   });
 
+  const pdf = (text: string) => ({ mediaType: "application/pdf", data: inline(Buffer.from(text, "latin1")) });
+
+  it("leaves the loop free while it reads a PDF of 2,000 pages", async () => {
+    const pages = Array.from({ length: 2000 }, (_, index) => (index < 1000 ? "" : `Page ${index}`));
+    const long = pdf(makePdf(pages));
+    await see(pdf(makePdf()));
+    const { turns, outcome } = await countTurns(() => see(long));
+    expect(outcome).toMatchObject({ status: "fulfilled", value: expect.stringMatching(/\| Pages \| 2000 \|/) });
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it("stops at a PDF that inflates without end, with the loop free, and names its field", async () => {
+    const bomb = pdf(makeInflatingPdf());
+    const { turns, outcome } = await countTurns(() => see(bomb));
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      reason: { status: 400, param: "messages[0].content[1]", code: "limit_exceeded" },
+    });
+    expect(turns).toBeGreaterThan(20);
+    expect(await see(pdf(makePdf()))).toMatch(/\| Pages \| 2 \|/);
+  }, 90_000);
+
   it("reads a text file: type, lines, first words", async () => {
     const text = await see({ mediaType: "text/csv", data: inline(Buffer.from("city,temp\nOslo,3\nLima,19\n")) });
     expect(text).toMatch(/\| Type \| text\/csv \|/);
@@ -247,7 +270,8 @@ describe("attachments", () => {
   });
 
   it("survives a broken file", async () => {
-    expect(await see({ mediaType: "image/png", data: inline(Buffer.from("no image")) })).toMatch(/could not be read/);
+    const cutOff = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+    expect(await see({ mediaType: "image/png", data: inline(cutOff) })).toMatch(/could not be read/);
     expect(await see({ mediaType: "application/pdf", data: inline(Buffer.from("%PDF-1.4 broken")) })).toMatch(
       /could not be read/,
     );

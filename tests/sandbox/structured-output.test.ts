@@ -4,7 +4,9 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "#lib/canonical/call.ts";
-import { ask, callOf, failureOf } from "./ask.ts";
+import { answer } from "#lib/sandbox/answer.ts";
+import { countTurns } from "../support/count-turns.ts";
+import { ask, callOf, failureOf, partsOf } from "./ask.ts";
 
 type Fields = Record<string, JsonSchema>;
 const string = { type: "string" };
@@ -226,6 +228,54 @@ describe("JSON under a schema", () => {
     );
     expect(JSON.parse(text)).toEqual({ a: expect.any(Number) });
     expect(JSON.parse((await ask("Hi", outputOf(object({ b: integer })))).text)).toEqual({ b: expect.any(Number) });
+  });
+
+  const BOMB = { type: "string", pattern: "(((.{100}){100}){100}){100}" };
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    [
+      "response_format.json_schema.schema",
+      "an output",
+      () => partsOf(callOf("Hi", outputOf(object({ name: string, code: BOMB })))),
+    ],
+    [
+      "tools[1].function.parameters",
+      "a tool",
+      () =>
+        partsOf(
+          callOf("Use make_code", {
+            tools: [
+              { kind: "function", name: "other" },
+              { kind: "function", name: "make_code", parameters: object({ code: BOMB }) },
+            ],
+          }),
+        ),
+    ],
+  ])("stops at a pattern too large to generate, with the loop free, and names %s of %s", async (param, _, work) => {
+    const { turns, outcome } = await countTurns(work);
+    expect(outcome).toMatchObject({ status: "rejected", reason: { status: 400, param, code: "limit_exceeded" } });
+    expect(turns).toBeGreaterThan(20);
+    expect(isValid(object({ a: integer }), JSON.parse((await ask("Hi", outputOf(object({ a: integer })))).text))).toBe(
+      true,
+    );
+  });
+
+  it("ends without a word when the client leaves while the value is made", async () => {
+    const client = new AbortController();
+    const parts = partsOf(callOf("Hi", outputOf(object({ code: BOMB }))), client.signal);
+    setTimeout(() => client.abort(), 20);
+    expect(await parts).toEqual([]);
+  });
+
+  it("leaves the loop free for schemas of many properties, and meets them", async () => {
+    const schema = object(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field_${index}`, integer])));
+    // Loads the worker, so that its start is not what is counted.
+    await ask("Hi", outputOf(object({ a: integer })));
+    const { signal } = new AbortController();
+    const first = await countTurns(() => answer(callOf("Hi", outputOf(schema)), { signal, tokensPerSecond: 0 }).next());
+    expect(first).toMatchObject({ outcome: { status: "fulfilled", value: { value: { type: "start" } } } });
+    expect(first.turns).toBeGreaterThan(20);
+    expect(Object.keys(JSON.parse((await ask("Hi", outputOf(schema))).text))).toHaveLength(1000);
   });
 
   it("does not hang on a pattern that backtracks", async () => {

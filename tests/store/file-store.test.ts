@@ -28,6 +28,7 @@ const upload = (fields: Partial<UploadRecord>): UploadRecord => ({
   mediaType: null,
   expectedBytes: null,
   receivedBytes: 0,
+  reservedBytes: 0,
   createdAt: 1,
   expiresAt: Date.now() + 60_000,
   ...fields,
@@ -90,14 +91,28 @@ describe.each(databases)("the store on $name", ({ create }) => {
 
   test("an upload is one writer's at a time, until it is released or the claim is over", async () => {
     await store.uploads.create(upload({}));
-    const until = Date.now() + 60_000;
-    const claims = await Promise.all(Array.from({ length: 5 }, () => store.uploads.claim("u", { until })));
+    const { uploads } = store;
+    const [now, until] = [1_000, 2_000];
+    const expiresAt = Date.now() + 7_200_000;
+    const writers = ["a", "b", "c", "d", "e"];
+    const claims = await Promise.all(writers.map((by) => uploads.claim("u", { by, now, until })));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    await store.uploads.release("u", 7);
-    expect(await store.uploads.find("u")).toEqual(upload({ receivedBytes: 7, expiresAt: expect.any(Number) }));
-    expect(await store.uploads.claim("u", { until: Date.now() - 1_000 })).toBe(true);
-    expect(await store.uploads.claim("u", { until })).toBe(true);
-    expect(await store.uploads.claim("unknown", { until })).toBe(false);
+    const by = writers[claims.indexOf(true)] ?? "";
+    await uploads.release("u", { by, receivedBytes: 7 });
+    expect(await uploads.find("u")).toEqual(upload({ receivedBytes: 7, expiresAt: expect.any(Number) }));
+    expect(await uploads.renewClaim("u", { by, until, expiresAt }), "it was released").toBe(false);
+    expect(await uploads.claim("u", { by: "x", now, until })).toBe(true);
+    expect(await uploads.renewClaim("u", { by: "x", until: 3_000, expiresAt })).toBe(true);
+    expect(await uploads.claim("u", { by: "y", now: 2_500, until: 4_000 })).toBe(false);
+    expect(await uploads.claim("u", { by: "y", now: 3_500, until: 4_000 })).toBe(true);
+    expect(await uploads.renewClaim("u", { by: "x", until: 9_000, expiresAt }), "it is another writer's").toBe(false);
+    await uploads.release("u", { by: "x", receivedBytes: 1 });
+    expect(await uploads.find("u"), "nothing of another writer is released").toMatchObject({
+      receivedBytes: 7,
+      expiresAt,
+    });
+    expect(await uploads.claim("u", { by: "z", now: 3_600, until: 5_000 })).toBe(false);
+    expect(await uploads.claim("unknown", { by: "z", now, until })).toBe(false);
   });
 
   test("an upload ends with its time", async () => {

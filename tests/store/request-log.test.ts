@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CamelCasePlugin, type CompiledQuery, Kysely } from "kysely";
+import { CamelCasePlugin, type CompiledQuery, DummyDriver, Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createNodeSqliteDialect } from "#lib/store/node-sqlite-dialect.ts";
+import { sqliteDialectOf } from "#lib/store/node-sqlite-dialect.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { RequestLogQuery } from "#lib/store/request-log-query.ts";
 import { selectRows, selectSliceEnd } from "#lib/store/request-log-select.ts";
@@ -117,7 +117,7 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     if (name !== "SQLite") return;
     const opened = new DatabaseSync(join(database.options.dataDir, "parlance.db"));
     const db = new Kysely<StoreTables>({
-      dialect: createNodeSqliteDialect(opened),
+      dialect: sqliteDialectOf(new DummyDriver()),
       plugins: [new CamelCasePlugin()],
     });
     const of = (query: { compile(): CompiledQuery }) => {

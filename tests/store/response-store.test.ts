@@ -16,6 +16,7 @@ function response(id: string, changes: Partial<StoredResponse> = {}): StoredResp
     createdAt,
     expiresAt: createdAt + HOUR,
     aliveAt: null,
+    runBy: null,
     response: `{"id":"${id}"}`,
     input: "[]",
     ...changes,
@@ -39,11 +40,11 @@ describe.each(databases)("responses in $name", ({ create }) => {
   });
 
   it.each([
-    ["before they are written", async () => {}],
+    ["at once", async () => {}],
     ["after a restart", reopen],
   ])("are found by their owner only, %s", async (_, between) => {
     const saved = response("resp_1");
-    store.responses.save(saved, ["msg_1"]);
+    await store.responses.create(saved, ["msg_1"]);
     await between();
     expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toEqual(saved);
     expect(await store.responses.find({ id: "resp_1", keyId: "key_b" })).toBeUndefined();
@@ -52,26 +53,25 @@ describe.each(databases)("responses in $name", ({ create }) => {
   });
 
   it("take their newer form, and items go to the response that had them last", async () => {
-    store.responses.save(response("resp_1", { aliveAt: 1 }), ["msg_1"]);
-    await reopen();
+    void store.responses.create(response("resp_1", { aliveAt: 1, runBy: "instance" }), ["msg_1"]);
     const newer = response("resp_1", { response: '{"status":"completed"}' });
     const other = response("resp_2");
-    store.responses.save(newer, ["msg_1"]);
-    store.responses.save(other, ["msg_1", "msg_1"]);
-    await reopen();
+    void store.responses.update(newer, ["msg_1"]);
+    await store.responses.create(other, ["msg_1", "msg_1"]);
     expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toMatchObject({
       aliveAt: null,
+      runBy: null,
       response: newer.response,
     });
     expect(await store.responses.findByItems({ itemIds: ["msg_1"], keyId: "key_a" })).toEqual([other]);
   });
 
   it.each([
-    ["waiting", async () => {}],
-    ["written", reopen],
+    ["under way", () => {}],
+    ["written", (writing: Promise<void>) => writing],
   ])("are removed while %s, once and by their owner", async (_, between) => {
-    store.responses.save(response("resp_1"), ["msg_1"]);
-    await between();
+    const writing = store.responses.create(response("resp_1"), ["msg_1"]);
+    await between(writing);
     expect(await store.responses.remove({ id: "resp_1", keyId: "key_b" })).toBe(false);
     expect(await store.responses.remove({ id: "resp_1", keyId: "key_a" })).toBe(true);
     expect(await store.responses.remove({ id: "resp_1", keyId: "key_a" })).toBe(false);
@@ -80,8 +80,15 @@ describe.each(databases)("responses in $name", ({ create }) => {
     expect(await store.responses.findByItems({ itemIds: ["msg_1"], keyId: "key_a" })).toEqual([]);
   });
 
+  it("that were removed do not come back in their newer form", async () => {
+    await store.responses.create(response("resp_1"), []);
+    await store.responses.remove({ id: "resp_1", keyId: "key_a" });
+    await store.responses.update(response("resp_1"), []);
+    expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toBeUndefined();
+  });
+
   it("are gone when they have expired, and swept at the next start", async () => {
-    store.responses.save(response("resp_1", { expiresAt: Date.now() - 1 }), ["msg_1"]);
+    await store.responses.create(response("resp_1", { expiresAt: Date.now() - 1 }), ["msg_1"]);
     await reopen();
     expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toBeUndefined();
     expect(await database.execute("select * from responses")).toEqual([]);
@@ -89,9 +96,8 @@ describe.each(databases)("responses in $name", ({ create }) => {
   });
 
   it("note that they still run, and only while they do", async () => {
-    store.responses.save(response("resp_1", { aliveAt: 1 }), []);
-    store.responses.save(response("resp_2"), []);
-    await reopen();
+    await store.responses.create(response("resp_1", { aliveAt: 1 }), []);
+    await store.responses.create(response("resp_2"), []);
     await store.responses.noteAlive(["resp_1", "resp_2"], 1_000);
     expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toMatchObject({ aliveAt: 1_000 });
     expect(await store.responses.find({ id: "resp_2", keyId: "key_a" })).toMatchObject({ aliveAt: null });

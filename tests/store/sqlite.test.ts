@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { chmodSync, chownSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import { recentRows } from "../support/recent-rows.ts";
 import { requestLogRow } from "./request-log-row.ts";
@@ -67,6 +68,77 @@ test("rows and key uses that wait are written when the process exits without clo
   const store = await openStore({ dataDir });
   expect((await store.keys.list())[0]?.lastUsedAt).toBe(12_345);
   await store.close();
+});
+
+test("rows that are being written when the process exits are there, each once", async () => {
+  const { status, output } = await finish(
+    startScript(`
+      const store = await openStore({ dataDir, flushIntervalMs: 60_000 });
+      const row = ${JSON.stringify(requestLogRow())};
+      for (let i = 0; i < 1_200; i += 1) store.requestLog.append({ ...row, id: "req_" + i });
+      store.flush();
+      setImmediate(() => process.exit(0));`),
+  );
+  expect({ status, output }).toEqual({ status: 0, output: "" });
+  expect(await logIds()).toHaveLength(1_200);
+});
+
+test("a server that closes its store at SIGTERM loses no row", async () => {
+  const child = startScript(`
+    const store = await openStore({ dataDir });
+    const row = ${JSON.stringify(requestLogRow())};
+    let number = 0;
+    setInterval(() => {
+      const id = "req_" + String(number++).padStart(6, "0");
+      store.requestLog.append({ ...row, id });
+      console.log(id);
+    }, 1);
+    process.on("SIGTERM", async () => {
+      console.log("closing");
+      await store.close();
+      process.exit(0);
+    });`);
+  const finished = finish(child);
+  for await (const chunk of on(child.stdout as Readable, "data")) if (String(chunk).includes("req_000100")) break;
+  child.kill("SIGTERM");
+  const { status, output } = await finished;
+  const appended = output.slice(0, output.indexOf("closing")).trimEnd().split("\n");
+  expect(status).toBe(0);
+  expect(appended.length).toBeGreaterThan(100);
+  expect(await logIds()).toEqual(appended);
+});
+
+test("kill -9 takes at most the rows of the last second, and none from among others", async () => {
+  const child = startScript(`
+    const store = await openStore({ dataDir });
+    const row = ${JSON.stringify(requestLogRow())};
+    let number = 0;
+    setInterval(() => {
+      const id = "req_" + String(number++).padStart(6, "0");
+      store.requestLog.append({ ...row, id });
+      console.log(Date.now() + " " + id);
+    }, 5);`);
+  const finished = finish(child);
+  const path = join(dataDir, "parlance.db");
+  const countRows = () => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const row = database.prepare("select count(*) as rows from request_log").get();
+    database.close();
+    return row?.rows;
+  };
+  await vi.waitFor(() => expect(countRows()).toBeGreaterThan(250), { timeout: 10_000 });
+  child.kill("SIGKILL");
+  const { output } = await finished;
+  const appended = output
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" ") as [string, string]);
+  const lastTime = Number(appended.at(-1)?.[0]);
+  const ids = await logIds();
+  const expected = appended.filter(([time]) => Number(time) < lastTime - 1_000).map(([, id]) => id);
+  expect(expected.length).toBeGreaterThan(0);
+  expect(ids).toEqual(expect.arrayContaining(expected));
+  expect(ids).toEqual(appended.slice(0, ids.length).map(([, id]) => id));
 });
 
 test("a store that is idle or has rows waiting does not keep the process alive", async () => {

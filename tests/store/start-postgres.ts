@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +12,10 @@ const START_DEADLINE_MS = 30_000;
 export type TestPostgres = {
   /** `postgres://` URL of an empty database. */
   url: string;
+  /** Kills the server at once, as a power cut would; absent for a server that is not ours. */
+  kill?(): Promise<void>;
+  /** Starts it again on what it left. */
+  restart?(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -37,34 +41,59 @@ export async function startPostgres(): Promise<TestPostgres | string> {
     options,
   );
   const port = await findFreePort();
-  const server = spawn(
-    join(binaries, "postgres"),
-    ["-D", data, "-p", `${port}`, "-h", "127.0.0.1", "-k", folder, "-F", "-c", "full_page_writes=off"],
-    { ...options, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let output = "";
-  server.stderr.on("data", (chunk) => {
-    output += chunk;
-  });
-  const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  const kill = () => server.kill("SIGINT");
-  process.once("exit", kill);
-  const stop = async () => {
-    process.off("exit", kill);
-    server.kill("SIGINT");
-    await exited;
+  const serve = () =>
+    serveCluster(
+      join(binaries, "postgres"),
+      ["-D", data, "-p", `${port}`, "-h", "127.0.0.1", "-k", folder, "-F", "-c", "full_page_writes=off"],
+      options,
+    );
+  let server = await serve().catch((error) => {
     rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  const end = () => server.end("SIGINT");
+  process.once("exit", end);
+  return {
+    url: `postgres://parlance@127.0.0.1:${port}/postgres`,
+    kill: () => server.end("SIGKILL"),
+    async restart() {
+      server = await serve();
+    },
+    async stop() {
+      process.off("exit", end);
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
 
+type Server = { end(signal: NodeJS.Signals): Promise<void> };
+
+/** Resolves when it takes connections. After a kill that takes some tries: its last processes hold the memory for a moment. */
+async function serveCluster(command: string, args: string[], options: SpawnOptions): Promise<Server> {
   const deadline = Date.now() + START_DEADLINE_MS;
-  while (!output.includes("ready to accept connections")) {
-    if (server.exitCode !== null || Date.now() > deadline) {
-      await stop();
+  for (;;) {
+    const server = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+    let output = "";
+    server.stderr?.on("data", (chunk) => {
+      output += chunk;
+    });
+    const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+    const end = async (signal: NodeJS.Signals) => {
+      server.kill(signal);
+      await exited;
+    };
+    const runs = () => server.exitCode === null && server.signalCode === null;
+    while (!output.includes("ready to accept connections") && runs()) {
+      if (Date.now() > deadline) await end("SIGKILL");
+      else await sleep(20);
+    }
+    if (runs()) return { end };
+    if (Date.now() > deadline || !/still in use|in use by another|already exists/.test(output)) {
       throw new Error(`Postgres did not start:\n${output}`);
     }
-    await sleep(20);
+    await sleep(200);
   }
-  return { url: `postgres://parlance@127.0.0.1:${port}/postgres`, stop };
 }
 
 /** The folder of the newest version that is whole. */

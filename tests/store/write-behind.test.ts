@@ -8,6 +8,7 @@ const HOUR_MS = 3_600_000;
 /** A database of which the test decides when a write ends and how. */
 function createRecorder() {
   const written: Batch[] = [];
+  const writtenAtExit: Batch[] = [];
   const lines: string[] = [];
   let failure: Error | undefined;
   let writing = 0;
@@ -24,12 +25,14 @@ function createRecorder() {
         if (failure) throw failure;
         written.push(batch);
       },
+      writeAtExit: (batch) => writtenAtExit.push(batch),
     },
   });
   return {
     ...writeBehind,
     lines,
     written,
+    writtenAtExit,
     ids: () => written.flatMap((batch) => batch.rows.map((row) => row.id)),
     appendMany(from: number, to: number) {
       for (let number = from; number < to; number += 1) writeBehind.append(requestLogRow({ id: `${number}` }));
@@ -92,6 +95,20 @@ describe("write-behind", () => {
     await recorder.flush();
     expect(recorder.ids()).toEqual(["0", "1", "2", "3"]);
     expect(recorder.written[0]?.touches).toEqual([{ id: "key_1", at: 2 }]);
+  });
+
+  test("at an exit the batch under way is written again, before what waits", async () => {
+    const recorder = createRecorder();
+    recorder.appendMany(0, 600);
+    const flushing = recorder.flush();
+    await new Promise((resolve) => process.nextTick(resolve));
+    recorder.appendMany(600, 601);
+    recorder.flushAtExit();
+    expect(recorder.writtenAtExit.map((batch) => batch.rows.length)).toEqual([500, 101]);
+    expect(recorder.writtenAtExit[0]?.rows[0]?.id).toBe("0");
+    await flushing;
+    recorder.flushAtExit();
+    expect(recorder.writtenAtExit).toHaveLength(2);
   });
 
   test("50,000 rows are kept while writing fails; the oldest go, are counted, and it is told three times in all", async () => {

@@ -3,7 +3,7 @@ import { createParser } from "eventsource-parser";
 import type { Call } from "#lib/canonical/call.ts";
 import { createCollector } from "#lib/canonical/collect.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
-import { dialects } from "#lib/gateway/dialects.ts";
+import { dialects } from "#lib/dialects/all-dialects.ts";
 import { AUTHORIZED, type TestGateway } from "./gateway.ts";
 
 export type ClientId = keyof typeof dialects;

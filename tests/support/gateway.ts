@@ -1,15 +1,16 @@
 /** A gateway under test, on either mount: raw Node `http` in this process, or plain `next start` in its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { loadSettings } from "#lib/config/load-settings.ts";
-import { createRuntime } from "#lib/gateway/runtime.ts";
-import type { VideoRenderer } from "#lib/gateway/videos/work.ts";
+import { createServices } from "#lib/gateway/assembly/create-services.ts";
+import type { AllServices } from "#lib/gateway/assembly/services.ts";
+import type { VideoRenderer } from "#lib/gateway/endpoints/videos/work.ts";
+import { createHttpServer } from "#lib/server/http-server.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
 import { freePort } from "./free-port.ts";
 
@@ -38,24 +39,32 @@ const KEEP_ALIVE_MS = 65_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+type NodeOptions = {
+  /** Renderer of the sandbox's videos; the built-in one unless given. */
+  renderer?: VideoRenderer;
+  /** Puts something of the test's own in the place of some services. */
+  replace?: (services: AllServices) => Partial<AllServices>;
+};
+
 /**
  * @param config what stands in its config file; the sandbox does not pace unless it says so
- * @param renderer of the sandbox's videos; the built-in one unless given, which the Next mount cannot be
+ * @param dataDir that an earlier gateway has left; goes with this one
+ * @param options of the Node mount, which the Next mount cannot take
  */
 export async function startGateway({
   mount,
   config = {},
   environment = {},
-  renderer,
-}: { config?: Record<string, unknown>; environment?: Record<string, string> } & (
-  | { mount: Mount; renderer?: undefined }
-  | { mount: "node"; renderer: VideoRenderer }
+  dataDir = mkdtempSync(join(tmpdir(), "parlance-test-")),
+  ...options
+}: { config?: Record<string, unknown>; environment?: Record<string, string>; dataDir?: string } & (
+  | ({ mount: Mount } & { [Name in keyof NodeOptions]?: undefined })
+  | ({ mount: "node" } & NodeOptions)
 )): Promise<TestGateway> {
-  const dataDir = mkdtempSync(join(tmpdir(), "parlance-test-"));
   const configPath = join(dataDir, "config.json");
   writeFileSync(configPath, JSON.stringify({ sandbox: { tokensPerSecond: 0 }, ...config }));
   const variables = { PARLANCE_ADMIN_KEY: ADMIN_KEY, PARLANCE_CONFIG: configPath, DATA_DIR: dataDir, ...environment };
-  const server = mount === "node" ? await startOnNode(variables, renderer) : await startOnNext(variables);
+  const server = mount === "node" ? await startOnNode(variables, options) : await startOnNext(variables);
   return {
     ...server,
     dataDir,
@@ -75,11 +84,13 @@ export async function startGateway({
 
 type Started = Pick<TestGateway, "url" | "pid" | "output" | "close">;
 
-async function startOnNode(variables: Record<string, string>, renderer?: VideoRenderer): Promise<Started> {
+async function startOnNode(
+  variables: Record<string, string>,
+  { renderer, replace = () => ({}) }: NodeOptions,
+): Promise<Started> {
   const lines: string[] = [];
-  const runtime = await createRuntime(loadSettings(variables), { log: (line) => lines.push(line), renderer });
-  const server = createServer(createNodeListener(runtime));
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const services = await createServices(loadSettings(variables), { log: (line) => lines.push(line), renderer });
+  const server = createHttpServer(createNodeListener({ ...services, ...replace(services) }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -88,7 +99,7 @@ async function startOnNode(variables: Record<string, string>, renderer?: VideoRe
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await runtime.close();
+      await services.close();
     },
   };
 }

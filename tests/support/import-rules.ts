@@ -1,57 +1,75 @@
 /** The import rules, as data and as functions that name every file which breaks them. The map is lib/README.md. */
 import type { SourceFile } from "./source-files.ts";
 
+/** Folders that every room of the gateway stands on. */
+const BELOW_GATEWAY = [
+  "lib/canonical",
+  "lib/http",
+  "lib/config",
+  "lib/store",
+  "lib/dialects",
+  "lib/dialects/*",
+  "lib/upstreams",
+  "lib/media",
+  "lib/openapi",
+];
+const BELOW_LANES = [
+  ...BELOW_GATEWAY,
+  "lib/gateway/limits",
+  "lib/gateway/request",
+  "lib/gateway/bodies",
+  "lib/gateway/routing",
+];
+
 /**
- * Which area may import which, besides itself. A dialect's area is its own folder, `lib/dialects/<dialect>`, so that
- * no dialect sees another; `lib/dialects` is the files beside them: their common interface, and the list of them, which
- * a dialect cannot import without a cycle.
+ * The areas that each area may import, besides itself. A dialect's area is its own folder, `lib/dialects/<dialect>`, so
+ * that no dialect sees another; `lib/dialects` is the files beside them: their common interface, and the list of them,
+ * which a dialect cannot import without a cycle. Each room of the gateway is an area, and so is each of its endpoints.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   "lib/canonical": [],
   "lib/http": [],
   "lib/config": ["lib/canonical", "lib/http"],
-  "lib/threads": ["lib/http"],
-  "lib/store": ["lib/canonical", "lib/http", "lib/config", "lib/threads"],
+  "lib/workers": ["lib/http"],
+  "lib/store": ["lib/canonical", "lib/http", "lib/config", "lib/workers"],
   "lib/dialects/*": ["lib/canonical", "lib/http", "lib/dialects"],
   "lib/dialects": ["lib/canonical", "lib/http", "lib/dialects/*"],
-  "lib/upstreams": ["lib/canonical", "lib/http", "lib/config"],
-  "lib/sandbox": ["lib/canonical", "lib/http", "lib/config", "lib/threads"],
+  "lib/upstreams": ["lib/canonical", "lib/http", "lib/config", "lib/dialects", "lib/dialects/*"],
+  "lib/sandbox": ["lib/canonical", "lib/http", "lib/config", "lib/workers"],
   "lib/openapi": [],
-  "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store"],
-  "lib/gateway": [
-    "lib/canonical",
-    "lib/http",
-    "lib/config",
-    "lib/store",
-    "lib/dialects",
-    "lib/dialects/*",
-    "lib/upstreams",
-    "lib/sandbox",
-    "lib/media",
-    "lib/openapi",
-  ],
-  "lib/server": ["lib/http", "lib/config", "lib/gateway"],
+  "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],
+  "lib/gateway/limits": [],
+  "lib/gateway/request": [...BELOW_GATEWAY, "lib/gateway/limits"],
+  "lib/gateway/bodies": [...BELOW_GATEWAY, "lib/gateway/limits", "lib/gateway/request"],
+  "lib/gateway/routing": [...BELOW_GATEWAY, "lib/gateway/limits", "lib/gateway/request", "lib/sandbox"],
+  "lib/gateway/lanes": [...BELOW_LANES, "lib/sandbox"],
+  "lib/gateway/endpoints/*": [...BELOW_LANES, "lib/gateway/lanes", "lib/sandbox"],
+  "lib/gateway/assembly": [...BELOW_LANES, "lib/gateway/lanes", "lib/gateway/endpoints/*", "lib/sandbox"],
+  "lib/server": ["lib/http", "lib/config", "lib/gateway/assembly", "lib/gateway/limits", "lib/gateway/request"],
   "lib/playground": [],
   components: ["lib/playground"],
   app: ["components", "lib/playground"],
   // Pages that the browser gets as HTML and nothing else: written on the server, by what the gateway keeps.
   pages: ["app", "components", "lib/playground", "lib/server"],
-  "app/api": ["lib/server", "lib/gateway", "lib/http"],
+  "app/api": ["lib/server"],
   scripts: ["lib/*", "tests"],
   bench: ["lib/*", "scripts", "tests"],
   tests: ["*"],
 };
 
-/** What code in the browser may take from the server's folders: shapes of the wire, what models take, the reader of streams, what tokens cost, and the shapes of kept exchanges, keys, logged requests and shared pages. */
+/**
+ * Server files that browser code may import: wire shapes, model rules, the stream reader, token prices, bounds on
+ * indexes, and the shapes of traces, keys, usage, logged requests and shared pages.
+ */
 const BROWSER_MAY_ALSO_IMPORT = [
   /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
-  /^lib\/canonical\/token-cost\.ts$/,
+  /^lib\/canonical\/(?:token-cost|wire-index)\.ts$/,
   /^lib\/http\/sse[^/]*\.ts$/,
-  /^lib\/gateway\/exchanges\/kept-exchange\.ts$/,
-  /^lib\/gateway\/keys\/api-key\.ts$/,
-  /^lib\/gateway\/usage\/usage-reply\.ts$/,
-  /^lib\/gateway\/requests\/logged-request\.ts$/,
-  /^lib\/gateway\/shares\/shared-page\.ts$/,
+  /^lib\/gateway\/bodies\/resumable\/response-trace\.ts$/,
+  /^lib\/gateway\/endpoints\/keys\/api-key\.ts$/,
+  /^lib\/gateway\/endpoints\/usage\/usage-reply\.ts$/,
+  /^lib\/gateway\/endpoints\/request-log\/logged-request\.ts$/,
+  /^lib\/gateway\/endpoints\/shares\/shared-page\.ts$/,
 ];
 const BROWSER_AREAS = new Set(["lib/playground", "components", "app", "pages"]);
 
@@ -61,12 +79,29 @@ const MAY_READ_ENVIRONMENT = /^(?:scripts\/|tests\/|bench\/|(?:next|playwright|v
 const MAY_USE_FRAMEWORK = new Set(["lib/playground", "lib/server"]);
 const FRAMEWORK = /^(?:next|react|react-dom)(?:\/|$)/;
 
+/** Folders of lib whose imports climb at most one level: beyond that, `#lib/…` says where a file is. */
+const CLIMBS_ONE_LEVEL =
+  /^lib\/(?:canonical|config|dialects|gateway|http|media|openapi|server|store|upstreams|workers)\//;
+
+/** Folders of lib in which a short file with one importer belongs in that importer. */
+const MERGES_SHORT_FILES = /^lib\/(?:gateway|http|media|upstreams)\//;
+/** Exceptions, each with its reason. */
+const MAY_BE_SHORT = [
+  // Every endpoint has one, and the table of routes imports nothing else of it.
+  /^lib\/gateway\/endpoints\/[^/]+\/routes\.ts$/,
+];
+
 const MAXIMUM_LINES = 300;
+const MINIMUM_LINES = 20;
 const MAXIMUM_ROUTE_LINES = 15;
 
 /** @returns one sentence for each breach, which names the file and the rule; none when all is well */
 export function findBreaches(files: SourceFile[]): string[] {
-  return [...files.flatMap(breachesOf), ...findCycles(files).map((cycle) => `import cycle: ${cycle.join(" → ")}`)];
+  return [
+    ...files.flatMap(breachesOf),
+    ...findShortFiles(files),
+    ...findCycles(files).map((cycle) => `import cycle: ${cycle.join(" → ")}`),
+  ];
 }
 
 function breachesOf(file: SourceFile): string[] {
@@ -89,6 +124,9 @@ function breachesOf(file: SourceFile): string[] {
 function forbiddenImports(file: SourceFile, area: string): string[] {
   const breaches: string[] = [];
   for (const { specifier, file: target } of file.imports) {
+    if (CLIMBS_ONE_LEVEL.test(file.path) && specifier.startsWith("../../") && !isData(specifier)) {
+      breaches.push(`${file.path} imports ${specifier}: write #lib/… for what is more than one folder up`);
+    }
     if (target === undefined) {
       if (FRAMEWORK.test(specifier) && area.startsWith("lib/") && !MAY_USE_FRAMEWORK.has(area)) {
         const allowed = [...MAY_USE_FRAMEWORK].join(" and ");
@@ -113,7 +151,7 @@ function matches(area: string, pattern: string): boolean {
 }
 
 function rulesOf(area: string): string[] {
-  return MAY_IMPORT[area] ?? MAY_IMPORT[area.startsWith("lib/dialects/") ? "lib/dialects/*" : ""] ?? [];
+  return MAY_IMPORT[area] ?? MAY_IMPORT[area.replace(/[^/]+$/, "*")] ?? [];
 }
 
 function permitted(area: string): string {
@@ -137,8 +175,31 @@ function areaOf(path: string): string | undefined {
   if (first === "app") return second === "api" ? "app/api" : "app";
   if (first !== "lib") return first in MAY_IMPORT ? first : undefined;
   if (second === "dialects") return parts.length > 3 ? parts.slice(0, 3).join("/") : "lib/dialects";
-  const area = `lib/${second}`;
-  return area in MAY_IMPORT ? area : undefined;
+  const area = second === "gateway" ? roomOf(parts.slice(2)) : `lib/${second}`;
+  return area in MAY_IMPORT || area.startsWith("lib/gateway/endpoints/") ? area : undefined;
+}
+
+/** @param parts of a path in `lib/gateway` */
+function roomOf([room = "", endpoint = "", ...rest]: string[]): string {
+  if (room === "endpoints" && rest.length > 0) return `lib/gateway/endpoints/${endpoint}`;
+  return `lib/gateway/${room === "limits.ts" ? "limits" : room}`;
+}
+
+/** Files that are too short to stand beside their one importer. Tests and benchmarks do not count as importers. */
+function findShortFiles(files: SourceFile[]): string[] {
+  const importers = new Map<string, Set<string>>();
+  for (const { path, imports } of files) {
+    if (/^(?:tests|bench)\//.test(path)) continue;
+    for (const { file } of imports) {
+      if (file !== undefined) importers.set(file, (importers.get(file) ?? new Set()).add(path));
+    }
+  }
+  return files.flatMap(({ path, lines }) => {
+    const [importer, ...others] = importers.get(path) ?? [];
+    if (lines >= MINIMUM_LINES || importer === undefined || others.length > 0) return [];
+    if (!MERGES_SHORT_FILES.test(path) || MAY_BE_SHORT.some((pattern) => pattern.test(path))) return [];
+    return [`${path} has ${lines} lines and one importer, ${importer}: merge them`];
+  });
 }
 
 /** Each cycle once, as the paths along it, the first repeated at the end. */

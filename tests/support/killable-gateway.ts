@@ -1,7 +1,7 @@
 /** Gateways that can be killed as a power cut would, and started again on what they have left. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,8 +12,15 @@ const script = fileURLToPath(new URL("serve-gateway.ts", import.meta.url));
 export type KillableGateway = {
   url: string;
   output(): string;
+  /** True when it has ended by itself. */
+  hasEnded(): boolean;
   /** At once: nothing is written or said any more. */
   kill(): Promise<void>;
+  /**
+   * Copies its data as a kill at this moment would leave them: the process is stopped meanwhile, and then goes on.
+   * @returns the folder of the copy, which goes with the home
+   */
+  snapshot(): string;
 };
 
 export type GatewayHome = {
@@ -30,9 +37,11 @@ export function createGatewayHome(
   environment: Record<string, string> = {},
 ): GatewayHome {
   const dataDir = mkdtempSync(join(tmpdir(), "parlance-killed-"));
+  const snapshotsDir = `${dataDir}-snapshots`;
   const configPath = join(dataDir, "config.json");
   writeFileSync(configPath, JSON.stringify(config));
   const running = new Set<KillableGateway>();
+  let snapshots = 0;
 
   async function start(): Promise<KillableGateway> {
     const child = spawn(process.execPath, [script], {
@@ -56,10 +65,19 @@ export function createGatewayHome(
     const gateway: KillableGateway = {
       url,
       output,
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       async kill() {
         running.delete(gateway);
         child.kill("SIGKILL");
         await exited;
+      },
+      snapshot() {
+        const copy = join(snapshotsDir, String(snapshots++));
+        child.kill("SIGSTOP");
+        waitUntilStopped(child.pid);
+        cpSync(dataDir, copy, { recursive: true });
+        child.kill("SIGCONT");
+        return copy;
       },
     };
     running.add(gateway);
@@ -71,7 +89,16 @@ export function createGatewayHome(
     start,
     async close() {
       for (const gateway of [...running]) await gateway.kill();
-      rmSync(dataDir, { recursive: true, force: true });
+      for (const folder of [dataDir, snapshotsDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A thread stops when it next comes out of the kernel. Where the system does not tell, the signal has to do. */
+function waitUntilStopped(pid: number | undefined): void {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return;
+  const isStopped = (task: string) =>
+    / [TtZX] /.test(readFileSync(`${tasks}/${task}/stat`, "utf8").replace(/^.*\)/s, ""));
+  while (!readdirSync(tasks).every(isStopped));
 }

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Longest first. On a clean clone no run has measured them; the others then come by their size. */
 const LONG_FILES = [
   "routes/videos/killed.test.ts",
+  "attacks/killed-after-answer.test.ts",
   "sdk/ai-sdk.test.ts",
   "routes/videos/content.test.ts",
   "sdk/images.test.ts",
@@ -13,6 +14,8 @@ const LONG_FILES = [
   "routes/images/relay.test.ts",
   "routes/videos-upstreams.test.ts",
   "routes/field-lessons/memory.test.ts",
+  "gateway/limits.test.ts",
+  "attacks/store-faults.test.ts",
   "sandbox/samples-run.test.ts",
   "sandbox/renderer/render-video.test.ts",
   "playground/home/sdk-samples.test.ts",

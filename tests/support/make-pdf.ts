@@ -1,26 +1,47 @@
-/** A small PDF with a title and two pages of text; each character is one byte. */
-export function makePdf(): string {
-  const page = (text: string) => `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
-  const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
-  const pageObject = (content: number) =>
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${content} 0 R /Resources << /Font << /F1 7 0 R >> >> >>`;
+/** Small PDFs, each character one byte. */
+import { constants, deflateSync } from "node:zlib";
+
+/** A PDF with the title `Grand Plan` and one page for each text. */
+export function makePdf(texts = ["Hello from page one", "and this is page two"]): string {
+  return write(texts.map((text) => stream(`BT /F1 24 Tf 72 700 Td (${text}) Tj ET`)));
+}
+
+/** A PDF of some 2 MB whose only page inflates to 2 GB. */
+export function makeInflatingPdf(): string {
+  // A block that is flushed in full refers to nothing before it, so that it may stand many times.
+  const whole = deflateSync(Buffer.alloc(16 * 1024 * 1024, " "), { finishFlush: constants.Z_FULL_FLUSH });
+  const [head, block] = [whole.toString("latin1", 0, 2), whole.toString("latin1", 2)];
+  return write([stream(head + block.repeat(128), "/Filter /FlateDecode ")]);
+}
+
+function stream(content: string, filter = ""): string {
+  return `<< ${filter}/Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+const FIRST_PAGE = 5;
+
+function write(contents: string[]): string {
+  const pages = contents.map((_, index) => FIRST_PAGE + index);
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
-    pageObject(5),
-    pageObject(6),
-    stream(page("Hello from page one")),
-    stream(page("and this is page two")),
+    `<< /Type /Pages /Kids [${pages.map((page) => `${page} 0 R`).join(" ")}] /Count ${pages.length} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     "<< /Title (Grand Plan) >>",
+    ...pages.map(
+      (page) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${page + pages.length} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+    ),
+    ...contents,
   ];
-  let pdf = "%PDF-1.4\n";
+  const parts = ["%PDF-1.4\n"];
+  let size = parts[0]?.length ?? 0;
   const offsets = objects.map((object, index) => {
-    const offset = pdf.length;
-    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    const offset = size;
+    const text = `${index + 1} 0 obj\n${object}\nendobj\n`;
+    parts.push(text);
+    size += text.length;
     return offset;
   });
-  const start = pdf.length;
   const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 8 0 R >>\nstartxref\n${start}\n%%EOF`;
+  return `${parts.join("")}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${size}\n%%EOF`;
 }

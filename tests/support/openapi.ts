@@ -2,8 +2,8 @@
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { createDocumentHandler } from "#lib/gateway/openapi-route.ts";
-import { routes } from "#lib/gateway/routes.ts";
+import { documentEndpoint } from "#lib/gateway/assembly/openapi.ts";
+import { endpoints } from "#lib/gateway/assembly/routes.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import type { OpenApiDocument } from "#lib/openapi/build-document.ts";
 
@@ -22,7 +22,7 @@ export type DocumentedOperation = {
 
 /** As the gateway serves it. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
-  const exchange = {
+  const request = {
     method: "GET",
     path: "/openapi.json",
     query: "",
@@ -30,7 +30,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
     body: { bytes: async () => new Uint8Array(), async *chunks() {} },
     client: new ClientPresence(),
   };
-  const { body } = await createDocumentHandler(() => routes)(exchange, {} as never, {} as never, {});
+  const { body } = await documentEndpoint(() => endpoints).handle({ request } as never);
   return JSON.parse(String(body));
 }
 

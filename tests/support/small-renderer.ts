@@ -1,6 +1,5 @@
 /** The sandbox's renderer of videos, but at another size: one of the full size takes a core for some ten seconds. */
-import { sandboxRenderer } from "#lib/gateway/videos/sandbox-renderer.ts";
-import type { VideoRenderer } from "#lib/gateway/videos/work.ts";
+import { sandboxRenderer, type VideoRenderer } from "#lib/gateway/endpoints/videos/work.ts";
 
 export function rendererOfSize(size: { width: number; height: number }): VideoRenderer {
   return {

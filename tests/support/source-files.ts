@@ -7,6 +7,8 @@ import { parseAst } from "vitest/node";
 const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
 
 const FOLDERS = ["app", "components", "pages", "lib", "scripts", "bench", "tests"];
+/** Folders without sources. */
+const OTHER_FOLDERS = [".ci", "docs", "public"];
 const EXTENSIONS = /\.(?:ts|tsx|mts|js|jsx|mjs)$/;
 const GENERATED = new Set(["next-env.d.ts"]);
 
@@ -19,25 +21,41 @@ export type SourceFile = {
 };
 
 export type Import = {
-  /** As written, for example `#lib/http/exchange.ts` or `react`. */
+  /** Specifier as written, for example `#lib/http/http-message.ts` or `react`. */
   specifier: string;
   /** Path from the project's root; undefined for a package. */
   file: string | undefined;
 };
 
 export function readSourceFiles(): SourceFile[] {
+  return listFiles(FOLDERS)
+    .filter((path) => EXTENSIONS.test(path) && !GENERATED.has(path))
+    .sort()
+    .map((path) => parseSource(path, readProjectFile(path)));
+}
+
+/** Paths of all files and folders from the project's root, without what is installed, built or recorded. */
+export function listProjectFiles(): string[] {
+  return listFiles([...FOLDERS, ...OTHER_FOLDERS]);
+}
+
+/** @param path from the project's root */
+export function readProjectFile(path: string): string {
+  return readFileSync(projectRoot + path, "utf8");
+}
+
+/** The files beside the folders, the folders and all that is in them. */
+function listFiles(folders: readonly string[]): string[] {
   const top = readdirSync(projectRoot, { withFileTypes: true });
   const paths = top.filter((entry) => entry.isFile()).map((entry) => entry.name);
-  for (const folder of FOLDERS) {
+  for (const folder of folders) {
     if (!top.some((entry) => entry.isDirectory() && entry.name === folder)) continue;
+    paths.push(folder);
     for (const name of readdirSync(projectRoot + folder, { recursive: true, encoding: "utf8" })) {
       paths.push(posix.join(folder, name.replaceAll("\\", "/")));
     }
   }
-  return paths
-    .filter((path) => EXTENSIONS.test(path) && !GENERATED.has(path))
-    .sort()
-    .map((path) => parseSource(path, readFileSync(projectRoot + path, "utf8")));
+  return paths.filter((path) => !path.includes("/node_modules/"));
 }
 
 /** Sees static and dynamic imports, re-exports and `import("…")` types, type-only or not. */

@@ -1,5 +1,6 @@
 /** Stub upstreams of both video conventions on loopback: their tasks go through scripted looks, faults come when asked for. */
 import type { ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   jsonReply,
   type StubHandler,
@@ -21,6 +22,8 @@ type Scripted = {
   video: Buffer;
   /** Whether a start with a key that came before gives the task of that one. */
   idempotent: boolean;
+  /** Waited for before a task of `/v1/videos` is started, in milliseconds. */
+  startMs: number;
   /** How many tasks there are, by now. */
   started(): number;
   /** Answers the next requests of this kind in place of the stub. */
@@ -31,11 +34,12 @@ export type VideoStub = StubUpstream & Scripted;
 
 /** Speaks `/v1/videos`; a look is what it says beside the task's own fields: `{ status: "in_progress", progress: 40 }`. */
 export function startVideoTaskStub(): Promise<VideoStub> {
-  return startStub((request, response, { stub, task }) => {
+  return startStub(async (request, response, { stub, task }) => {
     const { method } = request;
     const path = request.path.replace(/^\/v1/, "").replace(/\?.*$/, "");
     if (request.headers.authorization !== `Bearer ${UPSTREAM_KEY}`) return refuse(request, response);
     if (method === "POST" && /^\/videos(?:\/[^/]+\/remix)?$/.test(path)) {
+      if (stub.startMs > 0) await delay(stub.startMs);
       const id = task.start(request.headers["idempotency-key"], "vid");
       return jsonReply({ ...taskOf(id), status: "queued", progress: 0 }, SOON)(request, response);
     }
@@ -122,6 +126,7 @@ async function startStub(answer: Answer): Promise<VideoStub> {
     looks: [],
     video: tinyMp4(),
     idempotent: true,
+    startMs: 0,
     started: () => ids.size,
     failNext: (method, path, handler, times = 1) => void faults.push({ method, path, handler, times }),
   };

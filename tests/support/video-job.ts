@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
-import type { StartedVideoJob } from "#lib/canonical/video-source.ts";
+import type { StartedVideoJob } from "#lib/canonical/video-provider.ts";
 import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
-import { upstreamHeaders } from "#lib/gateway/dialects.ts";
+import { upstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { UPSTREAM_KEY } from "./stub-videos.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
+import { createRedactor } from "#lib/upstreams/redactor.ts";
 import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
 
 describe("reading how long to wait before a retry", () => {
@@ -15,24 +16,41 @@ describe("reading how long to wait before a retry", () => {
     ],
     ["a date that has passed", { "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, 0],
     ["nothing", {}, undefined],
-    ["nonsense", { "retry-after": "soon" }, undefined],
+    ["a fraction", { "retry-after": "1.5" }, 1_500],
+    ["seconds behind milliseconds that cannot be read", { "retry-after": "3", "retry-after-ms": "-1" }, 3_000],
+    ...["soon", "abc", "abc 1", "-5", "+5", "0x10", "1e3", "NaN", "Infinity", "", " ", "5s", "9".repeat(30)].map(
+      (value): [string, Record<string, string>, undefined] => [
+        `nonsense: "${value}"`,
+        { "retry-after": value },
+        undefined,
+      ],
+    ),
   ])("%s", (_, headers, expected) => {
     expect(readRetryAfter(headers, now)).toBe(expected);
   });
 });
 
 describe("what a client is told of it", () => {
+  const asItIs = createRedactor([]);
+
   it("seconds stay as they are", () => {
-    expect(passedHeaders({ "retry-after": "3" })).toEqual({ "retry-after": "3" });
+    expect(passedHeaders({ "retry-after": "3" }, asItIs)).toEqual({ "retry-after": "3" });
   });
 
   it("a date becomes seconds: the client knows our clock, and it was by the upstream's", () => {
     const date = "Thu, 01 Jan 2026 01:00:00 GMT";
-    const passed = passedHeaders({ "retry-after": "Thu, 01 Jan 2026 01:00:05 GMT", date });
+    const passed = passedHeaders({ "retry-after": "Thu, 01 Jan 2026 01:00:05 GMT", date }, asItIs);
     expect(passed).toEqual({ "retry-after": "5" });
   });
 
-  it("what cannot be read is left to the client", () => {
-    expect(passedHeaders({ "retry-after": "soon" })).toEqual({ "retry-after": "soon" });
+  it.each(["soon", "abc", "-5", "", "1e3", "9".repeat(30)])("%j, which cannot be read, is dropped", (value) => {
+    expect(passedHeaders({ "retry-after": value, "retry-after-ms": value }, asItIs)).toEqual({});
+  });
+
+  it("a fraction becomes whole seconds", () => {
+    expect(passedHeaders({ "retry-after": "0.2", "retry-after-ms": "200" }, asItIs)).toEqual({
+      "retry-after": "1",
+      "retry-after-ms": "200",
+    });
   });
 });

@@ -8,7 +8,10 @@ export function KeyHelp() {
         Where to find one
       </h2>
       <ul className="mt-3 flex flex-col gap-3 text-muted-foreground">
-        <li>The server prints a sign-in link in its terminal when it starts. Open it, and you are in.</li>
+        <li>
+          The server prints a sign-in link in its terminal when it starts. <Code>npm run sign-in</Code> prints a new
+          one.
+        </li>
         <li>
           The admin key lies in <Code>.data/admin-key</Code>, unless <Code>PARLANCE_ADMIN_KEY</Code> is set.
         </li>

@@ -20,7 +20,6 @@ export function SignIn() {
   /** True from the start: before the page is live a click would only reload it. */
   const [busy, setBusy] = useState(true);
   const [failure, setFailure] = useState<GatewayFailure>();
-  const [byLink, setByLink] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const started = useRef(false);
 
@@ -46,7 +45,6 @@ export function SignIn() {
     started.current = true;
     // Out of the address bar and the history before anything else can happen.
     history.replaceState(null, "", location.pathname + location.search);
-    setByLink(true);
     void enter({ token });
   }, []);
 
@@ -54,7 +52,6 @@ export function SignIn() {
     event.preventDefault();
     const key = field.current?.value.trim();
     if (!key) return;
-    setByLink(false);
     void enter({ key }).then(() => {
       if (field.current) field.current.value = "";
     });
@@ -92,7 +89,6 @@ export function SignIn() {
           {failure && (
             <p id="sign-in-problem" role="alert" className="mt-2 break-words text-destructive">
               {failure.message}
-              {byLink && " Each sign-in link works once; restart the server for a new one, or paste a key."}
             </p>
           )}
         </form>

@@ -110,13 +110,22 @@ function writeContent({ content, sources = [] }: Choice): Record<string, unknown
     if (part.type === "text") texts.push(block);
     return block ?? [];
   });
+  /** Citations and their addresses by text: an answer may have thousands. */
+  const cited = new Map<object, { citations: unknown[]; urls: Set<unknown> }>();
   for (const source of sources) {
     const citation = writeSource(source);
-    const cited = texts[source.text ?? 0];
-    if (!citation || !cited) continue;
-    const known = citationsOf(cited);
+    const text = texts[source.text ?? 0];
+    if (!citation || !text) continue;
+    const known = cited.get(text) ?? {
+      citations: [...citationsOf(text)],
+      urls: new Set(citationsOf(text).map(({ url }) => url)),
+    };
+    cited.set(text, known);
     // Of several places in one text this wire has no word.
-    if (!known.some(({ url }) => url === citation.url)) cited.citations = [...known, citation];
+    if (known.urls.has(citation.url)) continue;
+    known.urls.add(citation.url);
+    known.citations.push(citation);
+    text.citations = known.citations;
   }
   return blocks;
 }

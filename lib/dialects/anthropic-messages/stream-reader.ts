@@ -1,7 +1,9 @@
 /** Reads a stream of message events as Parts (wire-formats §3.6). */
 import type { Part } from "#lib/canonical/part.ts";
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
+import { describeMalformedEvent } from "../malformed.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { statusOfType } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
@@ -73,50 +75,53 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     emit({ type: "error", status, message, ...(code ? { code } : {}) });
   }
 
+  function readEvent(event: WireStreamEvent | null): void {
+    switch (event?.type) {
+      case "content_block_delta":
+        if (isRecord(event.delta)) readDelta(blockIndex(event), event.delta);
+        return;
+      case "content_block_start": {
+        const index = blockIndex(event);
+        if (isRecord(event.content_block)) blocks.set(index, openBlock(context, index, event.content_block));
+        return;
+      }
+      case "content_block_stop": {
+        const index = blockIndex(event);
+        blocks.get(index)?.close();
+        blocks.delete(index);
+        return;
+      }
+      case "message_start":
+        start(isRecord(event.message) ? event.message : {});
+        return;
+      case "message_delta":
+        readMessageDelta(event);
+        return;
+      case "message_stop":
+        finish();
+        return;
+      case "error": {
+        const error = readErrorBody(event);
+        fail(error?.message ?? "The upstream reported an error without a message.", {
+          status: statusOfType(error?.type),
+          code: error?.type,
+        });
+        return;
+      }
+      default:
+        // Pings, and events of a newer version, which the convention allows to be added.
+        return;
+    }
+  }
+
   return {
     read({ data }: WireEvent): void {
       if (ended) return;
-      let event: WireStreamEvent;
       try {
-        event = JSON.parse(data) as WireStreamEvent;
-      } catch {
+        readEvent(JSON.parse(data) as WireStreamEvent | null);
+      } catch (error) {
         // Some servers close this convention's stream as they close another's.
-        if (data.trim() !== "[DONE]")
-          fail("The upstream sent an event that is not JSON.", { code: "upstream_malformed" });
-        return;
-      }
-      const index = typeof event?.index === "number" ? event.index : 0;
-      switch (event?.type) {
-        case "content_block_delta":
-          if (isRecord(event.delta)) readDelta(index, event.delta);
-          return;
-        case "content_block_start":
-          if (isRecord(event.content_block)) blocks.set(index, openBlock(context, index, event.content_block));
-          return;
-        case "content_block_stop":
-          blocks.get(index)?.close();
-          blocks.delete(index);
-          return;
-        case "message_start":
-          start(isRecord(event.message) ? event.message : {});
-          return;
-        case "message_delta":
-          readMessageDelta(event);
-          return;
-        case "message_stop":
-          finish();
-          return;
-        case "error": {
-          const error = readErrorBody(event);
-          fail(error?.message ?? "The upstream reported an error without a message.", {
-            status: statusOfType(error?.type),
-            code: error?.type,
-          });
-          return;
-        }
-        default:
-          // Pings, and events of a newer version, which the convention allows to be added.
-          return;
+        if (data.trim() !== "[DONE]") fail(describeMalformedEvent(error), { code: "upstream_malformed" });
       }
     },
     end(): void {
@@ -125,4 +130,9 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       fail("The upstream's stream ended before the answer was complete.", { code: "upstream_truncated" });
     },
   };
+}
+
+/** @throws WireIndexError */
+function blockIndex({ index }: WireStreamEvent): number {
+  return checkIndex(index ?? 0, { field: "index", limit: MAXIMUM_ITEMS });
 }

@@ -3,6 +3,9 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { WireMessage } from "./wire.ts";
 import type { ToolResultBlock, ToolUseBlock } from "./wire-blocks.ts";
 
+/** Ids of calls without a result that an error names. */
+const MOST_NAMED = 20;
+
 /** Consecutive messages of one role are one turn. */
 type Turn = { role: WireMessage["role"]; blocks: { block: { type: string }; path: string }[]; path: string };
 
@@ -74,10 +77,15 @@ function checkAnswered(turn: Turn, next: Turn | undefined): void {
     if (calls.has(id)) refuse(`${path}.id`, `the id "${id}" is used by another tool_use of this turn`);
     calls.add(id);
   }
-  const results = next?.role === "user" ? next.blocks.map(({ block }) => (block as ToolResultBlock).tool_use_id) : [];
-  const missing = [...calls].filter((id) => !results.includes(id));
+  const blocks = next?.role === "user" ? next.blocks : [];
+  const results = new Set(blocks.map(({ block }) => (block as ToolResultBlock).tool_use_id));
+  const missing = [...calls.difference(results)];
   if (missing.length === 0) return;
-  const names = missing.map((id) => `"${id}"`).join(", ");
+  const rest = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : "";
+  const names = `${missing
+    .slice(0, MOST_NAMED)
+    .map((id) => `"${id}"`)
+    .join(", ")}${rest}`;
   const param = next?.role === "user" ? `${next.path}.content` : (callsOf(turn).get(missing[0] as string) as string);
   refuse(param, `the turn after tool_use must begin with its tool_result blocks; missing: ${names}`);
 }

@@ -27,7 +27,7 @@ export function fromGoogleSchema(schema: SchemaObject): JsonSchema {
 /** In the order that the client asked for, where it did. */
 function fromProperties(properties: SchemaObject, ordering: unknown): SchemaObject {
   const names = Object.keys(properties);
-  const first = Array.isArray(ordering) ? ordering.filter((name) => names.includes(name)) : [];
+  const first = Array.isArray(ordering) ? ordering.filter((name) => Object.hasOwn(properties, name)) : [];
   const ordered = [...new Set([...first, ...names])];
   return Object.fromEntries(
     ordered.map((name) => {

@@ -5,6 +5,7 @@ import type { Dialect, RouteParameters } from "../dialect.ts";
 import { toCamelCase } from "./camel-case.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { errorBody, readError, streamError } from "./errors.ts";
+import { modelPath } from "./model-path.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
@@ -19,7 +20,7 @@ export const googleGenerate: Dialect<GoogleRequest> = {
   id: DIALECT,
   modelPlace: "path",
   upstreamPath: ({ model, stream }) =>
-    `/${resourceName(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+    `${modelPath(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
   upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { "x-goog-api-key": apiKey } : {}),
   modelsPath: "/models?pageSize=1000",
   fieldNames: {
@@ -29,6 +30,9 @@ export const googleGenerate: Dialect<GoogleRequest> = {
     top_p: "generationConfig.topP",
     top_k: "generationConfig.topK",
     seed: "generationConfig.seed",
+    n: "generationConfig.candidateCount",
+    logprobs: "generationConfig.responseLogprobs",
+    top_logprobs: "generationConfig.logprobs",
     modalities: "generationConfig.responseModalities",
     aspect_ratio: "generationConfig.imageConfig.aspectRatio",
     response_format: "generationConfig.responseSchema",
@@ -75,10 +79,4 @@ function withRoute(body: unknown, { model, stream }: RouteParameters): unknown {
     ...(model !== undefined ? { model } : {}),
     ...(stream !== undefined ? { stream } : {}),
   };
-}
-
-/** `models/` stands before a bare name; slashes in a name stay. */
-function resourceName(model: string): string {
-  const path = model.split("/").map(encodeURIComponent).join("/");
-  return /^(models|tunedModels)\//.test(path) ? path : `models/${path}`;
 }

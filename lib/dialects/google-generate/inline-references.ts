@@ -59,19 +59,27 @@ export function inlineReferences(root: SchemaObject, path: string): SchemaObject
 function mergeAllOf(schema: SchemaObject): SchemaObject {
   const { allOf, ...merged } = schema;
   if (!Array.isArray(allOf)) return schema;
+  /** Properties and required names of all branches, gathered in one object and one set: there may be thousands. */
+  const properties: SchemaObject = { ...(isObject(merged.properties) ? merged.properties : {}) };
+  const required = new Set<unknown>(Array.isArray(merged.required) ? merged.required : []);
   for (const branch of allOf) {
     if (!isObject(branch)) return schema;
     for (const [key, value] of Object.entries(branch)) {
       const present = merged[key];
       if (key === "properties" && isObject(present) && isObject(value)) {
-        if (Object.keys(value).some((name) => name in present && !same(present[name], value[name]))) return schema;
-        merged[key] = { ...present, ...value };
+        if (Object.keys(value).some((name) => name in properties && !same(properties[name], value[name])))
+          return schema;
+        merged[key] = Object.assign(properties, value);
       } else if (key === "required" && Array.isArray(present) && Array.isArray(value)) {
-        merged[key] = [...new Set([...present, ...value])];
-      } else if (present === undefined) merged[key] = value;
-      else if (key !== "description" && key !== "title" && !same(present, value)) return schema;
+        for (const name of value) required.add(name);
+      } else if (present === undefined) {
+        merged[key] = value;
+        if (key === "properties" && isObject(value)) Object.assign(properties, value);
+        if (key === "required" && Array.isArray(value)) for (const name of value) required.add(name);
+      } else if (key !== "description" && key !== "title" && !same(present, value)) return schema;
     }
   }
+  if (Array.isArray(merged.required)) merged.required = [...required];
   return merged;
 }
 

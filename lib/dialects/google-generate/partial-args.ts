@@ -2,11 +2,15 @@
  * Arguments of a call that come in pieces: each names a place in the arguments and what stands there, text possibly in
  * several pieces (Vertex AI, streamFunctionCallArguments).
  */
+import { checkIndex } from "#lib/canonical/wire-index.ts";
 import type { GooglePartialArg } from "./wire.ts";
 
 type Container = Record<string | number, unknown>;
 
-/** Puts one piece in its place; text that continues what stands there already is appended. */
+/**
+ * Puts one piece in its place; text that continues what stands there already is appended.
+ * @throws WireIndexError when an element would leave a gap in its array
+ */
 export function applyPartialArg(args: Record<string, unknown>, piece: GooglePartialArg): void {
   const steps = readPath(piece.jsonPath ?? "");
   const last = steps.pop();
@@ -27,8 +31,12 @@ export function applyPartialArg(args: Record<string, unknown>, piece: GooglePart
   put(target, last, typeof present === "string" && typeof value === "string" ? present + value : value);
 }
 
-/** Defined, not assigned: a name such as `__proto__` is a name like any other. */
+/**
+ * Defined, not assigned: a name such as `__proto__` is a name like any other. Elements come in order, so an array grows
+ * by one at a time: a large index would make an array that is all gaps, and each gap is written out as `null`.
+ */
 function put(target: Container, key: string | number, value: unknown): void {
+  if (Array.isArray(target)) checkIndex(Number(key), { field: "partialArgs[].jsonPath[]", limit: target.length + 1 });
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 

@@ -31,7 +31,7 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
     const content = systemInstruction.parts.map((part) => readUserPart(part));
     messages.push({ role: "system", content: toContent(content), ...restOf(systemInstruction) });
   }
-  let open: OpenCall[] = [];
+  let open = new OpenCalls();
   const carried: CarriedThoughts = new Map();
   contents.forEach((content, position) => {
     if (content.role === "model") {
@@ -41,9 +41,9 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
       if (before?.role === "assistant") joinAnswer(before, message);
       else {
         messages.push(message);
-        open = [];
+        open = new OpenCalls();
       }
-      open.push(...callsOf(message.content));
+      for (const call of callsOf(message.content)) open.add(call);
     } else messages.push(...readUserContent(content, position, open));
   });
   if (carried.size > 0)
@@ -117,10 +117,14 @@ function attachSealed(content: AssistantContent[], read: PartContent, part: Goog
 function restoreThoughts(content: AssistantContent[], carried: CarriedThoughts): AssistantContent[] {
   let restored: AssistantContent[] = [];
   for (const part of content) {
+    const thoughts = carried.get(part);
+    if (!thoughts) {
+      restored.push(part);
+      continue;
+    }
     const kept = new Set(
       restored.map((one) => (one.type === "reasoning" && one.vendor ? JSON.stringify(one.vendor) : "")),
     );
-    const thoughts = carried.get(part) ?? [];
     const missing = thoughts.filter(({ content: { vendor } }) => !vendor || !kept.has(JSON.stringify(vendor)));
     if (missing.some(({ content: { vendor } }) => vendor !== undefined)) {
       const lastCall = restored.findLastIndex(({ type }) => type === "tool-call");
@@ -161,7 +165,7 @@ function callsOf(content: string | AssistantContent[]): OpenCall[] {
 }
 
 /** Function responses are messages of their own; what stands around them is the user's. */
-function readUserContent(wire: GoogleContent, position: number, open: OpenCall[]): Message[] {
+function readUserContent(wire: GoogleContent, position: number, open: OpenCalls): Message[] {
   const messages: Message[] = [];
   let content: UserContent[] = [];
   const rest = restOf(wire).vendor?.[DIALECT];
@@ -190,7 +194,7 @@ function readUserContent(wire: GoogleContent, position: number, open: OpenCall[]
     const result = readFunctionResponse(response);
     messages.push({
       role: "tool",
-      callId: takeCall(open, response.id, response.name) ?? `call_${position}_${index}`,
+      callId: open.take(response.id, response.name) ?? `call_${position}_${index}`,
       name: response.name,
       content: result.content,
       ...(result.isError ? { isError: true } : {}),
@@ -201,12 +205,33 @@ function readUserContent(wire: GoogleContent, position: number, open: OpenCall[]
   return messages;
 }
 
-/** By its id; a client that leaves ids out means the first open call of that name. */
-function takeCall(open: OpenCall[], sealedId: string | undefined, name: string): string | undefined {
-  const id = sealedId ? openId(sealedId).id : undefined;
-  const byId = id === undefined ? -1 : open.findIndex((call) => call.id === id);
-  const at = byId >= 0 ? byId : open.findIndex((call) => call.name === name);
-  return at >= 0 ? open.splice(at, 1)[0]?.id : id;
+/** Calls of a turn that have no result yet. A turn may have as many as a body holds, and as many results. */
+class OpenCalls {
+  private readonly byId = new Map<string, Set<OpenCall>>();
+  private readonly byName = new Map<string, Set<OpenCall>>();
+
+  add(call: OpenCall): void {
+    addTo(this.byId, call.id, call);
+    addTo(this.byName, call.name, call);
+  }
+
+  /** The id of the call with this id; a client that leaves ids out means the first open call of that name. */
+  take(sealedId: string | undefined, name: string): string | undefined {
+    const id = sealedId ? openId(sealedId).id : undefined;
+    const [known] = (id === undefined ? undefined : this.byId.get(id)) ?? [];
+    const [first] = this.byName.get(name) ?? [];
+    const call = known ?? first;
+    if (!call) return id;
+    this.byId.get(call.id)?.delete(call);
+    this.byName.get(call.name)?.delete(call);
+    return call.id;
+  }
+}
+
+function addTo(calls: Map<string, Set<OpenCall>>, key: string, call: OpenCall): void {
+  const known = calls.get(key);
+  if (known) known.add(call);
+  else calls.set(key, new Set([call]));
 }
 
 function readUserPart(part: GooglePart): UserContent {

@@ -4,8 +4,10 @@ import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
 import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import { checkIndex, MAXIMUM_CHOICES } from "#lib/canonical/wire-index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
+import { readIndexed } from "../malformed.ts";
 import { createCallIds } from "./call-ids.ts";
 import { CANDIDATE_FIELDS } from "./candidate-metadata.ts";
 import { readPart, writePart } from "./content-parts.ts";
@@ -22,7 +24,7 @@ type Fields = Record<string, unknown>;
 const REPLY_FIELDS = new Set(["candidates", "usageMetadata", "modelVersion", "responseId"]);
 const BLOCKED_FIELDS = new Set([...REPLY_FIELDS, "promptFeedback"]);
 
-/** @throws GatewayError 502 when the JSON is neither a candidate result nor a refused prompt */
+/** @throws GatewayError 502 when the JSON is neither a candidate result nor a refused prompt, or has a bad index */
 export function readReply(json: unknown): Reply {
   const wire = json as GoogleReply | null;
   const blocked = isBlocked(wire);
@@ -36,7 +38,7 @@ export function readReply(json: unknown): Reply {
   }
   return {
     ...readHead(wire),
-    choices: blocked ? [blockedChoice(wire)] : readCandidates(wire),
+    choices: blocked ? [blockedChoice(wire)] : readIndexed(() => readCandidates(wire)),
     ...(wire.usageMetadata ? { usage: readUsage(wire.usageMetadata) } : {}),
   };
 }
@@ -66,11 +68,19 @@ function blockedChoice(wire: GoogleReply): Choice {
   };
 }
 
+/**
+ * Returns the choice that a candidate belongs to: its place in the list where it names none.
+ * @throws WireIndexError
+ */
+export function candidateIndex({ index }: GoogleCandidate, position: number): number {
+  return checkIndex(index ?? position, { field: "candidates[].index", limit: MAXIMUM_CHOICES });
+}
+
 function readCandidates(wire: GoogleReply): Choice[] {
   const callId = createCallIds(wire.responseId);
   const choices: Choice[] = [];
   wire.candidates?.forEach((candidate, position) => {
-    const index = candidate.index ?? position;
+    const index = candidateIndex(candidate, position);
     while (choices.length <= index) choices.push({ content: [] });
     choices[index] = readCandidate(candidate, (call) => callId(index, call));
   });

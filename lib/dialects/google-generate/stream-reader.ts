@@ -2,6 +2,7 @@
 import type { Part, TokenLogprob } from "#lib/canonical/part.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
+import { describeMalformedEvent } from "../malformed.ts";
 import { createCallIds } from "./call-ids.ts";
 import { CANDIDATE_FIELDS, mergeMetadata } from "./candidate-metadata.ts";
 import { readPart } from "./content-parts.ts";
@@ -11,7 +12,7 @@ import { readFinishReason } from "./finish-reason.ts";
 import { readSources } from "./grounding.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { applyPartialArg } from "./partial-args.ts";
-import { isBlocked, readHead } from "./reply.ts";
+import { candidateIndex, isBlocked, readHead } from "./reply.ts";
 import { readUsage } from "./usage.ts";
 import type { GoogleAnswerPart, GoogleCandidate, GoogleReply } from "./wire.ts";
 
@@ -178,7 +179,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }
 
   function readCandidate(wire: GoogleCandidate, position: number): void {
-    const choice = wire.index ?? position;
+    const choice = candidateIndex(wire, position);
     const state = stateOf(choice);
     let logprobs = readLogprobs(wire.logprobsResult);
     for (const part of wire.content?.parts ?? []) {
@@ -240,10 +241,9 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       if (failed) return;
       try {
         readEvent(JSON.parse(data) as GoogleReply);
-      } catch {
+      } catch (error) {
         // Not of this convention, but some servers that imitate it end with it.
-        if (data.trim() !== "[DONE]")
-          fail(502, "The upstream sent an event that cannot be read.", "upstream_malformed");
+        if (data.trim() !== "[DONE]") fail(502, describeMalformedEvent(error), "upstream_malformed");
       }
     },
     end(): void {

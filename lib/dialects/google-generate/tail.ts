@@ -6,11 +6,13 @@ import type { GoogleReply } from "./wire.ts";
 
 /**
  * @param tail the last events of the stream
- * Nothing marks the end of a stream of this convention but the finishReason of its last candidate, a refused prompt, or
- * an error that the upstream sent itself (wire-formats §4.7).
+ * Nothing marks the end of a stream of this convention but the finishReason of its candidates, a refused prompt, or an
+ * error that the upstream sent itself (wire-formats §4.7).
  */
 export function readStreamTail(tail: string): TailReading {
   const reading: TailReading = { complete: false };
+  /** Candidates by index: true when the last event of one has a finishReason. */
+  const finished = new Map<unknown, boolean>();
   for (const block of tail.split(/\r\n\r\n|\n\n|\r\r/)) {
     const event = parseEvent(block);
     if (event === "comment") continue;
@@ -21,7 +23,12 @@ export function readStreamTail(tail: string): TailReading {
     if (event.usageMetadata) reading.usage = readUsage({ ...reading.usage?.raw, ...event.usageMetadata });
     if (event.error != null || event.promptFeedback?.blockReason) reading.complete = true;
     // An event with nothing but the usage may follow.
-    else if (event.candidates?.length) reading.complete = event.candidates.some((one) => Boolean(one.finishReason));
+    else if (Array.isArray(event.candidates) && event.candidates.length > 0) {
+      for (const [position, one] of event.candidates.entries()) {
+        finished.set(one?.index ?? position, Boolean(one?.finishReason));
+      }
+      reading.complete = [...finished.values()].every(Boolean);
+    }
   }
   return reading;
 }

@@ -1,5 +1,5 @@
 /** An operation as an upstream of `:predictLongRunning` answers it (wire-formats §6.4, and the form that Vertex has). */
-import type { VideoFailure, VideoOutput, VideoProgress } from "#lib/canonical/video-source.ts";
+import type { VideoFailure, VideoOutput, VideoProgress } from "#lib/canonical/video-provider.ts";
 import { asObject, asPercent, asText } from "#lib/http/loose-json.ts";
 import { CODES } from "./codes.ts";
 

@@ -1,6 +1,6 @@
 /** A call as the body of `:predictLongRunning` (wire-formats §6.3). */
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
-import type { VideoDialectId, VideoJob } from "#lib/canonical/video-source.ts";
+import type { VideoDialectId, VideoJob } from "#lib/canonical/video-provider.ts";
 import { asObject } from "#lib/http/loose-json.ts";
 import { extraNames, namesOf } from "../video-fields.ts";
 

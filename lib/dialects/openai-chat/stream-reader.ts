@@ -1,8 +1,10 @@
 /** Reads a stream of chat completion chunks as Parts (wire-formats §1.6). */
 import type { FinishReason, Part, TokenLogprob, ToolKind, Usage } from "#lib/canonical/part.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
+import { describeMalformedEvent } from "../malformed.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason } from "./finish-reason.ts";
@@ -13,6 +15,9 @@ import { readUsage } from "./usage.ts";
 import type { ChatChoice, ChatReply, ChatToolCall } from "./wire.ts";
 
 const CHUNK_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage", "error", "obfuscation"]);
+
+const CHOICE_INDEX = { field: "choices[].index", limit: MAXIMUM_CHOICES };
+const TOOL_CALL_INDEX = { field: "choices[].delta.tool_calls[].index", limit: MAXIMUM_ITEMS };
 
 type ToolCallState = { id: string; name: string; kind: ToolKind; pieces: string[]; vendor?: VendorData };
 type ChoiceState = {
@@ -79,7 +84,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   function readToolCall(choice: number, state: ChoiceState, fragment: ChatToolCall, position: number): void {
     closeBlock(choice, state);
     // Mistral gives no index; each of its fragments is a whole call.
-    const index = fragment.index ?? (fragment.id ? state.calls.size : position);
+    const index = checkIndex(fragment.index ?? (fragment.id ? state.calls.size : position), TOOL_CALL_INDEX);
     let call = state.calls.get(index);
     const name = fragment.custom?.name ?? fragment.function?.name ?? "";
     // Some upstreams give every call the same index: another id with a name is another call.
@@ -132,7 +137,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }
 
   function readChoice(wire: ChatChoice, position: number): void {
-    const choice = wire.index ?? position;
+    const choice = checkIndex(wire.index ?? position, CHOICE_INDEX);
     const state = stateOf(choice);
     const delta = wire.delta ?? {};
     const logprobs = readLogprobs(wire.logprobs?.content);
@@ -188,7 +193,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         return;
       }
       if (chunk.error != null) {
-        fail(readErrorBody(chunk)?.message ?? "The upstream reported an error without a message.");
+        const error = readErrorBody(chunk);
+        fail(error?.message ?? "The upstream reported an error without a message.", error?.code);
         return;
       }
       if (!started) {
@@ -197,7 +203,12 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         const rest = vendorRest(DIALECT, chunk as Record<string, unknown>, CHUNK_FIELDS);
         emit({ type: "start", id, model, created, ...(rest ? { vendor: rest } : {}) });
       }
-      chunk.choices?.forEach(readChoice);
+      try {
+        chunk.choices?.forEach(readChoice);
+      } catch (error) {
+        fail(describeMalformedEvent(error), "upstream_malformed");
+        return;
+      }
       // Some upstreams send a running count with every chunk: the last one is the answer's.
       if (chunk.usage) usage = readUsage(chunk.usage);
     },

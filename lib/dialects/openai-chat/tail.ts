@@ -1,22 +1,49 @@
 /** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { TailReading } from "../dialect.ts";
+import { objectEnd } from "../object-end.ts";
 import { readUsage } from "./usage.ts";
+import type { ChatReply } from "./wire.ts";
 
 /** Quotes inside a JSON string are escaped, so these match fields only, never an answer's text. */
-const FINISHED = /"finish_reason"\s*:\s*"/;
+const HAS_FINISH = /"finish_reason"\s*:\s*"/;
 const FAILED = /^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;
 
 /**
  * @param tail the last events of the stream
- * A stream ends with `data: [DONE]` (wire-formats §1.6). Some servers leave it out after the finish chunk: that is whole
+ * A stream ends with `data: [DONE]` (wire-formats §1.6). Some servers leave it out after the finish chunks: that is whole
  * too. One that ended in an upstream's own error event has said so itself.
  */
 export function readStreamTail(tail: string): TailReading {
   return {
-    complete: /^data:\s*\[DONE\]/m.test(tail) || FINISHED.test(tail) || FAILED.test(tail),
+    complete: /^data:\s*\[DONE\]/m.test(tail) || FAILED.test(tail) || isFinished(tail),
     usage: findUsage(tail),
   };
+}
+
+/** True when every choice in the tail has finished: with `n` above 1, the finish of one is not the end. */
+function isFinished(tail: string): boolean {
+  if (!HAS_FINISH.test(tail)) return false;
+  const seen = new Set<unknown>();
+  const finished = new Set<unknown>();
+  for (const line of tail.split(/\r\n|\n|\r/)) {
+    for (const [position, choice] of choicesIn(line).entries()) {
+      const index = choice?.index ?? position;
+      seen.add(index);
+      if (choice?.finish_reason) finished.add(index);
+    }
+  }
+  return finished.size > 0 && finished.size === seen.size;
+}
+
+function choicesIn(line: string): NonNullable<ChatReply["choices"]> {
+  if (!line.startsWith("data:")) return [];
+  try {
+    const choices = (JSON.parse(line.slice("data:".length)) as ChatReply | null)?.choices;
+    return Array.isArray(choices) ? choices : [];
+  } catch {
+    return [];
+  }
 }
 
 /** `usage` stands at the end of a reply: it is found from there, without parsing the rest. */
@@ -39,16 +66,11 @@ function objectAfter(text: string, from: number): Record<string, unknown> | unde
   const start = /^\s*:\s*\{/.exec(text.slice(from, from + 16));
   if (!start) return undefined;
   const open = from + start[0].length - 1;
-  let depth = 0;
-  for (let index = open; index < text.length; index++) {
-    if (text[index] === "{") depth++;
-    else if (text[index] === "}" && --depth === 0) {
-      try {
-        return JSON.parse(text.slice(open, index + 1)) as Record<string, unknown>;
-      } catch {
-        return undefined;
-      }
-    }
+  const end = objectEnd(text, open);
+  if (end < 0) return undefined;
+  try {
+    return JSON.parse(text.slice(open, end)) as Record<string, unknown>;
+  } catch {
+    return undefined;
   }
-  return undefined;
 }

@@ -1,5 +1,6 @@
 /** What reads the events of one output item: made when the item is added, told what comes, and ended with the whole item. */
 import type { Part } from "#lib/canonical/part.ts";
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
 import type { ResponsesEvent, WireItem } from "./wire.ts";
 
 export type ItemReader = {
@@ -16,3 +17,15 @@ export type ItemSource = {
   /** The event that added it; undefined when it is known from the final object only. */
   added: ResponsesEvent | undefined;
 };
+
+/**
+ * Returns a place that an event names: `absent` where it names none.
+ * @throws WireIndexError
+ */
+export function readIndex(
+  event: ResponsesEvent,
+  field: "output_index" | "content_index" | "summary_index",
+  absent = 0,
+): number {
+  return checkIndex(event[field] ?? absent, { field, limit: MAXIMUM_ITEMS });
+}

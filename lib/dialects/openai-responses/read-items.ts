@@ -1,5 +1,5 @@
 /** Reads input items as messages (wire-formats §2.2): the items of one assistant turn become one message. */
-import type { AssistantContent, Message, ToolCallContent } from "#lib/canonical/call.ts";
+import type { AssistantContent, Message, TextContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
@@ -19,28 +19,36 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
   const kinds = new Map<string, ToolCallContent["kind"]>();
   let turn: AssistantContent[] = [];
   let hasMessage = false;
+  let hasAnonymousText = false;
+  let lastText: TextContent | undefined;
+
+  function add(content: AssistantContent): void {
+    hasAnonymousText ||= isAnonymousText(content);
+    if (content.type === "text") lastText = content;
+    turn.push(content);
+  }
 
   function closeTurn(): void {
     if (turn.length > 0) messages.push({ role: "assistant", content: plainText(turn) ?? turn });
     turn = [];
     hasMessage = false;
+    hasAnonymousText = false;
+    lastText = undefined;
   }
 
   function readAssistant(item: AssistantItem): void {
     const fields = messageFields(item, "request");
     // Two texts without an id would come out as one message.
-    if (fields?.id === undefined && turn.some(isAnonymousText)) closeTurn();
+    if (fields?.id === undefined && hasAnonymousText) closeTurn();
     hasMessage = true;
-    if (typeof item.content === "string")
-      turn.push(withVendor({ type: "text", text: item.content }, textVendor(fields)));
-    else for (const part of item.content) turn.push(readOutputPart(part as WireItem, fields));
+    if (typeof item.content === "string") add(withVendor({ type: "text", text: item.content }, textVendor(fields)));
+    else for (const part of item.content) add(readOutputPart(part as WireItem, fields));
   }
 
   function readReasoningItem(item: WireItem): void {
     const carried = readTextSeal(item);
-    const text = carried && turn.findLast((part) => part.type === "text");
-    if (text) text.vendor = { ...text.vendor, ...carried };
-    if (!carried) turn.push(readReasoning(item));
+    if (!carried) add(readReasoning(item));
+    else if (lastText) lastText.vendor = { ...lastText.vendor, ...carried };
   }
 
   function readItem(item: ResponsesItem): void {
@@ -57,7 +65,7 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
       case "custom_tool_call": {
         const call = readToolCall(known);
         kinds.set(call.id, call.kind);
-        turn.push(call);
+        add(call);
         return;
       }
       case "function_call_output":
@@ -70,10 +78,10 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
         return;
       case "output_text":
         // An answer's flat element: the message before it has the same text (§2.5).
-        if (!hasMessage) turn.push({ type: "text", text: known.text });
+        if (!hasMessage) add({ type: "text", text: known.text });
         return;
       default:
-        turn.push(readImageItem(item as WireItem) ?? { type: "unknown", dialect: DIALECT, value: item });
+        add(readImageItem(item as WireItem) ?? { type: "unknown", dialect: DIALECT, value: item });
     }
   }
 

@@ -3,7 +3,7 @@ import type { FileContent } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
-import type { ItemReader, ItemSource } from "./item-reader.ts";
+import { type ItemReader, type ItemSource, readIndex } from "./item-reader.ts";
 import { missingText } from "./missing-text.ts";
 import { readToolCall } from "./read-output.ts";
 import { PART_SEPARATOR, type ReasoningForm, readReasoning } from "./reasoning.ts";
@@ -57,13 +57,13 @@ function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource
     read(event) {
       switch (event.type) {
         case "response.reasoning_summary_text.delta":
-          return say("summary", event.summary_index ?? 0, String(event.delta ?? ""));
+          return say("summary", readIndex(event, "summary_index"), String(event.delta ?? ""));
         case "response.reasoning_summary_text.done":
-          return catchUp("summary", event.summary_index ?? 0, event.text);
+          return catchUp("summary", readIndex(event, "summary_index"), event.text);
         case "response.reasoning_text.delta":
-          return say("content", event.content_index ?? 0, String(event.delta ?? ""));
+          return say("content", readIndex(event, "content_index"), String(event.delta ?? ""));
         case "response.reasoning_text.done":
-          return catchUp("content", event.content_index ?? 0, event.text);
+          return catchUp("content", readIndex(event, "content_index"), event.text);
       }
     },
     done(item) {

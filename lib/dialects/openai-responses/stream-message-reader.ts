@@ -1,7 +1,7 @@
 /** Reads the events of a message item: its texts with their annotations, and refusals (wire-formats §2.6). */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import { DIALECT } from "./dialect-id.ts";
-import type { ItemReader, ItemSource } from "./item-reader.ts";
+import { type ItemReader, type ItemSource, readIndex } from "./item-reader.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { messageFields, textVendor } from "./message-fields.ts";
 import { missingText } from "./missing-text.ts";
@@ -82,7 +82,7 @@ export function createMessageReader({
 
   return {
     read(event: ResponsesEvent) {
-      const at = event.content_index ?? 0;
+      const at = readIndex(event, "content_index");
       switch (event.type) {
         case "response.output_text.delta":
           return say(partAt(at, "output_text"), String(event.delta ?? ""), readLogprobs(event.logprobs));

@@ -1,10 +1,11 @@
 /** Reads a stream of response events as Parts (wire-formats §2.6). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
+import { describeMalformedEvent } from "../malformed.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFailure } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
-import type { ItemReader } from "./item-reader.ts";
+import { type ItemReader, readIndex } from "./item-reader.ts";
 import { responseRest } from "./reply.ts";
 import { createItemReader, withoutNoise } from "./stream-items.ts";
 import { readUsage } from "./usage.ts";
@@ -56,7 +57,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
 
   /** Some servers leave out the event that adds an item; what kind it is, its first event tells. */
   function itemOf(event: ResponsesEvent): ItemState | undefined {
-    const index = event.output_index ?? 0;
+    const index = readIndex(event, "output_index");
     const state = items.get(index);
     if (state) return state;
     const id = event.item_id;
@@ -129,11 +130,12 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
         return;
       case "response.output_item.added":
         start(undefined);
-        if (event.item) open(event.output_index ?? items.size, event.item, event);
+        if (event.item) open(readIndex(event, "output_index", items.size), event.item, event);
         return;
       case "response.output_item.done": {
         start(undefined);
-        const { item, output_index: index = items.size } = event;
+        const { item } = event;
+        const index = readIndex(event, "output_index", items.size);
         if (item) close(items.get(index) ?? open(index, item), item);
         return;
       }
@@ -153,8 +155,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
         readEvent(JSON.parse(data) as ResponsesEvent);
       } catch (error) {
         // What an upstream sends is never more than a claim: an event of another shape must not end the process.
-        const what = error instanceof SyntaxError ? "that is not JSON" : "that cannot be read";
-        fail({ status: 502, message: `The upstream sent an event ${what}.`, code: "upstream_malformed" });
+        fail({ status: 502, message: describeMalformedEvent(error), code: "upstream_malformed" });
       }
     },
     end(): void {

@@ -1,6 +1,7 @@
 /** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { TailReading } from "../dialect.ts";
+import { objectEnd } from "../object-end.ts";
 import { readUsage } from "./usage.ts";
 
 /** Quotes inside a JSON string are escaped, so these match fields only, never an answer's text. */
@@ -45,12 +46,8 @@ function objectAfter(text: string): Record<string, unknown> | undefined {
   const open = /^"usage"\s*:\s*\{/.exec(text);
   if (!open) return undefined;
   const start = open[0].length - 1;
-  let depth = 0;
-  for (let index = start; index < text.length; index++) {
-    if (text[index] === "{") depth++;
-    else if (text[index] === "}" && --depth === 0) return parseUsage(text.slice(start, index + 1));
-  }
-  return undefined;
+  const end = objectEnd(text, start);
+  return end < 0 ? undefined : parseUsage(text.slice(start, end));
 }
 
 function parseUsage(json: string): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 /** A video task as an upstream of `/videos` answers it (wire-formats §6.2). */
-import type { VideoFailure, VideoProgress } from "#lib/canonical/video-source.ts";
+import type { VideoFailure, VideoProgress } from "#lib/canonical/video-provider.ts";
 import { asObject, asPercent, asText } from "#lib/http/loose-json.ts";
 
 const QUEUED = new Set(["queued", "pending", "submitted", "not_started"]);

@@ -1,6 +1,6 @@
 /** A call as the body of `POST /videos` (wire-formats §6.1). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
-import type { VideoDialectId, VideoJob } from "#lib/canonical/video-source.ts";
+import type { VideoDialectId, VideoJob } from "#lib/canonical/video-provider.ts";
 import { extraNames, namesOf } from "../video-fields.ts";
 
 export function notCarried(call: VideoCall, dialect: VideoDialectId): string[] {

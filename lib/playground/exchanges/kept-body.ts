@@ -1,10 +1,10 @@
 /** The bytes of a kept answer as one stream: those from before with the times at which they came, and over broken connections. */
-import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
 
 export type KeptBodyOptions = {
   body: ReadableStream<Uint8Array>;
   /** When what was written before was written; all that follows comes now. */
-  writes?: KeptExchange["writes"];
+  writes?: ResponseTrace["writes"];
   /** Told before each piece of before: milliseconds since the request. */
   onTime?: (at: number) => void;
   /** Told once, when all of before has been given: what follows comes now. */

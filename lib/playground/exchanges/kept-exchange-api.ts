@@ -1,12 +1,12 @@
 /** The gateway's kept exchanges, as a page asks for them. */
-import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
 
 type Asking = { fetch: typeof fetch; signal?: AbortSignal };
 
 const addressOf = (id: string) => `/api/exchanges/${id}`;
 
 /** What the gateway keeps of a request; undefined when it keeps nothing of it, or no longer. Rejects as `fetch` does. */
-export async function describeExchange(id: string, { fetch: ask, signal }: Asking): Promise<KeptExchange | undefined> {
+export async function describeExchange(id: string, { fetch: ask, signal }: Asking): Promise<ResponseTrace | undefined> {
   const response = await ask(`${addressOf(id)}?writes=true`, { credentials: "same-origin", signal });
   return response.ok ? response.json() : undefined;
 }

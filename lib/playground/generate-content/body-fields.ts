@@ -1,4 +1,4 @@
-/** The generate-content page's parameters: what they need of one another, and how they become body fields (wire-formats §4.3). */
+/** The generate-content page's parameters: what they need of one another, and how they become body fields (wire-formats §4.4). */
 
 import type { ChatSettings } from "../chat-settings.ts";
 import type { ParameterValue, ParameterValues, ResponseFormat } from "../parameter-definition.ts";

@@ -1,4 +1,5 @@
 /** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into the answer that they make up. */
+import { checkIndex, MAXIMUM_CHOICES } from "#lib/canonical/wire-index.ts";
 import type { AnswerChoice, AnswerFile, AnswerPart, AnswerReader, AnswerUsage, ChunkEffect } from "../answer.ts";
 import { addCitations, copyChoice, emptyChoice } from "../answer.ts";
 import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
@@ -18,6 +19,8 @@ const FINISH_REASONS: Record<string, string> = {
   IMAGE_PROHIBITED_CONTENT: "content_filter",
   IMAGE_RECITATION: "content_filter",
 };
+
+const CANDIDATE_INDEX = { field: "candidates[].index", limit: MAXIMUM_CHOICES };
 
 export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }): AnswerReader {
   const choices: AnswerChoice[] = [];
@@ -66,7 +69,7 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
   }
 
   function applyCandidate(candidate: Fields): ChunkEffect {
-    const choice = choiceAt(typeof candidate.index === "number" ? candidate.index : 0);
+    const choice = choiceAt(checkIndex(candidate.index ?? 0, CANDIDATE_INDEX));
     const effect: ChunkEffect = { content: false, reasoning: false };
     const pending: Promise<void>[] = [];
     for (const part of fieldsList(fields(candidate.content)?.parts)) {

@@ -95,7 +95,7 @@ async function toInlineData(file: FileReference, readDataUrl: ReadDataUrl): Prom
   return { inlineData: { mimeType: file.mediaType, data: base64Of(await readDataUrl(file)) } };
 }
 
-/** A response is an object (§4.5); words that are none go under `result`. */
+/** A response is an object (§4.3); words that are none go under `result`. */
 function toFunctionResponses({ results }: ToolTurn): Part[] {
   return results.map(({ callId, name, content, isError }) => ({
     functionResponse: {

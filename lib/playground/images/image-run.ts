@@ -1,6 +1,7 @@
 /** One image request from send to settle, without React: previews and images as they come, then the outcome. */
 import { readEventStream, type StreamEvent } from "../chat-stream.ts";
 import { createStore, type Store } from "../create-store.ts";
+import { decodeBase64 } from "../decode-base64.ts";
 import { type GatewayFailure, networkFailure, readErrorFrame, readErrorResponse, truncatedStream } from "../errors.ts";
 import { createEventLog } from "../event-log.ts";
 import { type RouteFacts, readRouteFacts } from "../route-facts.ts";
@@ -120,7 +121,7 @@ function follow({
     lastIndex = index;
     const place = slot;
     decoding = decoding.then(async () => {
-      const bytes = await readBase64(image);
+      const bytes = bytesOf(image);
       live.set(({ previews }) => ({ previews: Object.assign([...previews], { [place]: bytes }) }));
     });
   }
@@ -200,15 +201,15 @@ function follow({
   };
 }
 
-/** An address is read at once, for it is temporary; one of another origin may be closed to the page. */
+/** An address of this gateway is read at once, for it is temporary; one of another site is the reader's to load. */
 async function receive(image: WireImage, send: typeof fetch, signal: AbortSignal): Promise<ReceivedImage> {
   const { address, mediaType, revisedPrompt } = image;
   const common = { mediaType, ...(revisedPrompt ? { revisedPrompt } : {}) };
   if (image.base64) {
-    const bytes = await readBase64(image);
+    const bytes = bytesOf(image);
     return { ...common, bytes, mediaType: bytes.type };
   }
-  if (address) {
+  if (address && isOwnAddress(address)) {
     try {
       const response = await send(address, { signal });
       if (response.ok) {
@@ -222,9 +223,11 @@ async function receive(image: WireImage, send: typeof fetch, signal: AbortSignal
   return { ...common, ...(address ? { address } : {}) };
 }
 
-/** The browser decodes a data URL away from the page's thread. */
-async function readBase64({ base64 = "", mediaType }: WireImage): Promise<Blob> {
-  return (await fetch(`data:${mediaType};base64,${base64}`)).blob();
+const bytesOf = ({ base64 = "", mediaType }: WireImage) => decodeBase64(base64, mediaType);
+
+function isOwnAddress(address: string): boolean {
+  const base = globalThis.location?.origin;
+  return base === undefined || (URL.canParse(address, base) && new URL(address, base).origin === base);
 }
 
 function parseJson(text: string): unknown {

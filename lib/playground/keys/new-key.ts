@@ -2,9 +2,12 @@
 
 export type KeyLifetime = "never" | "30d" | "90d" | "date";
 
+/** Rights of a key beside inference. */
+export type KeyAccess = "inference" | "publish" | "admin";
+
 export type KeyDraft = {
   name: string;
-  admin: boolean;
+  access: KeyAccess;
   lifetime: KeyLifetime;
   /** As a date field gives it, `2027-01-01`; it counts where the lifetime is a date. */
   date: string;
@@ -12,12 +15,12 @@ export type KeyDraft = {
 
 export type NewKey = {
   name: string;
-  scopes: ("admin" | "inference")[];
+  scopes: ("admin" | "inference" | "publish")[];
   expires_in?: string;
   expires_at?: number;
 };
 
-export const EMPTY_DRAFT: KeyDraft = { name: "", admin: false, lifetime: "90d", date: "" };
+export const EMPTY_DRAFT: KeyDraft = { name: "", access: "inference", lifetime: "90d", date: "" };
 
 export type DraftProblem = { field: "name" | "date"; message: string };
 
@@ -30,10 +33,10 @@ export function problemOf(draft: KeyDraft, now: number): DraftProblem | undefine
   return end > now ? undefined : { field: "date", message: "Choose today or a later day." };
 }
 
-export function toNewKey({ name, admin, lifetime, date }: KeyDraft): NewKey {
+export function toNewKey({ name, access, lifetime, date }: KeyDraft): NewKey {
   return {
     name: name.trim(),
-    scopes: admin ? ["inference", "admin"] : ["inference"],
+    scopes: access === "inference" ? ["inference"] : ["inference", access],
     ...(lifetime === "30d" || lifetime === "90d" ? { expires_in: lifetime } : {}),
     ...(lifetime === "date" ? { expires_at: endOfDay(date) } : {}),
   };

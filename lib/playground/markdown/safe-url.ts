@@ -5,9 +5,13 @@ export function safeLink(url: string | undefined): string | undefined {
   return withProtocol(url, ["http:", "https:", "mailto:"]);
 }
 
-/** The address of an image that may be loaded: https, or data of an image type; plain http is never fetched. */
-export function safeImage(url: string | undefined): string | undefined {
-  if (url && /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(url)) return url;
+/** The address of an image that holds its own bytes, of an image type; undefined for any other. */
+export function inlineImage(url: string | undefined): string | undefined {
+  return url && /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(url) ? url : undefined;
+}
+
+/** The address of an image of another site that may be loaded if the reader wants it: https alone. */
+export function remoteImage(url: string | undefined): string | undefined {
   return withProtocol(url, ["https:"]);
 }
 

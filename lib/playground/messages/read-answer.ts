@@ -2,6 +2,7 @@
  * Folds the events of a streamed message (wire-formats §3.6) into the answer that they make up. Its blocks are kept as
  * they came, in their order, since the next request sends them back; `ended` marks those whose end has come.
  */
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
 import {
   type AnswerChoice,
   type AnswerPart,
@@ -19,6 +20,8 @@ import { readCitation } from "./read-citation.ts";
 const FINISH_REASONS: Record<string, string> = { max_tokens: "length" };
 const REFUSED = "It gave no explanation.";
 
+const BLOCK_INDEX = { field: "index", limit: MAXIMUM_ITEMS };
+
 type OpenBlock = { part: AnswerPart; call?: ToolCall; json: string };
 
 export function createMessagesAnswer(): AnswerReader {
@@ -34,6 +37,9 @@ export function createMessagesAnswer(): AnswerReader {
     const isAdjacent = name === "text" && choice.parts.at(-2)?.type === type;
     if (choice[name] !== "" && !isAdjacent) choice[name] += "\n\n";
   }
+
+  /** Returns the place of an event's block: behind those that have come where it names none. */
+  const blockIndex = ({ index }: Fields) => checkIndex(index ?? choice.parts.length, BLOCK_INDEX);
 
   function startBlock(index: number, block: Fields): ChunkEffect {
     const part: AnswerPart = { ...block };
@@ -153,7 +159,6 @@ export function createMessagesAnswer(): AnswerReader {
       const body = fields(event);
       const message = body?.type === "message" ? body : fields(body?.message);
       if (typeof message?.model === "string") model = message.model;
-      const block = open.get(number(body?.index) ?? -1);
       switch (body?.type) {
         case "message":
           return applyWhole(body);
@@ -163,12 +168,16 @@ export function createMessagesAnswer(): AnswerReader {
           return nothing;
         case "content_block_start":
           begun = true;
-          return startBlock(number(body.index) ?? choice.parts.length, fields(body.content_block) ?? {});
-        case "content_block_delta":
+          return startBlock(blockIndex(body), fields(body.content_block) ?? {});
+        case "content_block_delta": {
+          const block = open.get(blockIndex(body));
           return block ? applyDelta(block, fields(body.delta) ?? {}) : nothing;
-        case "content_block_stop":
+        }
+        case "content_block_stop": {
+          const block = open.get(blockIndex(body));
           if (block) endBlock(block);
           return nothing;
+        }
         case "message_delta":
           addUsage(fields(body.usage), true);
           end(fields(body.delta) ?? {});

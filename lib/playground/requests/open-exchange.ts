@@ -1,9 +1,10 @@
 /** The wire of a logged request, read from the exchange that the gateway keeps of it. */
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { type AnswerReader, EMPTY_ANSWER } from "../answer.ts";
 import { type ChatRun, resumeChatRun } from "../chat-run.ts";
 import type { TextDialect } from "../text-dialect.ts";
 import { TEXT_DIALECTS } from "../text-dialects.ts";
+import { skipMalformed } from "../wire/skip-malformed.ts";
 import { withUpstreamSide } from "../wire/upstream-side.ts";
 import type { WireExchange } from "../wire/wire-record.ts";
 import { DIALECT_NAMES } from "./request-facts.ts";
@@ -15,7 +16,8 @@ export function textDialectOf({ dialect }: Pick<LoggedRequest, "dialect">): Text
 
 /** Finds tokens in the events, for the times; pictures come in one. */
 export function readerOf(request: Pick<LoggedRequest, "dialect">): AnswerReader {
-  return textDialectOf(request)?.createAnswer({ keepFile: async () => {} }) ?? NOTHING_READ;
+  const reader = textDialectOf(request)?.createAnswer({ keepFile: async () => {} });
+  return reader ? skipMalformed(reader) : NOTHING_READ;
 }
 
 const NOTHING_READ: AnswerReader = {

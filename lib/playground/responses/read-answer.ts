@@ -2,6 +2,7 @@
  * Folds the events of a streamed response (wire-formats §2.6) into the answer that they make up. Its items are kept as
  * they came, in their order, since the next request sends them back.
  */
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
 import {
   type AnswerChoice,
   type AnswerFile,
@@ -20,6 +21,8 @@ import { messageItem, reasoningTexts } from "./output-items.ts";
 
 /** Reasons with a meaning that all pages share; others stay in the wire's words. */
 const FINISH_REASONS: Record<string, string> = { max_output_tokens: "length" };
+
+const OUTPUT_INDEX = { field: "output_index", limit: MAXIMUM_ITEMS };
 
 /** An item under way: what of it has been shown. */
 type OpenItem = { item: Fields; text: string; shown: boolean; ended: boolean; call?: number };
@@ -155,7 +158,7 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
     apply(event) {
       const body = fields(event);
       if (!body) return NOTHING;
-      const index = number(body.output_index) ?? 0;
+      const index = checkIndex(body.output_index ?? 0, OUTPUT_INDEX);
       if (body.object === "response") {
         readResponse(body);
         return end(body);

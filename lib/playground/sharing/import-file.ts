@@ -1,5 +1,6 @@
 /** Reads a file of `export-file.ts` back, with all that is wrong in it named. */
 import { hashBlob } from "../attachments.ts";
+import { decodeBase64 } from "../decode-base64.ts";
 import type { ChatSession, SavedPreset } from "../history.ts";
 import { fields, fieldsList, number, string } from "../json-fields.ts";
 import { newId } from "../new-id.ts";
@@ -76,9 +77,7 @@ async function readFiles(
     const { type, data, path } = fields(raw) ?? {};
     const found = zipped?.get(string(path));
     try {
-      const bytes = found
-        ? new Blob([found], { type: string(type) })
-        : await (await fetch(`data:${string(type)};base64,${string(data)}`)).blob();
+      const bytes = found ? new Blob([found], { type: string(type) }) : decodeBase64(string(data), string(type));
       // Else a file could put other bytes in the place of those that a conversation here refers to.
       if ((await hashBlob(bytes)) !== sha256) throw new Error("Its bytes have another hash.");
       files.push({ sha256, bytes });

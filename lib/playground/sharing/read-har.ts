@@ -1,8 +1,8 @@
 /** Conversations out of an HTTP archive: one of ours, or what a browser's developer tools recorded of the known routes. */
-
+import { WireIndexError } from "#lib/canonical/wire-index.ts";
 import { newAnswer } from "../chat-state.ts";
 import { parseEventStream } from "../chat-stream.ts";
-import { readErrorResponse } from "../errors.ts";
+import { malformedStream, readErrorResponse } from "../errors.ts";
 import type { TextPage } from "../history.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
 import type { ReadRequest } from "../request-reader.ts";
@@ -86,7 +86,19 @@ async function readResponse(
     return { ...base, state: "failed", timings, failure };
   }
   const reader = TEXT_DIALECTS[page].createAnswer({ keepFile: async () => {} });
-  for (const event of eventsOf(text)) await reader.apply(event).pending;
+  try {
+    for (const event of eventsOf(text)) await reader.apply(event).pending;
+  } catch (error) {
+    if (!(error instanceof WireIndexError)) throw error;
+    return {
+      ...base,
+      state: "failed",
+      accepted: true,
+      timings,
+      answer: reader.snapshot(),
+      failure: malformedStream(error),
+    };
+  }
   return { ...base, state: "complete", accepted: true, timings, answer: reader.snapshot() };
 }
 

@@ -1,5 +1,6 @@
 /** Files that were read out of a request or an answer get their hashes, by which conversations refer to them. */
 import { hashBlob } from "../attachments.ts";
+import { decodeBase64 } from "../decode-base64.ts";
 import type { ReadRequest } from "../request-reader.ts";
 import { storeFile } from "../store-file.ts";
 import type { Attachment, Turn } from "../transcript.ts";
@@ -14,7 +15,7 @@ export async function settleFiles({
   const files: ImportedFile[] = [];
   const known = new Map<string, Partial<Attachment>>();
   for (const { key, dataUrl } of pending) {
-    const bytes = await (await fetch(dataUrl)).blob();
+    const bytes = decodeDataUrl(dataUrl);
     const sha256 = await hashBlob(bytes);
     files.push({ sha256, bytes });
     known.set(key, { sha256, size: bytes.size, ...(await sizeOf(bytes)) });
@@ -49,4 +50,17 @@ async function sizeOf(bytes: Blob): Promise<{ width?: number; height?: number }>
   } catch {
     return {};
   }
+}
+
+/** @throws an error when it is no data URL, or not well encoded */
+function decodeDataUrl(url: string): Blob {
+  const {
+    head,
+    type = "text/plain",
+    base64,
+    data = "",
+  } = /^data:(?<head>(?<type>[^,]*?)(?<base64>;\s*base64)?),(?<data>[\s\S]*)$/i.exec(url)?.groups ?? {};
+  if (head === undefined) throw new TypeError("This is not a data URL.");
+  const text = data.includes("%") ? decodeURIComponent(data) : data;
+  return base64 ? decodeBase64(text, type) : new Blob([text], { type: type || "text/plain" });
 }

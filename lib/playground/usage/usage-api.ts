@@ -1,5 +1,5 @@
 /** The gateway's route of usage, as the page calls it. */
-import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { askGateway, requireGood } from "../gateway-request.ts";
 import type { Period, UsagePeriod } from "./usage-period.ts";
 import type { UsageFilters, UsageGrouping } from "./usage-view.ts";

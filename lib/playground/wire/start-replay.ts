@@ -5,6 +5,7 @@ import { createCommitScheduler } from "../commit-scheduler.ts";
 import { createEventLog, type WireEvent } from "../event-log.ts";
 import { noteTime, type StreamTimings } from "../metrics.ts";
 import type { Replay } from "./replays.ts";
+import { skipMalformed } from "./skip-malformed.ts";
 import type { WireExchange } from "./wire-record.ts";
 
 /** Whether a record has a stream from its first event on. */
@@ -30,6 +31,7 @@ export function startReplay({
   const { events: recorded } = record;
   const length = Math.max(record.timings?.end ?? 0, recorded.at(-1)?.at ?? 0);
   const startedAt = now();
+  const reader = skipMalformed(answer);
   const events = createEventLog();
   const listeners = new Set<() => void>();
   const timings: StreamTimings = {};
@@ -45,7 +47,7 @@ export function startReplay({
   });
 
   const scheduler = createCommitScheduler(() => {
-    view = { answer: withFiles(answer.snapshot(), settled), timings: { ...timings } };
+    view = { answer: withFiles(reader.snapshot(), settled), timings: { ...timings } };
     for (const listener of listeners) listener();
   });
 
@@ -56,7 +58,7 @@ export function startReplay({
     events.add(event);
     const chunk = event.form === "comment" ? undefined : parse(event.data);
     if (chunk === undefined) return;
-    const effect = answer.apply(chunk);
+    const effect = reader.apply(chunk);
     noteTime(timings, effect, event.at);
     void effect.pending?.then(() => scheduler.request());
     if (timings.firstToken !== undefined) scheduler.request();

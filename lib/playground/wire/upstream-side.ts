@@ -1,5 +1,5 @@
 /** The other side of a request: what the gateway sent on, read from the exchange that it keeps. */
-import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
 import { readEventStream } from "../chat-stream.ts";
 import type { WireEvent } from "../event-log.ts";
 import { keptBody } from "../exchanges/kept-body.ts";
@@ -23,7 +23,7 @@ export async function loadUpstreamSide(id: string, send: typeof fetch = fetch): 
   try {
     const response = await send(`/api/exchanges/${encodeURIComponent(id)}`, { credentials: "same-origin" });
     if (!response.ok) return undefined;
-    const { lane, upstream, model, dropped, sent, answered } = (await response.json()) as KeptExchange;
+    const { lane, upstream, model, dropped, sent, answered } = (await response.json()) as ResponseTrace;
     return { lane, upstream, model, dropped, ...(sent ? { sent } : {}), ...(answered ? { answered } : {}) };
   } catch {
     return undefined;
@@ -61,7 +61,7 @@ export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch)
   }
 }
 
-async function readTimed(bytes: Uint8Array, writes: KeptExchange["upstream_writes"] = []): Promise<WireEvent[]> {
+async function readTimed(bytes: Uint8Array, writes: ResponseTrace["upstream_writes"] = []): Promise<WireEvent[]> {
   const data = new TextDecoder().decode(bytes);
   if (!/^(?:\w+:|:)/.test(data)) return [{ at: writes.at(-1)?.[1] ?? 0, data, form: "body" }];
   const events: WireEvent[] = [];

@@ -1,10 +1,10 @@
 /** What went over the wire for one request, as it is shown, kept, replayed and exported. Bodies never hold a key. */
-import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
+import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
 import type { EventLog, WireEvent } from "../event-log.ts";
 import type { StreamTimings } from "../metrics.ts";
 
 /** What is kept of a request's other side; the client's is known here already. */
-export type UpstreamSide = Pick<KeptExchange, "lane" | "upstream" | "model" | "dropped" | "sent" | "answered">;
+export type UpstreamSide = Pick<ResponseTrace, "lane" | "upstream" | "model" | "dropped" | "sent" | "answered">;
 
 export type WireHeader = [name: string, value: string];
 

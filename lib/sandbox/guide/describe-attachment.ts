@@ -1,48 +1,70 @@
-/** What can be measured of an attachment, in Markdown. Remote files are not fetched, and nothing is understood. */
+/** Measured facts of an attachment, in Markdown. Remote files are not fetched, and nothing is understood. */
 import type { FileContent } from "#lib/canonical/call.ts";
-import { countTokens } from "../count-tokens.ts";
-import { fileBytes, fileText, formatBytes } from "../file-bytes.ts";
+import { formatBytes } from "#lib/http/format-bytes.ts";
+import type { Attachment } from "../conversation.ts";
+import { type Fact, unreadable } from "../documents/document-facts.ts";
+import { readDocument } from "../documents/read-document.ts";
+import { hasBytes, readFileBytes } from "../file-bytes.ts";
 import { oncePer } from "../once-per.ts";
+import { fileTokens } from "../prompt-tokens.ts";
 import { dominantColours } from "./dominant-colours.ts";
 
-type Fact = [name: string, value: string];
-
-/** A heading, a table of facts and, where there is text, its first words. */
-export async function describeAttachment(file: FileContent, number: number): Promise<string> {
+/**
+ * A heading, a table of facts and, where there is text, its first words.
+ * @throws a GatewayError of 400 for a document that exceeds the limits of its worker, of 503 when too many wait
+ */
+export async function describeAttachment(
+  attachment: Attachment,
+  { number, signal }: { number: number; signal: AbortSignal },
+): Promise<string> {
+  const { file } = attachment;
   const title = `### ${number}. ${file.filename ?? familyOf(file)}`;
-  const measured = await measureOnce(file);
-  if (!measured) return `${title}\n\n${notHere(file)}`;
-  return [title, table(measured.facts), ...measured.notes].join("\n\n");
+  if (!hasBytes(file)) return `${title}\n\n${notHere(file)}`;
+  const { size, facts, notes } = await measureOnce(attachment)(signal);
+  return [title, table([["Size", formatBytes(size)], ...facts]), ...notes].join("\n\n");
 }
 
-type Measured = { facts: Fact[]; notes: string[] };
+type Measured = { size: number; facts: Fact[]; notes: string[] };
 
-/** Undefined when the bytes are not here. */
-const measureOnce = oncePer(async (file: FileContent): Promise<Measured | undefined> => {
-  const bytes = fileBytes(file);
-  if (!bytes) return undefined;
-  const { facts, notes } = await measure(file, bytes);
-  return { facts: [["Size", formatBytes(bytes.length)], ...facts], notes };
+/** The choices of a call share its attachments. */
+const measureOnce = oncePer((attachment: Attachment) => {
+  let measured: Promise<Measured> | undefined;
+  return (signal: AbortSignal) => {
+    measured ??= measure(attachment, signal);
+    return measured;
+  };
 });
 
-async function measure(file: FileContent, bytes: Buffer): Promise<Measured> {
-  try {
-    if (bytes.subarray(0, 5).toString("latin1") === "%PDF-") return await measurePdf(bytes);
-    if (file.mediaType.startsWith("image/")) return await measureImage(bytes);
-    if (file.mediaType.startsWith("audio/")) return measureAudio(file, bytes);
-    const text = fileText(file, bytes);
-    if (text !== undefined) return measureText(file, text);
-    return { facts: [["Type", file.mediaType]], notes: ["I cannot read this type; only its size is known to me."] };
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    return { facts: [["Type", file.mediaType]], notes: [`It could not be read: ${reason.replace(/\.+$/, "")}.`] };
+async function measure({ file, messageIndex, partIndex }: Attachment, signal: AbortSignal): Promise<Measured> {
+  const { mediaType, data } = file;
+  if (mediaType.startsWith("image/")) {
+    const bytes = await readFileBytes(file);
+    if (bytes && !isPdf(bytes)) return measureImage(mediaType, bytes);
   }
+  const field = `messages[${messageIndex}].content[${partIndex}]`;
+  const { size, facts, excerpt, note, isPlainText } = await readDocument({ mediaType, data }, { field, signal });
+  const tokens: Fact[] = isPlainText ? [["Tokens", String(await fileTokens(file))]] : [];
+  const notes = [...(note === undefined ? [] : [note]), ...(excerpt === undefined ? [] : firstWords(excerpt))];
+  return { size, facts: [...facts, ...tokens], notes };
+}
+
+function isPdf(bytes: Buffer): boolean {
+  return bytes.toString("latin1", 0, 5) === "%PDF-";
 }
 
 /** A picture that would take more memory than this is not decoded. */
 const MOST_PIXELS = 64_000_000;
 
-async function measureImage(bytes: Buffer): Promise<Measured> {
+async function measureImage(mediaType: string, bytes: Buffer): Promise<Measured> {
+  try {
+    return { size: bytes.length, ...(await measurePixels(bytes)) };
+  } catch (error) {
+    return { size: bytes.length, facts: [["Type", mediaType]], notes: [unreadable(error)] };
+  }
+}
+
+/** sharp decodes on threads of its own. */
+async function measurePixels(bytes: Buffer): Promise<Omit<Measured, "size">> {
   const { default: sharp } = await import("sharp");
   const metadata = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
   // Only what stands still is measured: the first frame of an animation.
@@ -62,66 +84,6 @@ async function measureImage(bytes: Buffer): Promise<Measured> {
 function shapeOf(width: number, height: number): string {
   if (width === height) return "square";
   return width > height ? "landscape" : "portrait";
-}
-
-async function measurePdf(bytes: Buffer): Promise<Measured> {
-  const { extractText, getDocumentProxy, getMeta } = await import("unpdf");
-  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  const { info } = await getMeta(document);
-  const facts: Fact[] = [
-    ["Type", "PDF"],
-    ["Pages", String(document.numPages)],
-  ];
-  if (typeof info.Title === "string" && info.Title !== "") facts.push(["Title", info.Title]);
-  if (typeof info.Author === "string" && info.Author !== "") facts.push(["Author", info.Author]);
-  const { text } = await extractText(document, { mergePages: true });
-  return { facts, notes: firstWords(text) };
-}
-
-function measureText(file: FileContent, text: string): Measured {
-  const words = text.match(/\S+/g)?.length ?? 0;
-  const lines = text === "" ? 0 : text.replace(/\r?\n$/, "").split(/\r\n|\n|\r/).length;
-  const facts: Fact[] = [
-    ["Type", file.mediaType],
-    ["Lines", String(lines)],
-    ["Words", String(words)],
-    ["Tokens", String(countTokens(text))],
-  ];
-  return { facts, notes: firstWords(text) };
-}
-
-function measureAudio(file: FileContent, bytes: Buffer): Measured {
-  const wav = readWavHeader(bytes);
-  if (!wav) return { facts: [["Type", file.mediaType]], notes: ["I can tell the length of WAV recordings only."] };
-  const facts: Fact[] = [
-    ["Type", "WAV"],
-    ["Length", `${wav.seconds.toFixed(2)} s`],
-    ["Sample rate", `${wav.sampleRate} Hz`],
-    ["Channels", String(wav.channels)],
-  ];
-  return { facts, notes: [] };
-}
-
-/** RIFF chunks: `fmt ` tells the rate, `data` the size. */
-function readWavHeader(bytes: Buffer): { seconds: number; sampleRate: number; channels: number } | undefined {
-  if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE") return undefined;
-  let format: { channels: number; sampleRate: number; byteRate: number } | undefined;
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const id = bytes.toString("latin1", at, at + 4);
-    // Recorders that stream leave the size open: then the data is what there is.
-    const size = Math.min(bytes.readUInt32LE(at + 4), bytes.length - at - 8);
-    if (id === "fmt " && size >= 16) {
-      const [channels, sampleRate, byteRate] = [
-        bytes.readUInt16LE(at + 10),
-        bytes.readUInt32LE(at + 12),
-        bytes.readUInt32LE(at + 16),
-      ];
-      format = { channels, sampleRate, byteRate };
-    }
-    if (id === "data" && format && format.byteRate > 0) return { ...format, seconds: size / format.byteRate };
-    at += 8 + size + (size % 2);
-  }
-  return undefined;
 }
 
 function firstWords(text: string): string[] {

@@ -17,25 +17,42 @@ export async function dominantColours(image: Sharp): Promise<Colour[]> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const groups: { sum: [number, number, number]; count: number }[] = [];
+  const groups: Group[] = [];
   let visible = 0;
   for (let at = 0; at + 3 < data.length; at += info.channels) {
-    const [red = 0, green = 0, blue = 0, alpha = 255] = data.subarray(at, at + 4);
+    const [red, green, blue, alpha] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 255];
     if (alpha < 32) continue;
     visible += 1;
-    const near = groups.find(
-      ({ sum, count }) => distance([sum[0] / count, sum[1] / count, sum[2] / count], [red, green, blue]) < SAME_COLOUR,
-    );
+    const near = findNear(groups, red, green, blue);
     if (near) {
-      near.sum = [near.sum[0] + red, near.sum[1] + green, near.sum[2] + blue];
+      near.red += red;
+      near.green += green;
+      near.blue += blue;
       near.count += 1;
-    } else groups.push({ sum: [red, green, blue], count: 1 });
+    } else groups.push({ red, green, blue, count: 1 });
   }
   const largest = groups.sort((left, right) => right.count - left.count).slice(0, MOST_COLOURS);
-  return largest.map(({ sum, count }) => {
-    const mean: Rgb = [Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count)];
+  return largest.map(({ red, green, blue, count }) => {
+    const mean: Rgb = [Math.round(red / count), Math.round(green / count), Math.round(blue / count)];
     return { name: nameOf(mean), hex: toHex(mean), share: count / visible };
   });
+}
+
+/** Sums over the pixels of one colour. */
+type Group = { red: number; green: number; blue: number; count: number };
+
+/** Allocates nothing: it runs for each pixel, against up to hundreds of groups. */
+function findNear(groups: Group[], red: number, green: number, blue: number): Group | undefined {
+  for (const group of groups) {
+    const { count } = group;
+    const [offRed, offGreen, offBlue] = [
+      group.red / count - red,
+      group.green / count - green,
+      group.blue / count - blue,
+    ];
+    if (offRed * offRed + offGreen * offGreen + offBlue * offBlue < SAME_COLOUR * SAME_COLOUR) return group;
+  }
+  return undefined;
 }
 
 const NAMED: Record<string, Rgb> = {

@@ -22,20 +22,22 @@ export async function draftGuide({
   call,
   choice,
   origin,
+  signal,
 }: {
   call: Call;
   choice: number;
   origin?: string | undefined;
+  signal: AbortSignal;
 }): Promise<Draft> {
   const conversation = readConversation(call);
   const wording = createWording(call, choice);
   const seed = hash(String(answerSeed(call)), String(choice));
   // Of the user's words alone: a second round of the same question plans the same arguments.
   const planSeed = hash(conversation.question, String(call.seed ?? ""), String(choice));
-  const plan = planToolCalls({ call, conversation, seed: planSeed });
+  const plan = await planToolCalls({ call, conversation, seed: planSeed, signal });
   if (plan) return { reasoning: [...plan.reasoning, aboutSize(call)], blocks: plan.blocks };
   if (call.output?.type === "json-schema" || call.output?.type === "json") {
-    return draftJson({ call, conversation, seed });
+    return draftJson({ call, conversation, seed, signal });
   }
   if (conversation.endsInToolResult && conversation.outcomes.length > 0) {
     return textDraft(answerToolResults(conversation.outcomes, wording), [
@@ -46,7 +48,7 @@ export async function draftGuide({
       aboutSize(call),
     ]);
   }
-  return atOrigin(await draftText({ call, conversation, wording }), origin);
+  return atOrigin(await draftText({ call, conversation, wording, signal }), origin);
 }
 
 /** How the documentation writes where the gateway is. */
@@ -61,9 +63,9 @@ function atOrigin({ reasoning, blocks }: Draft, origin = DOCUMENTED_ORIGIN): Dra
   };
 }
 
-type DraftOptions = { call: Call; conversation: Conversation; wording: Wording };
+type DraftOptions = { call: Call; conversation: Conversation; wording: Wording; signal: AbortSignal };
 
-async function draftText({ call, conversation, wording }: DraftOptions): Promise<Draft> {
+async function draftText({ call, conversation, wording, signal }: DraftOptions): Promise<Draft> {
   const { question, latestAttachments } = conversation;
   const because = (kind: string) => [
     `The message is ${kind}, so no search is needed.`,
@@ -74,7 +76,8 @@ async function draftText({ call, conversation, wording }: DraftOptions): Promise
   const seen = latestAttachments.length > 0 ? latestAttachments : attachmentsAskedFor(conversation);
   if (seen.length > 0) {
     const described: string[] = [];
-    for (const [index, { file }] of seen.entries()) described.push(await describeAttachment(file, index + 1));
+    for (const [index, attachment] of seen.entries())
+      described.push(await describeAttachment(attachment, { number: index + 1, signal }));
     const heading = `## What I see in ${seen.length === 1 ? "your attachment" : `your ${seen.length} attachments`}`;
     const honesty =
       "I measure files; I do not understand them. A model that does is one upstream away: ask *how do I connect OpenAI?*";
@@ -114,7 +117,7 @@ function smallTalk(question: string, wording: Wording): string | undefined {
   return undefined;
 }
 
-function draftFromDocumentation({ call, conversation, wording }: DraftOptions): Draft {
+function draftFromDocumentation({ call, conversation, wording }: Omit<DraftOptions, "signal">): Draft {
   const { question } = conversation;
   const found = findInDocumentation(conversation);
   const [first, ...others] = found.hits;
@@ -144,17 +147,19 @@ function draftFromDocumentation({ call, conversation, wording }: DraftOptions): 
   return textDraft(text, reasoning);
 }
 
-function draftJson({ call, conversation, seed }: { call: Call; conversation: Conversation; seed: number }): Draft {
+type JsonDraftOptions = { call: Call; conversation: Conversation; seed: number; signal: AbortSignal };
+
+async function draftJson({ call, conversation, seed, signal }: JsonDraftOptions): Promise<Draft> {
   const found = findInDocumentation(conversation);
   const [hit] = found.hits;
   const prose = hit
     ? shortAnswer(hit, openLibrary())
     : "I am the offline sandbox without a language model, and I cannot know that. Configure an upstream to reach a real model.";
-  const options = { call, conversation, seed, prose };
+  const options = { conversation, seed, prose, signal };
   const text =
     call.output?.type === "json-schema"
-      ? schemaAnswer({ ...options, output: call.output })
-      : jsonAnswer({ ...options, source: hit?.section.file });
+      ? await schemaAnswer({ ...options, output: call.output })
+      : await jsonAnswer({ ...options, source: hit?.section.file });
   return textDraft(text, [
     "The call asks for JSON, so I look for values in the message and generate the rest.",
     call.output?.type === "json-schema" ? `The schema is called "${call.output.name}".` : "Any JSON object will do.",

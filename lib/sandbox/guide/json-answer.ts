@@ -1,46 +1,50 @@
 /** Answers in JSON: any sensible object, or one that is valid under the call's schema. */
-import type { Call, OutputFormat } from "#lib/canonical/call.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { OutputFormat } from "#lib/canonical/call.ts";
 import type { Conversation } from "../conversation.ts";
-import { fillSchema } from "../fill-schema.ts";
 import { findMentions } from "../mentions.ts";
+import { fillSchema } from "../schemas/fill-schema.ts";
 
-type JsonOptions = { call: Call; conversation: Conversation; seed: number; prose: string };
+type JsonOptions = { conversation: Conversation; seed: number; prose: string; signal: AbortSignal };
 type SchemaOutput = Extract<OutputFormat, { type: "json-schema" }>;
 
 /** What a schema is called in conventions that have no name for it; it says nothing about its fields. */
 const UNNAMED = "response";
 
 /** JSON text valid under the schema; a GatewayError 400 with the reason when there can be none. */
-export function schemaAnswer({ output, conversation, seed, prose }: JsonOptions & { output: SchemaOutput }): string {
-  try {
-    const value = fillSchema({
+export async function schemaAnswer({
+  output,
+  conversation,
+  seed,
+  prose,
+  signal,
+}: JsonOptions & { output: SchemaOutput }): Promise<string> {
+  const [value] = await fillSchema(
+    {
       schema: output.schema ?? { type: "object" },
-      mentions: findMentions(conversation.question),
+      mentions: [findMentions(conversation.question)],
       seed,
       withOptionals: true,
       prose,
       ...(output.name === UNNAMED ? {} : { name: output.name }),
-    });
-    return JSON.stringify(value);
-  } catch (error) {
-    throw new GatewayError({
-      status: 400,
-      message: `The schema "${output.name}" cannot be used: ${error instanceof Error ? error.message : error}.`,
-      param: "response_format.json_schema.schema",
+    },
+    {
+      subject: `The schema "${output.name}"`,
+      field: "response_format.json_schema.schema",
       code: "invalid_json_schema",
-      cause: error,
-    });
-  }
+      signal,
+    },
+  );
+  return JSON.stringify(value);
 }
 
 /** An object with the keys that the messages ask for, or with the answer and where it is from. */
-export function jsonAnswer({
+export async function jsonAnswer({
   conversation,
   seed,
   prose,
   source,
-}: JsonOptions & { source: string | undefined }): string {
+  signal,
+}: JsonOptions & { source: string | undefined }): Promise<string> {
   const { question, systemText } = conversation;
   const keys = keysIn(`${systemText}\n${question}`);
   if (keys.length === 0) {
@@ -50,11 +54,14 @@ export function jsonAnswer({
   const schema = { type: "object", properties, required: keys, additionalProperties: false };
   // The keys' own names are quoted in the question; they are no values.
   const words = question.replaceAll(/\b(?:keys?|fields?|properties|property)\b[^.\n]*/gi, " ");
-  return JSON.stringify(
-    fillSchema({ schema, mentions: findMentions(words), seed, withOptionals: true, prose }),
-    undefined,
-    2,
-  );
+  const task = { schema, mentions: [findMentions(words)], seed, withOptionals: true, prose };
+  const [value] = await fillSchema(task, {
+    subject: "An object with the keys that the messages name",
+    field: "messages",
+    code: "invalid_value",
+    signal,
+  });
+  return JSON.stringify(value, undefined, 2);
 }
 
 function keysIn(text: string): string[] {

@@ -49,17 +49,13 @@ function findRoot(): string | undefined {
 
 type Page = { file: string; markdown: string };
 
+/** Documents for users of the gateway. Those for its developers (wire formats, architecture) would mislead them. */
+const OTHER_PAGES = ["docs/spec/gateway-interface.md", "README.md"];
+
 function readPages(root: string | undefined): Page[] {
   if (root === undefined) return [];
-  const listed = ["docs/guide", "docs/spec"].flatMap((folder) => {
-    const path = join(/* turbopackIgnore: true */ root, folder);
-    return existsSync(path)
-      ? readdirSync(path)
-          .sort()
-          .map((name) => `${folder}/${name}`)
-      : [];
-  });
-  return [...listed, "README.md"].flatMap((file) => {
+  const guide = readdirSync(join(/* turbopackIgnore: true */ root, "docs/guide")).sort();
+  return [...guide.map((name) => `docs/guide/${name}`), ...OTHER_PAGES].flatMap((file) => {
     const path = join(/* turbopackIgnore: true */ root, file);
     return file.endsWith(".md") && existsSync(path) ? [{ file, markdown: readFileSync(path, "utf8") }] : [];
   });

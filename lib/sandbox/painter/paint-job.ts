@@ -1,6 +1,6 @@
 /** One request from its words to its bytes, on the painter's own thread. */
 import { freeMemory } from "#lib/http/free-memory.ts";
-import { stopIfAborted, type TaskHooks } from "#lib/threads/serve-tasks.ts";
+import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
 import { editPicture } from "./edits/edit-picture.ts";
 import { encodePixels, type Pixels } from "./encode.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";

@@ -47,4 +47,6 @@ export type PaintOptions = {
   /** Aborting rejects with the signal's reason; work that has begun ends at its next pass. */
   signal?: AbortSignal;
   onPass?: (pass: PaintPass) => void;
+  /** Images that stay where they are while the request waits; `bytes` is their size. */
+  input?: { bytes: number; load(): Promise<Pick<PaintRequest, "sources" | "mask">> };
 };

@@ -1,5 +1,5 @@
 /** The painter's thread. */
-import { serveTasks } from "#lib/threads/serve-tasks.ts";
+import { serveTasks } from "#lib/workers/serve-tasks.ts";
 import { runPaintJob } from "./paint-job.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
 

@@ -8,7 +8,7 @@ import {
   MP4,
   QTFF,
 } from "mediabunny";
-import { FieldError } from "#lib/threads/field-error.ts";
+import { FieldError } from "#lib/workers/field-error.ts";
 import { loadCodecs } from "./native-codecs.ts";
 import { readYuv } from "./yuv.ts";
 

@@ -3,7 +3,7 @@
  * low in it were near, water ripples, and the weather and the hour that the prompt names set in. Nothing is invented in it.
  */
 
-import { FieldError } from "#lib/threads/field-error.ts";
+import { FieldError } from "#lib/workers/field-error.ts";
 import { createFrame } from "../painter/composition/element.ts";
 import { createLight } from "../painter/composition/light.ts";
 import { composeWeather } from "../painter/composition/weather.ts";

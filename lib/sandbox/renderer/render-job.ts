@@ -1,6 +1,6 @@
 /** One request from its words to the bytes of its MP4, on the renderer's own thread. */
-import { FieldError } from "#lib/threads/field-error.ts";
-import { stopIfAborted, type TaskHooks } from "#lib/threads/serve-tasks.ts";
+import { FieldError } from "#lib/workers/field-error.ts";
+import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
 import { direct } from "./direct.ts";
 import { createFrameSurface } from "./film.ts";
 import { FRAMES_PER_SECOND } from "./frame-encoder.ts";

@@ -1,9 +1,10 @@
 /**
  * The sandbox's video model: renders an MP4 that follows the prompt's words, with the painter's scenes in motion. It
- * works on threads of its own, of which this is the door; nothing native is loaded here.
+ * works on workers, which this file starts; nothing native is loaded here.
  */
 import { rm, writeFile } from "node:fs/promises";
-import { createWorkerPool, startWorker, type WorkerPool } from "#lib/threads/worker-pool.ts";
+import { startWorker } from "#lib/workers/start-worker.ts";
+import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import type { RendererResult, RendererTask } from "./renderer-task.ts";
 import type { VideoRequest } from "./video-request.ts";
 
@@ -38,7 +39,7 @@ export async function renderVideo(request: VideoRequest, { file, signal, onProgr
   if (result.type !== "video")
     throw new Error(`The renderer answered with ${result.type} where a video was asked for.`);
   try {
-    await writeFile(file, result.bytes, { signal });
+    await writeFile(file, result.bytes, { signal, mode: 0o600 });
   } catch (error) {
     await rm(file, { force: true });
     throw signal?.aborted ? signal.reason : error;

@@ -1,6 +1,6 @@
 /** A thumbnail and a sheet of frames from a finished video, on the thread of the stills. */
 import sharp from "sharp";
-import { stopIfAborted, type TaskHooks } from "#lib/threads/serve-tasks.ts";
+import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
 import { decodeFrames } from "./decode-frames.ts";
 import type { VideoStills } from "./renderer-task.ts";
 

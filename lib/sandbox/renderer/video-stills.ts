@@ -1,5 +1,6 @@
 /** Stills of any finished MP4, so that videos of upstreams that give none have them too. */
-import { createWorkerPool, startWorker, type WorkerPool } from "#lib/threads/worker-pool.ts";
+import { startWorker } from "#lib/workers/start-worker.ts";
+import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import type { RendererResult, RendererTask, VideoStills } from "./renderer-task.ts";
 
 export type { VideoStills } from "./renderer-task.ts";

@@ -1,6 +1,6 @@
 /** The renderer's thread. */
 import { setPriority } from "node:os";
-import { serveTasks } from "#lib/threads/serve-tasks.ts";
+import { serveTasks } from "#lib/workers/serve-tasks.ts";
 import { renderJob } from "./render-job.ts";
 import type { RendererResult, RendererTask } from "./renderer-task.ts";
 import { makeStills } from "./stills-job.ts";

@@ -1,26 +1,30 @@
 import type { SQLInputValue } from "node:sqlite";
 import { CamelCasePlugin, type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from "kysely";
-import { createWorkerPool, startWorker, type WorkerPool } from "#lib/threads/worker-pool.ts";
+import { type StorageFault, storageFault } from "#lib/http/storage-fault.ts";
+import { startWorker } from "#lib/workers/start-worker.ts";
+import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import { sqliteDialectOf } from "../node-sqlite-dialect.ts";
+import type { SqliteStatement } from "../sqlite-statements.ts";
 import type { StoreTables } from "../tables.ts";
 
-export type ReadTask = { sql: string; parameters: SQLInputValue[] };
-export type ReadRow = Record<string, unknown>;
+/** Faults come back as results: an error from another thread would have lost SQLite's code. */
+export type ReaderResult = QueryResult<unknown> | { fault: StorageFault; reason: string };
 
 /**
  * The same tables, read on a thread that is started when it is first needed: sums over many rows take SQLite up to
  * seconds, in which no stream would go on. It sees what has been committed, and writes nothing.
  */
 export function createSqliteReader(path: string): Kysely<StoreTables> {
-  const pool: WorkerPool<ReadTask, ReadRow[], never> = createWorkerPool({
+  const pool: WorkerPool<SqliteStatement, ReaderResult, never> = createWorkerPool({
     name: "store's reader",
-    start: () => startWorker("store/reader", { path }),
+    start: () => startWorker("store/reader", { workerData: { path } }),
     size: 1,
   });
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const rows = await pool.run({ sql, parameters: parameters as SQLInputValue[] }, {});
-      return { rows: rows as Row[] };
+      const result = await pool.run({ sql, parameters: parameters as SQLInputValue[] }, {});
+      if ("fault" in result) throw storageFault(result.fault, new Error(result.reason));
+      return result as QueryResult<Row>;
     },
     streamQuery: unsupported,
   };

@@ -1,14 +1,23 @@
 /** The thread that reads an SQLite file, on a connection of its own that cannot write. */
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
-import { serveTasks } from "#lib/threads/serve-tasks.ts";
-import type { ReadRow, ReadTask } from "./sqlite-reader.ts";
+import { serveTasks } from "#lib/workers/serve-tasks.ts";
+import { createStatementRunner, type SqliteStatement, type StatementRunner } from "../sqlite-statements.ts";
+import { classifySqlite } from "../store-faults.ts";
+import type { ReaderResult } from "./sqlite-reader.ts";
 
 /** It stops nothing but this thread. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-const database = new DatabaseSync(workerData.path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+let runner: StatementRunner | undefined;
 
-serveTasks<ReadTask, ReadRow[], never>(async ({ sql, parameters }) => ({
-  result: database.prepare(sql).all(...parameters),
-}));
+serveTasks<SqliteStatement, ReaderResult, never>(async (statement) => {
+  try {
+    runner ??= createStatementRunner(new DatabaseSync(workerData.path, { readOnly: true, timeout: BUSY_TIMEOUT_MS }));
+    return { result: runner.run(statement) };
+  } catch (error) {
+    const fault = error instanceof Error && classifySqlite(error);
+    if (!fault) throw error;
+    return { result: { fault, reason: error.message } };
+  }
+});

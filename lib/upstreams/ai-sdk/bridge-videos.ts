@@ -5,19 +5,20 @@ import type {
   Experimental_VideoModelV4 as VideoModelV4,
   Experimental_VideoModelV4OperationStatusResult as VideoModelV4Status,
 } from "@ai-sdk/provider";
-import type { VideoOutput, VideoProgress, VideoSource } from "#lib/canonical/video-source.ts";
+import type { VideoOutput, VideoProgress, VideoProvider } from "#lib/canonical/video-provider.ts";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Redact } from "../redactor.ts";
 import { malformed } from "../upstream-error.ts";
 import { failedIfGone } from "../videos/failed-if-gone.ts";
 import { fetchVideo, saveInlineVideo } from "../videos/fetch-video.ts";
 import type { VideoTarget } from "../videos/video-target.ts";
-import { readFailure, redact } from "./failure.ts";
+import { readFailure } from "./failure.ts";
 import type { Provider } from "./load-provider.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { writeVideoOptions } from "./write-video-options.ts";
 
-export type BridgeVideos = Omit<VideoSource, "dropped"> & {
+export type BridgeVideos = Omit<VideoProvider, "dropped"> & {
   models: readonly string[];
   /** How many videos one call of this model can ask for. */
   mostVideos(model: string): number;
@@ -26,10 +27,13 @@ export type BridgeVideos = Omit<VideoSource, "dropped"> & {
 /** In bytes. */
 const LARGEST_VIDEO = 2 * 1024 ** 3;
 
-export function createBridgeVideos(settings: BridgeSettings, provider: Provider): BridgeVideos | undefined {
-  const { id, videoModels, timeouts, retries, secrets } = settings;
+export function createBridgeVideos(
+  settings: BridgeSettings & { redact: Redact; largestResponse: number },
+  provider: Provider,
+): BridgeVideos | undefined {
+  const { id, videoModels, timeouts, retries, redact } = settings;
   const target: VideoTarget = {
-    upstream: { id, timeouts, retries, origin: originOf(settings) },
+    upstream: { id, timeouts, retries, redact, origin: originOf(settings) },
     readError: () => undefined,
     largestBytes: LARGEST_VIDEO,
   };
@@ -72,7 +76,7 @@ export function createBridgeVideos(settings: BridgeSettings, provider: Provider)
       const operation = JSON.parse(reference) as JSONValue;
       try {
         const status = await ask(call.model, signal, (asked) => asked.doStatus({ operation, abortSignal: signal }));
-        return readStatus(status, secrets);
+        return readStatus(status, redact);
       } catch (error) {
         return failedIfGone(error, { upstream: settings, reference });
       }
@@ -91,10 +95,10 @@ export function createBridgeVideos(settings: BridgeSettings, provider: Provider)
 
 type Askable = Required<Pick<VideoModelV4, "doStart" | "doStatus">>;
 
-function readStatus(status: VideoModelV4Status, secrets: string[]): VideoProgress {
+function readStatus(status: VideoModelV4Status, redact: Redact): VideoProgress {
   if (status.status === "pending") return { state: "in_progress" };
   if (status.status === "completed") return { state: "completed", outputs: status.videos.flatMap(readVideo) };
-  return { state: "failed", error: { code: "upstream_failed", message: redact(status.error, secrets) } };
+  return { state: "failed", error: { code: "upstream_failed", message: redact(status.error) } };
 }
 
 function readVideo(video: Extract<VideoModelV4Status, { status: "completed" }>["videos"][number]): VideoOutput[] {

@@ -4,6 +4,9 @@ import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, SharedV4Pro
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { BridgeSettings, Timeouts } from "#lib/config/upstream-settings.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
+import { leadsElsewhere } from "#lib/http/url-path.ts";
+import { createRedactor, type Redact } from "../redactor.ts";
 import { retryDelay } from "../retry-rule.ts";
 import { type BridgeVideos, createBridgeVideos } from "./bridge-videos.ts";
 import { readFailure } from "./failure.ts";
@@ -42,11 +45,23 @@ export type How = {
 /** Asks, again where the retry rule allows it, and yields the answer's Parts as they come. Throws GatewayErrors. */
 export type PreparedCall = (how: How) => AsyncIterable<Part>;
 
-type Asking = { settings: BridgeSettings; key: VendorKey; model: AskableModel; options: LanguageModelV4CallOptions };
+/** Bytes of one response. */
+type Limits = { largestResponse: number };
+/** `redact`: of all secrets of the process, its own among them; of its own alone when absent. */
+type Opening = Limits & { redact?: Redact | undefined };
+
+/** The settings, and what takes their secrets out of what the package says. */
+type Opened = BridgeSettings & Limits & { redact: Redact };
+
+type Asking = { settings: Opened; key: VendorKey; model: AskableModel; options: LanguageModelV4CallOptions };
 
 /** @throws SettingsError that names the field, its value and what to do, when the package cannot be used */
-export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
-  const { fetch, close } = createLimitedFetch(settings.timeouts);
+export async function openBridge(
+  given: BridgeSettings,
+  { largestResponse, redact = createRedactor(given.secrets) }: Opening,
+): Promise<Bridge> {
+  const settings: Opened = { ...given, largestResponse, redact };
+  const { fetch, close } = createLimitedFetch(settings.timeouts, largestResponse);
   const provider = await loadProvider(settings, fetch);
   const { id, models, videoModels, timeouts } = settings;
   return {
@@ -63,7 +78,16 @@ export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
   };
 }
 
-function prepare(call: Call, settings: BridgeSettings, provider: Provider): Asking {
+/** Packages put the model's name into a URL as it is. */
+const MEANS_MORE_IN_URL = /[?#\\]/;
+
+function prepare(call: Call, settings: Opened, provider: Provider): Asking {
+  if (MEANS_MORE_IN_URL.test(call.model) || leadsElsewhere(call.model)) {
+    throw invalidValue(
+      "model",
+      "expected a name without ?, #, \\, control characters, and . and .. between its slashes",
+    );
+  }
   const key = vendorKey(settings.id);
   const providerOptions = settings.providerOptions as SharedV4ProviderOptions | undefined;
   const options = writeOptions(call, { key, providerOptions });
@@ -78,7 +102,7 @@ function prepare(call: Call, settings: BridgeSettings, provider: Provider): Aski
 }
 
 /** Also what a package sends that is no part of its interface is its failure, not ours. */
-async function* withOwnErrors(parts: AsyncGenerator<Part>, settings: BridgeSettings): AsyncGenerator<Part> {
+async function* withOwnErrors(parts: AsyncGenerator<Part>, settings: Opened): AsyncGenerator<Part> {
   try {
     yield* parts;
   } catch (thrown) {

@@ -1,11 +1,14 @@
 /** What a package of the AI SDK threw, as an error for the client. Secrets that it quotes are taken out. */
 import type { APICallError } from "@ai-sdk/provider";
+import { errors } from "undici";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
+import { formatBytes } from "#lib/http/format-bytes.ts";
 import { FROM_UPSTREAM, GatewayError, type GatewayErrorOptions } from "#lib/http/gateway-error.ts";
 import { passedHeaders } from "../passed-headers.ts";
 import type { ResponseHeaders } from "../receiver.ts";
+import type { Redact } from "../redactor.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
-import { isConnectionError, toUpstreamError } from "../upstream-error.ts";
+import { isConnectionError, malformed, toUpstreamError } from "../upstream-error.ts";
 
 export type Failure = {
   error: GatewayError;
@@ -13,7 +16,7 @@ export type Failure = {
   retry?: { headers?: ResponseHeaders | undefined };
 };
 
-type Bridge = Pick<BridgeSettings, "id" | "package" | "secrets" | "timeouts">;
+type Bridge = Pick<BridgeSettings, "id" | "package" | "timeouts"> & { redact: Redact; largestResponse: number };
 
 /** Errors of the SDK are told by their names: each package brings classes of its own. */
 const REFUSED = new Set(["AI_UnsupportedFunctionalityError", "AI_InvalidPromptError", "AI_InvalidArgumentError"]);
@@ -29,7 +32,7 @@ const NOT_SET_UP = new Set(["AI_LoadAPIKeyError", "AI_LoadSettingError"]);
 export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boolean): Failure {
   if (GatewayError.isInstance(thrown)) return { error: thrown };
   const name = thrown instanceof Error ? thrown.name : "";
-  const message = redact(messageOf(thrown), bridge.secrets);
+  const message = messageOf(thrown, bridge.redact);
   const fail = (options: Omit<GatewayErrorOptions, "message"> & { message?: string }): Failure => ({
     error: new GatewayError({ message, ...options, cause: thrown }),
   });
@@ -37,13 +40,16 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
   if (statusCode !== undefined && statusCode >= 400) {
     const failure = fail({
       status: statusCode,
-      headers: { ...passedHeaders(responseHeaders ?? {}), ...FROM_UPSTREAM },
+      headers: { ...passedHeaders(responseHeaders ?? {}, bridge.redact), ...FROM_UPSTREAM },
     });
     return isRetriedStatus(statusCode) ? { ...failure, retry: { headers: responseHeaders } } : failure;
   }
   // A status of success, and yet an error: the answer broke off, or the package could not read it.
   const hasBegun = afterHeaders || statusCode !== undefined;
   const network = networkErrorOf(thrown);
+  if (network instanceof errors.ResponseExceededMaxSizeError) {
+    return { error: malformed(bridge, `a response larger than ${formatBytes(bridge.largestResponse)}`, thrown) };
+  }
   if (network) {
     const error = toUpstreamError({ upstream: bridge, error: network, afterHeaders: hasBegun });
     return !hasBegun && isConnectionError(network) ? { error, retry: {} } : { error };
@@ -86,15 +92,11 @@ function networkErrorOf(thrown: unknown): Error | undefined {
 }
 
 /** Errors that come as parts of a stream may be anything: an upstream's own object, most often. */
-function messageOf(thrown: unknown): string {
-  if (typeof thrown === "string") return thrown;
+function messageOf(thrown: unknown, redact: Redact): string {
+  if (typeof thrown === "string") return redact(thrown);
   if (typeof thrown !== "object" || thrown === null) return "";
   const { message, error, responseBody } = thrown as { message?: unknown; error?: unknown; responseBody?: unknown };
-  if (typeof message === "string" && message !== "") return message;
-  if (error !== undefined) return messageOf(error);
-  return typeof responseBody === "string" ? responseBody.slice(0, 500) : "";
-}
-
-export function redact(text: string, secrets: string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
+  if (typeof message === "string" && message !== "") return redact(message);
+  if (error !== undefined) return messageOf(error, redact);
+  return typeof responseBody === "string" ? redact(responseBody).slice(0, 500) : "";
 }

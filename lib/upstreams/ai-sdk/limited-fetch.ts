@@ -1,22 +1,59 @@
-/** The fetch that packages of the AI SDK are given: with the upstream's own limits, where Node's has fixed ones. */
-import { Agent, fetch } from "undici";
+/** The fetch that packages of the AI SDK are given: with the upstream's own limits, where Node's has fixed ones or none. */
+import { Agent, errors, fetch, Response } from "undici";
 import type { Timeouts } from "#lib/config/upstream-settings.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { leadsElsewhere } from "#lib/http/url-path.ts";
 
 export type LimitedFetch = { fetch: typeof globalThis.fetch; close(): Promise<void> };
 
-export function createLimitedFetch({ connectMs, firstByteMs, idleMs }: Timeouts): LimitedFetch {
+/**
+ * @param largestResponse in bytes, decompressed; a longer body rejects with undici's ResponseExceededMaxSizeError, which is
+ *   the cause where it was read as a stream
+ */
+export function createLimitedFetch(
+  { connectMs, firstByteMs, idleMs }: Timeouts,
+  largestResponse: number,
+): LimitedFetch {
   const dispatcher = new Agent({
     connect: { timeout: connectMs },
     headersTimeout: firstByteMs,
     bodyTimeout: idleMs,
     keepAliveTimeout: 30_000,
+    maxResponseSize: largestResponse,
     // Requests of one connection must not wait for each other's answers.
     pipelining: 1,
   });
+
+  async function limited(
+    input: Parameters<typeof fetch>[0],
+    init?: Parameters<typeof fetch>[1],
+  ): ReturnType<typeof fetch> {
+    // Before it is parsed, which resolves the segments.
+    if (typeof input === "string" && leadsElsewhere(input.split(/[?#]/, 1)[0] ?? "")) {
+      throw new GatewayError({
+        status: 502,
+        message: "The package was about to request an address with . or .. in its path.",
+        code: "upstream_malformed",
+      });
+    }
+    const response = await fetch(input, { ...init, dispatcher });
+    // The dispatcher counts bytes as they come, which for a plain body is enough.
+    if (!response.body || !response.headers.has("content-encoding")) return response;
+    return new Response(limitBytes(response.body, largestResponse), response);
+  }
+
   return {
     // Its types are undici's own, of the same interface.
-    fetch: ((input: Parameters<typeof fetch>[0], init?: Parameters<typeof fetch>[1]) =>
-      fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch,
+    fetch: limited as unknown as typeof globalThis.fetch,
     close: () => dispatcher.destroy(),
   };
+}
+
+async function* limitBytes(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) throw new errors.ResponseExceededMaxSizeError();
+    yield chunk;
+  }
 }

@@ -2,7 +2,7 @@
 import type { LanguageModelV3, LanguageModelV4, Experimental_VideoModelV4 as VideoModelV4 } from "@ai-sdk/provider";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
-import { redact } from "./failure.ts";
+import { createRedactor } from "../redactor.ts";
 
 export type Provider = {
   languageModel(modelId: string): LanguageModelV4 | LanguageModelV3;
@@ -132,6 +132,6 @@ function listed(module: Record<string, unknown>): string {
 
 function wrong({ id, secrets }: BridgeSettings, field: string, value: unknown, expected: string): SettingsError {
   // A module that does not load may bring a message of many lines.
-  const [line = ""] = redact(expected, secrets).split("\n");
+  const [line = ""] = createRedactor(secrets)(expected).split("\n");
   return new SettingsError({ field: `upstreams.${id}.${field}`, value, expected: line });
 }

@@ -5,7 +5,7 @@ import type {
   Experimental_VideoModelV4File as VideoModelV4File,
 } from "@ai-sdk/provider";
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
-import type { VideoJob } from "#lib/canonical/video-source.ts";
+import type { VideoJob } from "#lib/canonical/video-provider.ts";
 
 /** What models make unasked: not all of them can be told. */
 const USUAL_SHORT_SIDE = 720;

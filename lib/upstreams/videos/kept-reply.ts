@@ -7,14 +7,14 @@ const LEFT_OUT = new Set([
   ...["encodedVideo", "videoBytes", "bytesBase64Encoded"],
 ]);
 
-/** A copy without the videos, and without the upstream's credential, should the reply quote it. */
+/** A copy without the videos, and without the upstream's secrets, should the reply quote them. */
 export function keptReply(
-  { apiKey }: Pick<Upstream, "apiKey">,
+  { redact }: Pick<Upstream, "redact">,
   reply: Record<string, unknown>,
 ): Record<string, unknown> {
   const text = JSON.stringify(reply, (name, value) => {
     if (LEFT_OUT.has(name)) return undefined;
-    return apiKey && typeof value === "string" ? value.replaceAll(apiKey, "[redacted]") : value;
+    return typeof value === "string" ? redact(value) : value;
   });
   return JSON.parse(text);
 }

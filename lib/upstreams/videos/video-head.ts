@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
+import { isJson, isUnexpected, unexpectedBody } from "../unexpected-body.ts";
 import { readUpstreamError } from "../upstream-answer.ts";
 import { malformed } from "../upstream-error.ts";
 import type { VideoTarget } from "./video-target.ts";
@@ -45,6 +46,14 @@ export async function readVideoHead(
   if (encoding !== "identity") {
     await body.dump();
     return { error: malformed(upstream, "a compressed video, which was not asked for"), final: true };
+  }
+  const answered = { status, headers };
+  if (status < 300 && status !== 206 && (isUnexpected(answered, "a video") || isJson(headers))) {
+    const text = Buffer.from(await readText(body));
+    return {
+      error: unexpectedBody({ ...answered, upstream, expected: "a video", body: text, readError }),
+      final: true,
+    };
   }
   if (status === 200) {
     progress.received = 0;

@@ -4,7 +4,7 @@ import type { Upstream } from "../upstream.ts";
 
 export type VideoTarget = {
   /** A package has no connections of ours, and perhaps no origin that we know: its videos are fetched without a credential. */
-  upstream: Pick<Upstream, "id" | "timeouts" | "retries" | "apiKey"> & {
+  upstream: Pick<Upstream, "id" | "timeouts" | "retries" | "redact"> & {
     origin?: string | undefined;
     pool?: Upstream["pool"];
   };

@@ -1,11 +1,11 @@
 /** Law 7: what another vendor wants back survives a client that keeps no field it does not know, and goes to nobody else. */
 import { describe, expect, it } from "vitest";
 import type { AssistantContent, Call } from "#lib/canonical/call.ts";
-import { createCollector } from "#lib/canonical/collect.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import type { MessagesRequest, ReplyBlock, WireReply } from "#lib/dialects/anthropic-messages/wire.ts";
+import { fold, writeStream } from "../../support/dialect-streams.ts";
 import { eventsOf, foldEvents } from "./wire-events.ts";
 
 const identity = { id: "msg_1", created: 7, model: "m" };
@@ -43,15 +43,8 @@ const content: AssistantContent[] = [
   { type: "tool-call", id: "call_1", name: "f", kind: "function", input: '{"x":1}', vendor: thought },
 ];
 
-const streamed = (): WireReply => {
-  const writer = anthropicMessages.createStreamWriter(identity, wire);
-  return foldEvents(eventsOf(parts.map((part) => writer.write(part)).join("") + writer.end()));
-};
-const whole = (): WireReply => {
-  const collector = createCollector();
-  for (const part of parts) collector.add(part);
-  return anthropicMessages.writeReply(collector.reply(), identity, wire);
-};
+const streamed = (): WireReply => foldEvents(eventsOf(writeStream(anthropicMessages, parts, { identity, wire })));
+const whole = (): WireReply => anthropicMessages.writeReply(fold(parts), identity, wire);
 
 /** Keeps of each block what the convention's types have, and nothing else. */
 function strictClient({ content: blocks = [] }: WireReply): Record<string, unknown> {

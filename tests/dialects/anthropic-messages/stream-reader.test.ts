@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Part } from "#lib/canonical/part.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
+import { readStream } from "../../support/dialect-streams.ts";
 
-function read(events: unknown[]): Part[] {
-  const parts: Part[] = [];
-  const reader = anthropicMessages.createStreamReader((part) => parts.push(part));
-  for (const event of events) reader.read({ data: typeof event === "string" ? event : JSON.stringify(event) });
-  reader.end();
-  return parts;
-}
+const read = (events: unknown[]) => readStream(anthropicMessages, events);
 
 const messageStart = {
   type: "message_start",

@@ -1,25 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { createCollector } from "#lib/canonical/collect.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import type { MessagesRequest } from "#lib/dialects/anthropic-messages/wire.ts";
+import { fold, writeStream } from "../../support/dialect-streams.ts";
 import { eventsOf, foldEvents } from "./wire-events.ts";
 
 const identity = { id: "msg_1", created: 7, model: "m" };
 const wire = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] } as MessagesRequest;
 
-function writeText(parts: Part[]): string {
-  const writer = anthropicMessages.createStreamWriter(identity, wire);
-  return parts.map((part) => writer.write(part)).join("") + writer.end();
-}
+const writeText = (parts: Part[]) => writeStream(anthropicMessages, parts, { identity, wire });
 
 /** Law 3: what the stream folds to is what the non-stream call gives. */
 function write(parts: Part[]) {
   const events = eventsOf(writeText(parts));
   const message = foldEvents(events);
-  const collector = createCollector();
-  for (const part of parts) collector.add(part);
-  expect(message).toEqual(anthropicMessages.writeReply(collector.reply(), identity, wire));
+  expect(message).toEqual(anthropicMessages.writeReply(fold(parts), identity, wire));
   return { events, message };
 }
 

@@ -268,4 +268,5 @@ it("the path names the model, slashes and all", () => {
   expect(path("org/m", true)).toBe("/models/org/m:streamGenerateContent?alt=sse");
   expect(path("tunedModels/a b")).toBe("/tunedModels/a%20b:generateContent");
   expect(path("models/x")).toBe("/models/x:generateContent");
+  expect(path("publishers/google/models/x")).toBe("/publishers/google/models/x:generateContent");
 });

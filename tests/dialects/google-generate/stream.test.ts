@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createCollector } from "#lib/canonical/collect.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { createArrayStreamWriter, googleGenerate } from "#lib/dialects/google-generate/index.ts";
 import type { GoogleRequest } from "#lib/dialects/google-generate/wire.ts";
+import { fold, readStream, writeStream } from "../../support/dialect-streams.ts";
 
 const identity = { id: "r1", created: 7, model: "m" };
 const meta = { modelVersion: "m", responseId: "r1" };
 const wire = { model: "m", stream: true, contents: [{ role: "user", parts: [{ text: "hi" }] }] } as GoogleRequest;
 
 function write(parts: Part[]): unknown[] {
-  const writer = googleGenerate.createStreamWriter(identity, wire);
-  const text = parts.map((part) => writer.write(part)).join("") + writer.end();
+  const text = writeStream(googleGenerate, parts, { identity, wire });
   if (text === "") return [];
   // The SDK drops an event that starts with anything but `data:`, and fails on one without its blank line.
   expect(text).toMatch(/^(data: \{[^\n]*\}\n\n)*$/);
@@ -20,19 +19,7 @@ function write(parts: Part[]): unknown[] {
     .map((frame) => JSON.parse(frame.slice(6)));
 }
 
-function read(events: unknown[]): Part[] {
-  const parts: Part[] = [];
-  const reader = googleGenerate.createStreamReader((part) => parts.push(part));
-  for (const event of events) reader.read({ data: typeof event === "string" ? event : JSON.stringify(event) });
-  reader.end();
-  return parts;
-}
-
-function fold(parts: Part[]) {
-  const collector = createCollector();
-  for (const part of parts) collector.add(part);
-  return collector.reply();
-}
+const read = (events: unknown[]) => readStream(googleGenerate, events);
 
 const event = (parts: unknown[], fields: object = {}, index = 0) => ({
   candidates: [{ content: { parts, role: "model" }, ...fields, index }],

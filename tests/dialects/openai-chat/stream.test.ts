@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
 import type { ChatReply, ChatRequest } from "#lib/dialects/openai-chat/wire.ts";
+import { readStream, writeStream } from "../../support/dialect-streams.ts";
 
 const identity = { id: "chatcmpl-1", created: 7, model: "m" };
 const plain = { model: "m", messages: [{ role: "user", content: "hi" }] } as ChatRequest;
 
 function write(parts: Part[], wire: ChatRequest = plain): { frames: string[]; chunks: ChatReply[] } {
-  const writer = openAiChat.createStreamWriter(identity, wire);
-  const text = parts.map((part) => writer.write(part)).join("") + writer.end();
-  const frames = text.split("\n\n").filter(Boolean);
+  const frames = writeStream(openAiChat, parts, { identity, wire }).split("\n\n").filter(Boolean);
   return {
     frames,
     chunks: frames.filter((frame) => frame !== "data: [DONE]").map((frame) => JSON.parse(frame.slice(6))),
@@ -17,12 +16,7 @@ function write(parts: Part[], wire: ChatRequest = plain): { frames: string[]; ch
 }
 
 function read(chunks: unknown[], { done = true } = {}): Part[] {
-  const parts: Part[] = [];
-  const reader = openAiChat.createStreamReader((part) => parts.push(part));
-  for (const chunk of chunks) reader.read({ data: typeof chunk === "string" ? chunk : JSON.stringify(chunk) });
-  if (done) reader.read({ data: "[DONE]" });
-  reader.end();
-  return parts;
+  return readStream(openAiChat, done ? [...chunks, "[DONE]"] : chunks);
 }
 
 const chunk = (delta: unknown, finish_reason: string | null = null, index = 0) => ({

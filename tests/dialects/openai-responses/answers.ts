@@ -1,9 +1,8 @@
-/** Answers as Parts, one for each thing that can be in one; and what writes and folds them. */
-import { createCollector } from "#lib/canonical/collect.ts";
+/** Answers as Parts, one for each thing that can be in one; and the writing and reading of them. */
 import type { Part } from "#lib/canonical/part.ts";
-import type { Reply } from "#lib/canonical/reply.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import type { ResponsesEvent, ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
+import * as support from "../../support/dialect-streams.ts";
 
 export const identity = { id: "resp_1", created: 7, model: "m" };
 export const plain = openAiResponses.parseRequest({ model: "m", input: "hi", stream: true });
@@ -135,8 +134,7 @@ export function sample(name: string): Part[] {
 }
 
 export function writeStream(parts: Part[], wire: ResponsesRequest = plain): string {
-  const writer = openAiResponses.createStreamWriter(identity, wire);
-  return parts.map((part) => writer.write(part)).join("") + writer.end();
+  return support.writeStream(openAiResponses, parts, { identity, wire });
 }
 
 export function eventsOf(stream: string): ResponsesEvent[] {
@@ -146,16 +144,4 @@ export function eventsOf(stream: string): ResponsesEvent[] {
     .map((frame) => JSON.parse(frame.slice(frame.indexOf("\ndata: ") + 7)) as ResponsesEvent);
 }
 
-export function readStream(events: unknown[]): Part[] {
-  const parts: Part[] = [];
-  const reader = openAiResponses.createStreamReader((part) => parts.push(part));
-  for (const event of events) reader.read({ data: typeof event === "string" ? event : JSON.stringify(event) });
-  reader.end();
-  return parts;
-}
-
-export function fold(parts: Part[]): Reply {
-  const collector = createCollector();
-  for (const part of parts) collector.add(part);
-  return collector.reply();
-}
+export const readStream = (events: unknown[]): Part[] => support.readStream(openAiResponses, events);

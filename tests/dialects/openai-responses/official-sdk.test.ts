@@ -6,7 +6,7 @@ import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import type { ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
-import { streamRecordings } from "../../support/recordings.ts";
+import { streamFixtures } from "../../support/fixtures.ts";
 import { eventsOf, readStream, sample, samples, writeStream } from "./answers.ts";
 
 let server: Server;
@@ -86,8 +86,8 @@ describe.each(sdks)("openai $version", ({ Sdk, unknown }) => {
     await expect(open().finalResponse()).rejects.toThrow("it broke");
   });
 
-  const recordings = streamRecordings("openai-responses").filter(({ events }) => !unknown.test(JSON.stringify(events)));
-  it.skipIf(recordings.length === 0).each(recordings)("$name, read and written again", async ({ events }) => {
+  const known = streamFixtures("openai-responses").filter(({ events }) => !unknown.test(JSON.stringify(events)));
+  it.each(known)("$name, read and written again", async ({ events }) => {
     stream = writeStream(readStream(events));
     const written = eventsOf(stream).at(-1)?.response as ResponsesReply;
     expect((await open().finalResponse()).output_text).toBe(written.output_text);

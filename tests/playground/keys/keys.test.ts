@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
-import { createKeySchema } from "#lib/gateway/keys/key-request.ts";
+import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import { createKeySchema } from "#lib/gateway/endpoints/keys/schema.ts";
 import { arrangeKeys, stateOf } from "#lib/playground/keys/key-state.ts";
 import { EMPTY_DRAFT, type KeyDraft, problemOf, toNewKey } from "#lib/playground/keys/new-key.ts";
 import { formatRelativeTime } from "#lib/playground/relative-time.ts";
@@ -39,8 +39,12 @@ describe("a draft", () => {
     [{ lifetime: "never" }, { name: "My app", scopes: ["inference"] }],
     [{ lifetime: "30d" }, { name: "My app", scopes: ["inference"], expires_in: "30d" }],
     [
-      { lifetime: "90d", admin: true },
+      { lifetime: "90d", access: "admin" },
       { name: "My app", scopes: ["inference", "admin"], expires_in: "90d" },
+    ],
+    [
+      { lifetime: "never", access: "publish" },
+      { name: "My app", scopes: ["inference", "publish"] },
     ],
     // Through its last day, on the reader's clock.
     [

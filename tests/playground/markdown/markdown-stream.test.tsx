@@ -93,9 +93,33 @@ describe("MarkdownStream", () => {
     expect(render("[ftp](ftp://example.com)")).toContain("ftp");
   });
 
-  it("loads images from https and data only, lazily and with their text", () => {
-    expect(render("![a cat](https://example.com/cat.png)")).toMatch(/<img[^>]*alt="a cat"[^>]*loading="lazy"/);
-    expect(render("![a cat](http://example.com/cat.png)")).toContain("[a cat]");
+  it.each(["https://example.com/cat.png", "HTTPS://example.com/cat.png?d=secret"])(
+    "shows an image of another site as a card that names the site (%s)",
+    (url) => {
+      const html = render(`![a cat](${url})`);
+      expect(html).not.toMatch(/<(img|iframe)/);
+      expect(html).toContain("a cat");
+      expect(html).toContain('aria-label="Load image from example.com"');
+    },
+  );
+
+  it("shows an image that is data, lazily and with its text", () => {
+    expect(render("![a cat](data:image/png;base64,AAAA)")).toMatch(/<img[^>]*alt="a cat"[^>]*loading="lazy"/);
+  });
+
+  it.each(["http://example.com/cat.png", "//example.com/cat.png", "/cat.png", "blob:x", "data:text/html,x"])(
+    "shows the text alone of an image at %s",
+    (url) => {
+      const html = render(`![a cat](${url})`);
+      expect(html).not.toMatch(/<(img|iframe|a|button) /);
+      expect(html).toContain("[a cat]");
+    },
+  );
+
+  it("puts no card into a link", () => {
+    const html = render("[![a cat](https://example.com/cat.png)](https://docs.example/page)");
+    expect(html).not.toMatch(/<a [^>]*>(?:(?!<\/a>).)*<button/);
+    expect(html).toMatch(/<a [^>]*href="https:\/\/docs\.example\/page"[^>]*>docs\.example<\/a>/);
   });
 
   it("brings link definitions to the blocks that use them", () => {
@@ -103,6 +127,7 @@ describe("MarkdownStream", () => {
     expect(attributes(html, "href")).toEqual([
       "https://example.com/spec",
       "https://example.com/spec",
+      "https://example.com/logo.png",
       "https://example.com/spec",
       "https://example.com/inner",
     ]);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { SharedTurn } from "#lib/gateway/shares/shared-page.ts";
+import type { SharedTurn } from "#lib/gateway/endpoints/shares/shared-page.ts";
 import { prepareMarkdown, RenderedMarkdown } from "../../../components/shared-page/rendered-markdown.tsx";
 
 const render = (text: string) => renderToStaticMarkup(<RenderedMarkdown text={text} />);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { KeptExchange } from "#lib/gateway/exchanges/kept-exchange.ts";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { loadExchange } from "#lib/playground/requests/open-exchange.ts";
 
 const request = { id: "req_1", time: 1_000, dialect: "openai-chat", total_ms: 95 } as LoggedRequest;
@@ -26,7 +26,7 @@ const kept = {
     [FIRST.length, 40],
     [FIRST.length + LAST.length, 90],
   ],
-} as unknown as KeptExchange;
+} as unknown as ResponseTrace;
 
 const gateway = (answers: Record<string, () => Response>) =>
   (async (input: RequestInfo | URL) => {

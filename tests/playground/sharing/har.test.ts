@@ -7,7 +7,7 @@ import { toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
 import { canImport, readImport } from "#lib/playground/sharing/read-import.ts";
 import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { writeHar } from "#lib/playground/sharing/write-har.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
+import { EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/transcript.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 import { MODEL } from "../text-fixtures.ts";
 
@@ -47,6 +47,15 @@ const SECOND = record(
 const archive = (records: WireRecord[]) => writeHar({ title: "Greeting", records, origin: ORIGIN });
 
 describe("an archive", () => {
+  test("with an event that cannot be read gives a failed response with the text before it", async () => {
+    const bad = { at: 80, data: JSON.stringify({ choices: [{ index: 5_000_000, delta: { content: "x" } }] }) };
+    const events = [...FIRST.events.slice(0, -1), bad];
+    const { conversations } = await readImport(archive([{ ...FIRST, events }]), "chat");
+    const answer = visiblePath(conversations[0]?.transcript ?? EMPTY_TRANSCRIPT).at(-1);
+    expect(answer).toMatchObject({ state: "failed", failure: { type: "stream_malformed" } });
+    expect(answer).toMatchObject({ answer: { choices: [{ text: "Hi" }] } });
+  });
+
   test("has every field that version 1.2 requires", () => {
     const { log } = JSON.parse(archive([SECOND, FIRST]));
     expect(log).toMatchObject({ version: "1.2", creator: { name: expect.any(String), version: expect.any(String) } });

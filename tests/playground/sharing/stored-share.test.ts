@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createShareSchema, LARGEST_SHARE } from "#lib/gateway/shares/share-request.ts";
+import { createShareSchema, LARGEST_SHARE } from "#lib/gateway/endpoints/shares/schema.ts";
 import { canStore, LONGEST_SHARE, loadShare, storeShare } from "#lib/playground/sharing/stored-share.ts";
 
 const LINK = "http://localhost:3000/chat#s=1.q1YqriwuSc1VslJyKkpNzFYoyFdIKkrNS1eqBQA";

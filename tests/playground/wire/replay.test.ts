@@ -53,6 +53,22 @@ test("events come again at their own times, into the dialect's reader", async ()
   expect(replay.wire.record().events).toEqual(record.events);
 });
 
+test("an event that the run could not read is shown and adds nothing", async () => {
+  const bad = { at: 150, data: JSON.stringify({ choices: [{ index: -1, delta: { content: "x" } }] }) };
+  const events = [delta(100, "One "), bad, delta(200, "two")];
+  const replay = startReplay({
+    turnId: "turn",
+    record: { ...record, events },
+    answer: createAnswer(),
+    settled: { choices: [] },
+    now: () => Date.now(),
+  });
+  await vi.advanceTimersByTimeAsync(1300);
+  await replay.ended;
+  expect(replay.live.get().answer.choices.map(({ text }) => text)).toEqual(["One two"]);
+  expect(replay.wire.record().events).toEqual(events);
+});
+
 test("four times as fast from where it stands", async () => {
   const replay = start();
   await vi.advanceTimersByTimeAsync(200);

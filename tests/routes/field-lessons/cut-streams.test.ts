@@ -64,7 +64,7 @@ describe("a stream that breaks off", () => {
     const response = await field.ask({ client: pair.client, to: pair.upstream, stream: true });
     const text = await response.text();
     expect(text).not.toMatch(WHOLE);
-    expect(text).toMatch(/upstream_truncated|before the answer was complete/);
+    expect(text).toMatch(/upstream_malformed|sent an empty body/);
   });
 
   it("BerriAI/litellm#42140: length and stop stay apart", async () => {

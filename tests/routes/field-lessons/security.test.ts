@@ -72,7 +72,8 @@ describe("a client's credential", () => {
       const headers = { ...others, authorization: `Bearer ${OAUTH}`, "x-api-key": OAUTH, "x-goog-api-key": OAUTH };
       for (const to of conventions) {
         const response = await field.ask({ client, to, headers });
-        expect(response.status).toBe(401);
+        // So many wrong keys from one address are refused unread.
+        expect([401, 429]).toContain(response.status);
         expect(await response.text()).not.toContain(OAUTH);
       }
       expect(field.stub.requests).toEqual([]);
@@ -105,7 +106,7 @@ describe("a key", () => {
         const url = `${field.gateway.url}${pathOf(client, "sandbox/echo", false)}${query}`;
         const named = { "content-type": "application/json", "anthropic-version": "2023-06-01", ...headers };
         const response = await fetch(url, { method: "POST", headers: named, body: JSON.stringify(questions[client]) });
-        expect(response.status).toBe(401);
+        expect([401, 429]).toContain(response.status);
         const said = [...response.headers].join() + response.statusText + (await response.text());
         for (const secret of [wrong, wrong.slice(-12), hashSecret(wrong)]) expect(said).not.toContain(secret);
       }
@@ -225,7 +226,7 @@ describe("a client's link", () => {
             });
             const said = await response.text();
             expect(response.status, said).toBe(400);
-            expect(said).toContain("the gateway fetches nothing");
+            expect(said).toContain("remote URLs are not fetched");
           }
         }
       }

@@ -1,4 +1,4 @@
-/** What upstreams of each convention send, event by event, as providers do (wire-formats §1.6, §2.6, §3.6, §4.6). */
+/** Streams of upstreams of each convention, event by event, as providers send them (wire-formats §1.6, §2.6, §3.6, §4.7). */
 import { sseFrame } from "../../support/chat-fixtures.ts";
 import type { Body, Convention } from "./field.ts";
 

@@ -240,7 +240,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await delay(Math.max(0, early.madeAt + (ADDRESS_SECONDS + 1) * 1000 - Date.now()));
     await expectError(await fetch(early.url), {
       status: 410,
-      message: /address ended at/,
+      message: /address expired at/,
       type: "invalid_request_error",
       param: null,
     });

@@ -342,11 +342,7 @@ const right: [name: string, body: unknown][] = [
   ["metadata at its bounds", { ...BASE, metadata: { ...pairs(15), ["k".repeat(64)]: "v".repeat(512) } }],
   ["a schema without a schema", withFormat({ name: "anything" })],
   ["an image in upper case", withPart({ type: "image_url", image_url: { url: IMAGE.replace("data:", "DATA:") } })],
-  ["a file as bare base64", withPart({ type: "file", file: { filename: "a.txt", file_data: "SGVsbG8=" } })],
-  [
-    "broken base64, which is the model's to judge",
-    withPart({ type: "file", file: { file_data: "data:text/plain;base64,!" } }),
-  ],
+  ["a file as bare base64", withPart({ type: "file", file: { filename: "a.pdf", file_data: "JVBERi0xLjQK" } })],
   [
     "a field named __proto__",
     '{"model":"sandbox/echo","messages":[{"role":"user","content":"Hi"}],"__proto__":{"a":1}}',

@@ -65,7 +65,7 @@ const wrongPrompt: WrongBody[] = [
     "messages[1].content[0].type",
   ],
   ["empty instructions in the middle", withMessages(QUESTION, { role: "system", content: "" }), "messages[1].content"],
-  ["100,001 messages", withMessages(...Array(100_001).fill(QUESTION)), "messages", /100000/],
+  ["100,001 messages", withMessages(...Array(100_001).fill(QUESTION)), "messages", /150000 values/],
 
   ["a block that is text", withBlock("Hi"), BLOCK],
   ["a block null", withBlock(null), BLOCK],

@@ -115,7 +115,7 @@ const wrong: WrongBody[] = [
   ["an unknown previous response", { ...BASE, previous_response_id: "resp_x" }, "previous_response_id", /not stored/],
   ["both ways to go on", { ...BASE, previous_response_id: "a", conversation: "b" }, "previous_response_id", /not both/],
   ["a conversation without id", { ...BASE, conversation: { name: "x" } }, "conversation.id"],
-  ["a conversation", { ...BASE, conversation: "conv_1" }, "conversation", /not kept here/],
+  ["a conversation", { ...BASE, conversation: "conv_1" }, "conversation", /not stored here/],
   ["store text", { ...BASE, store: "yes" }, "store", /expected boolean/],
   ["background text", { ...BASE, background: "true" }, "background"],
   ["background without store", { ...BASE, background: true, store: false }, "background", /store to be true/],

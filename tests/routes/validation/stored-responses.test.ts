@@ -32,7 +32,7 @@ const wrongQueries: Wrong[] = [
   ["starting_after without stream", "/{id}?starting_after=1", "starting_after", /stream=true/],
   ["starting_after with stream off", "/{id}?stream=false&starting_after=1", "starting_after", /stream=true/],
   ["a stream that is neither on nor off", "/{id}?stream=maybe", "stream", /true/],
-  ["the stream of what is not made in the background", "/{id}?stream=true", "stream", /not kept/],
+  ["the stream of what is not made in the background", "/{id}?stream=true", "stream", /not stored/],
 ];
 
 const IDS = [

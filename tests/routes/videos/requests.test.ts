@@ -90,11 +90,16 @@ const wrongVideos: WrongBody[] = [
     "an address",
     { ...A, input_reference: { image_url: "https://example.org/a.png" } },
     "input_reference.image_url",
-    /fetches nothing/,
+    /not fetched/,
   ],
   ["a bare address", { ...A, input_reference: "https://example.org/a.png" }, "input_reference.image_url", /data URL/],
   ["a path", { ...A, input_reference: "file:///etc/passwd" }, "input_reference.image_url", /data URL/],
-  ["base64 of nothing", { ...A, input_reference: "data:image/png;base64,*" }, "input_reference.image_url", /no bytes/],
+  [
+    "base64 of nothing",
+    { ...A, input_reference: "data:image/png;base64,*" },
+    "input_reference.image_url",
+    /expected base64/,
+  ],
   ["an image that is none", { ...A, input_reference: "data:image/png;base64,AAAA" }, "input_reference", /can be read/],
   ["a file that nobody uploaded", { ...A, input_reference: "file-1" }, "input_reference.file_id", /no uploaded file/],
 ];

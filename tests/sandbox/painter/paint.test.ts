@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { PaintPass } from "#lib/sandbox/painter/paint.ts";
+import { type PaintPass, paint } from "#lib/sandbox/painter/paint.ts";
 import {
   brightness,
   countGroups,
@@ -14,6 +14,7 @@ import {
   paintSmall,
   pictureOf,
   pixelsIn,
+  requestFor,
   SIZE,
   shareOf,
   UPPER,
@@ -192,4 +193,24 @@ describe("the sandbox painter", () => {
       expect(difference(plain, styled)).toBeGreaterThan(5);
     },
   );
+
+  it("refuses requests past its queue with a 503 that says when to retry", async () => {
+    const tiny = { size: { width: 16, height: 16 } };
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => paintSmall("a hill", tiny)));
+    const refused = all.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(40);
+    for (const error of refused) expect(error).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  });
+
+  it("counts the bytes of the images that wait", async () => {
+    const image = (await paintSmall("a hill")).bytes;
+    const bytes = 200 * 1024 * 1024;
+    const input = { bytes, load: async () => ({ sources: [image] }) };
+    const all = await Promise.allSettled(Array.from({ length: 6 }, () => paint(requestFor("make it blue"), { input })));
+    // Two are at work at most, and one fits the queue.
+    const painted = all.filter(({ status }) => status === "fulfilled");
+    expect(painted.length).toBeGreaterThan(0);
+    expect(painted.length).toBeLessThan(4);
+  });
 });

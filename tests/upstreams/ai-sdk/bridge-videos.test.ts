@@ -5,10 +5,10 @@ import type {
   Experimental_VideoModelV4OperationStatusResult as VideoModelV4Status,
 } from "@ai-sdk/provider";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { VideoSource } from "#lib/canonical/video-source.ts";
+import type { VideoProvider } from "#lib/canonical/video-provider.ts";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
-import { createBridgeSource } from "#lib/gateway/videos/upstreams/bridge-source.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
+import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import { jsonReply } from "../../support/stub-upstream.ts";
 import { startOperationStub, UPSTREAM_KEY } from "../../support/stub-videos.ts";
 import { tinyMp4 } from "../../support/tiny-mp4.ts";
@@ -18,26 +18,30 @@ const signal = new AbortController().signal;
 const folder = scratchFolder();
 afterAll(() => folder.remove());
 
-async function open(settings: Partial<BridgeSettings>): Promise<{ bridge: Bridge; source: VideoSource }> {
-  const bridge = await openBridge({
-    id: "studio",
-    package: "films",
-    specifier: "films",
-    options: {},
-    secrets: [UPSTREAM_KEY],
-    models: [],
-    videoModels: ["film-1"],
-    timeouts: { connectMs: 2_000, firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000 },
-    retries: { attempts: 2, maxDelayMs: 5 },
-    ...settings,
-  });
+async function open(settings: Partial<BridgeSettings>): Promise<{ bridge: Bridge; source: VideoProvider }> {
+  const bridge = await openBridge(
+    {
+      id: "studio",
+      package: "films",
+      specifier: "films",
+      options: {},
+      secrets: [UPSTREAM_KEY],
+      models: [],
+      videoModels: ["film-1"],
+      timeouts: { connectMs: 2_000, firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000 },
+      retries: { attempts: 2, maxDelayMs: 5 },
+      ...settings,
+    },
+    { largestResponse: 64_000_000 },
+  );
   if (!bridge.videos) throw new Error("The entry names models of videos.");
-  return { bridge, source: createBridgeSource(bridge.videos) };
+  const videos = createVideoProviders({ upstreams: new Map(), bridges: new Map([[bridge.id, bridge]]) })(bridge.id);
+  return { bridge, source: videos?.provider as VideoProvider };
 }
 
 describe("Google's package", () => {
   let stub: Awaited<ReturnType<typeof startOperationStub>>;
-  let source: VideoSource;
+  let source: VideoProvider;
   let bridge: Bridge;
   beforeAll(async () => {
     stub = await startOperationStub();
@@ -135,7 +139,7 @@ describe("a package", () => {
       }),
     },
   }));
-  let source: VideoSource;
+  let source: VideoProvider;
   beforeEach(async () => {
     asked.length = 0;
     ({ source } = await open({ providerOptions: { films: { mood: "calm" } } }));

@@ -25,9 +25,11 @@ const SETTINGS: BridgeSettings = {
   retries: { attempts: 2, maxDelayMs: 10 },
 };
 
+const LIMITS = { largestResponse: 1_000_000 };
+
 let bridge: Bridge;
 beforeAll(async () => {
-  bridge = await openBridge(SETTINGS);
+  bridge = await openBridge(SETTINGS, LIMITS);
 });
 beforeEach(() => {
   script = {};
@@ -162,7 +164,7 @@ describe("when nobody listens any more", () => {
   });
 
   it("the wait before another try ends", async () => {
-    const patient = await openBridge({ ...SETTINGS, retries: { attempts: 1, maxDelayMs: 600_000 } });
+    const patient = await openBridge({ ...SETTINGS, retries: { attempts: 1, maxDelayMs: 600_000 } }, LIMITS);
     let calls = 0;
     script.doGenerate = async () => {
       calls++;

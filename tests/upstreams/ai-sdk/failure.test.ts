@@ -7,14 +7,17 @@ import {
   TypeValidationError,
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
+import { errors } from "undici";
 import { describe, expect, it } from "vitest";
 import { readFailure } from "#lib/upstreams/ai-sdk/failure.ts";
+import { createRedactor } from "#lib/upstreams/redactor.ts";
 
 const SECRET = "sk-0123456789";
 const bridge = {
   id: "mine",
   package: "some-package",
-  secrets: [SECRET],
+  redact: createRedactor([SECRET]),
+  largestResponse: 64 * 1024 * 1024,
   timeouts: { connectMs: 1, firstByteMs: 2, idleMs: 3, totalMs: 4 },
 };
 const call = { url: "http://host/v1", requestBodyValues: {} };
@@ -74,6 +77,28 @@ describe("of a call", () => {
 });
 
 describe("in the middle of an answer", () => {
+  it.each([
+    ["as it is", new errors.ResponseExceededMaxSizeError()],
+    ["as fetch has it", new TypeError("terminated", { cause: new errors.ResponseExceededMaxSizeError() })],
+    [
+      "as the SDK has it",
+      new APICallError({
+        ...call,
+        message: "Failed to process successful response",
+        statusCode: 200,
+        cause: new errors.ResponseExceededMaxSizeError(),
+      }),
+    ],
+  ])("a response that is too large says so, %s", (_, thrown) => {
+    expect(readFailure(thrown, bridge, true)).toEqual({
+      error: expect.objectContaining({
+        status: 502,
+        code: "upstream_malformed",
+        message: 'The upstream "mine" sent a response larger than 64 MB.',
+      }),
+    });
+  });
+
   it.each([
     ["a cut connection", new TypeError("terminated", { cause: withCode("UND_ERR_SOCKET") }), "upstream_truncated"],
     ["a body that broke off", new TypeError("terminated"), "upstream_truncated"],

@@ -25,7 +25,7 @@ function open(entry: Record<string, unknown>, environment: Record<string, string
   const { bridges } = loadSettings({ PARLANCE_CONFIG: path, MY_KEY: SECRET, ...environment });
   const [settings] = bridges;
   if (!settings) throw new Error("The config has a bridge.");
-  return openBridge(settings);
+  return openBridge(settings, { largestResponse: 1_000_000 });
 }
 
 const MODEL = `{ specificationVersion: "v4", provider: "p", modelId: "m", supportedUrls: {} }`;

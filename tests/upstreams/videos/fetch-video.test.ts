@@ -190,9 +190,9 @@ describe("what fails", () => {
     [
       "a page",
       jsonReply("<!doctype html><p>Sign in", { headers: { "content-type": "text/html" } }),
-      "something that is no video",
+      "an HTML page (status 200) in place of a video: Sign in",
     ],
-    ["nothing", sendBytes(Buffer.alloc(0)), "something that is no video"],
+    ["nothing", sendBytes(Buffer.alloc(0)), "an empty body (status 200) in place of a video"],
     ["a picture", sendBytes(Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1")), "something that is no video"],
     ["redirects without an end", redirectTo("/v1/v"), "more than 5 redirects"],
     ["a redirect without an address", jsonReply("", { status: 302 }), "a redirect to nowhere"],

@@ -4,6 +4,7 @@ import { Columns2, Download, Film, ImagePlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
+import { safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
 import { CopyImageButton } from "../../../../components/ui/copy-image-button.tsx";
 import { downloadBlob } from "../../../../components/ui/save-image.ts";
@@ -29,7 +30,12 @@ export function ImageActions({
   if (!image) return null;
   if (!image.sha256) {
     return (
-      <a href={image.address} target="_blank" rel="noreferrer" className="ml-auto text-[13px] underline">
+      <a
+        href={safeLink(image.address)}
+        target="_blank"
+        rel="noreferrer noopener"
+        className="ml-auto text-[13px] underline"
+      >
         Open at the upstream, before it expires
       </a>
     );

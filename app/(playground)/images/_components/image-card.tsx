@@ -4,8 +4,10 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import type { ImageRun } from "#lib/playground/images/image-run.ts";
+import { remoteImage } from "#lib/playground/markdown/safe-url.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import { ViewPictureButton } from "../../../../components/picture-viewer/view-picture-button.tsx";
+import { RemoteImage } from "../../../../components/remote-image/remote-image.tsx";
 import { useStored } from "../../../../components/use-stored-blob.ts";
 import { ImageActions } from "./image-actions.tsx";
 import { ImageFrame } from "./image-frame.tsx";
@@ -39,6 +41,8 @@ export function ImageCard({
   const [comparing, setComparing] = useState(false);
   const state = image || (live.bytes && !live.preview) ? "finished" : live.bytes ? "preview" : "pending";
   const removed = !stored && !live.bytes && (missing || image?.removedAt !== undefined);
+  // Bytes that the page could not read: its upstream has them, on a site of its own.
+  const remote = stored || live.bytes ? undefined : remoteImage(image?.address);
   const words = { pending: "Painting", preview: "Preview", finished: image?.revisedPrompt ?? job.request.prompt };
   return (
     <figure className="flex flex-col gap-2">
@@ -46,14 +50,10 @@ export function ImageCard({
         <CompareView job={job} index={index} />
       ) : removed && image ? (
         <RemovedImage job={job} image={image} />
+      ) : remote ? (
+        <RemoteImage src={remote} alt={words.finished} />
       ) : (
-        <ImageFrame
-          bytes={stored ?? live.bytes}
-          address={image?.address}
-          state={state}
-          size={image ?? expected}
-          alt={words[state]}
-        >
+        <ImageFrame bytes={stored ?? live.bytes} state={state} size={image ?? expected} alt={words[state]}>
           {image?.sha256 && <ViewPictureButton id={pictureId(job, index)} description={words.finished} />}
         </ImageFrame>
       )}

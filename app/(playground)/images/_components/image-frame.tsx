@@ -10,31 +10,27 @@ import { useBlobUrl } from "../../../../components/use-blob-url.ts";
  */
 export function ImageFrame({
   bytes,
-  address,
   state,
   size: { width, height },
   alt,
   children,
 }: {
   bytes: Blob | undefined;
-  /** Of an image whose bytes the page cannot read. */
-  address?: string;
   state: "pending" | "preview" | "finished";
   size: { width: number; height: number };
   alt: string;
   /** Lies over the image. */
   children?: ReactNode;
 }) {
-  const picture = bytes ?? address;
-  const [layers, setLayers] = useState<readonly { key: number; picture: Blob | string }[]>([]);
+  const [layers, setLayers] = useState<readonly { key: number; picture: Blob }[]>([]);
   useEffect(() => {
-    if (!picture) return;
+    if (!bytes) return;
     setLayers((before) => {
       const top = before.at(-1);
       // Two at most: where nothing moves, no animation ends that would drop the lower one.
-      return top?.picture === picture ? before : [...before.slice(-1), { key: (top?.key ?? 0) + 1, picture }];
+      return top?.picture === bytes ? before : [...before.slice(-1), { key: (top?.key ?? 0) + 1, picture: bytes }];
     });
-  }, [picture]);
+  }, [bytes]);
   const dropBelow = (drawn: number) => setLayers((before) => before.filter(({ key }) => key >= drawn));
   const finished = state === "finished";
   return (
@@ -74,10 +70,8 @@ export function ImageFrame({
 }
 
 /** Its address is good for as long as it is shown, also when other bytes have taken its place meanwhile. */
-function Layer({ picture, alt, ...attributes }: { picture: Blob | string; alt: string } & ComponentProps<"img">) {
-  const isAddress = typeof picture === "string";
-  const url = useBlobUrl(isAddress ? undefined : picture);
-  const src = isAddress ? picture : url;
+function Layer({ picture, alt, ...attributes }: { picture: Blob; alt: string } & ComponentProps<"img">) {
+  const src = useBlobUrl(picture);
   // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
   return src ? <img src={src} alt={alt} decoding="async" {...attributes} /> : null;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import type { CreatedApiKey } from "#lib/gateway/keys/api-key.ts";
+import type { CreatedApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { SDKS } from "#lib/playground/home/sdk-samples.ts";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CopyButton } from "../../../../components/ui/copy-button.tsx";

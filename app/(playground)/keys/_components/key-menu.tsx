@@ -3,7 +3,7 @@
 import { Ban, ChartColumn, Copy, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { RefObject } from "react";
-import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { copyText } from "#lib/playground/copy-text.ts";
 import { PopupMenu } from "../../../../components/ui/popup-menu.tsx";
 import { showToast } from "../../../../components/ui/toast.tsx";

@@ -5,7 +5,7 @@ import { ChartColumn, Ellipsis, ScrollText } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { memo, useRef, useState } from "react";
-import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { stateOf } from "#lib/playground/keys/key-state.ts";
 import { IconButton } from "../../../../components/ui/button.tsx";
 import { CopyButton } from "../../../../components/ui/copy-button.tsx";

@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
-import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { isAdmin } from "#lib/playground/gateway-session.ts";
 import { AppShell } from "../../../../components/shell/app-shell.tsx";
 import { PlainTopBar } from "../../../../components/shell/plain-top-bar.tsx";

@@ -2,7 +2,7 @@
 
 import { KeyRound, Plus } from "lucide-react";
 import { useMemo } from "react";
-import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { arrangeKeys } from "#lib/playground/keys/key-state.ts";
 import { Button } from "../../../../components/ui/button.tsx";
 import { NoRecords } from "../../../../components/ui/no-records.tsx";

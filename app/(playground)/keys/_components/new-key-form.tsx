@@ -73,7 +73,7 @@ export function NewKeyForm({
           className={FIELD}
         />
       </label>
-      <ScopeField admin={draft.admin} onChange={(admin) => change({ admin })} />
+      <ScopeField access={draft.access} onChange={(access) => change({ access })} />
       <div className="flex flex-col gap-1.5">
         <span className="font-medium text-[13px]">Expires</span>
         <Segmented

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ApiKey } from "#lib/gateway/keys/api-key.ts";
+import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { revokeKey } from "#lib/playground/keys/key-api.ts";
 import { Button } from "../../../../components/ui/button.tsx";
 import { DialogButtons } from "../../../../components/ui/dialog-buttons.tsx";

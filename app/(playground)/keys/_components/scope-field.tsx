@@ -1,22 +1,28 @@
 "use client";
 
 import { clsx } from "clsx";
+import type { KeyAccess } from "#lib/playground/keys/new-key.ts";
 
-const CHOICES = [
+const CHOICES: { access: KeyAccess; title: string; words: string }[] = [
   {
-    admin: false,
+    access: "inference",
     title: "Inference",
     words: "Asks models, and has the files, videos and stored responses that it made. What a program needs.",
   },
   {
-    admin: true,
+    access: "publish",
+    title: "Inference and public pages",
+    words: "Can also share conversations as pages that anyone with the link reads without a key.",
+  },
+  {
+    access: "admin",
     title: "Inference and admin",
     words: "Sees the requests, usage, files and videos of all keys, and makes and revokes keys. For people you trust.",
   },
 ];
 
 /** What the key may do, in plain words. */
-export function ScopeField({ admin, onChange }: { admin: boolean; onChange: (admin: boolean) => void }) {
+export function ScopeField({ access, onChange }: { access: KeyAccess; onChange: (access: KeyAccess) => void }) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="pb-1.5 font-medium text-[13px]">It may</legend>
@@ -25,14 +31,14 @@ export function ScopeField({ admin, onChange }: { admin: boolean; onChange: (adm
           key={choice.title}
           className={clsx(
             "flex cursor-pointer gap-3 rounded-xl border px-3.5 py-2.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring",
-            choice.admin === admin ? "border-foreground/50 bg-foreground/[0.03]" : "hover:bg-foreground/[0.02]",
+            choice.access === access ? "border-foreground/50 bg-foreground/[0.03]" : "hover:bg-foreground/[0.02]",
           )}
         >
           <input
             type="radio"
             name="scopes"
-            checked={choice.admin === admin}
-            onChange={() => onChange(choice.admin)}
+            checked={choice.access === access}
+            onChange={() => onChange(choice.access)}
             className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
           />
           <span className="min-w-0">

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useMemo } from "react";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { Button } from "../../../../components/ui/button.tsx";

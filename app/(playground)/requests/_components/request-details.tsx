@@ -3,7 +3,7 @@
 import { Activity, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { formatCost } from "#lib/playground/cost.ts";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { setZoneOpen } from "#lib/playground/preferences.ts";

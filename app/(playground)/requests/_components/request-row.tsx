@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { memo } from "react";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { formatCost } from "#lib/playground/cost.ts";
 import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { titleOf } from "#lib/playground/requests/request-facts.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useMemo } from "react";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { latencyScale, rowKey } from "#lib/playground/requests/request-rows.ts";
 import { useNow } from "../../../../components/use-now.ts";
 import { COLUMNS, RequestRow } from "./request-row.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
 import { loadExchange, readerOf, textDialectOf } from "#lib/playground/requests/open-exchange.ts";
 import { rowKey } from "#lib/playground/requests/request-rows.ts";

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { isAdmin } from "#lib/playground/gateway-session.ts";
 import { setZoneOpen } from "#lib/playground/preferences.ts";
 import { rowKey } from "#lib/playground/requests/request-rows.ts";

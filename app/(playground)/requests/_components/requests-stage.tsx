@@ -2,7 +2,7 @@
 
 import { ArrowUp, ScrollText } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { LoggedRequest } from "#lib/gateway/requests/logged-request.ts";
+import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { Button, ButtonLink } from "../../../../components/ui/button.tsx";
 import { NoRecords } from "../../../../components/ui/no-records.tsx";

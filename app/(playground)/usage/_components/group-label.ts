@@ -1,4 +1,4 @@
-import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import type { UsageGrouping } from "#lib/playground/usage/usage-view.ts";
 
 const NONE: Record<UsageGrouping, string> = {

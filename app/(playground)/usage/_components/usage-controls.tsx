@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, X } from "lucide-react";
-import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 import { GROUPINGS, type UsageGrouping, type UsageRange, type UsageView } from "#lib/playground/usage/usage-view.ts";
 import { Button } from "../../../../components/ui/button.tsx";

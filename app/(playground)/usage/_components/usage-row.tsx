@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ScrollText } from "lucide-react";
 import Link from "next/link";
-import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { costGap, errorRate, formatShare, formatShort, knownCost } from "#lib/playground/usage/usage-numbers.ts";
 import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";

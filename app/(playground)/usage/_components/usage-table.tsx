@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { UsageReply } from "#lib/gateway/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { amountOf } from "#lib/playground/usage/usage-numbers.ts";
 import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 import { GROUPINGS, type UsageGrouping, type UsageView } from "#lib/playground/usage/usage-view.ts";

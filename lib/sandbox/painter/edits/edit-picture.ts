@@ -1,6 +1,6 @@
 /** An edit as a plan: sources and mask decoded, the prompt read, and only what the mask covers changed. */
 
-import { FieldError } from "#lib/threads/field-error.ts";
+import { FieldError } from "#lib/workers/field-error.ts";
 import { decodePixels, type Pixels } from "../encode.ts";
 import type { PaintRequest } from "../paint-request.ts";
 import type { PicturePlan } from "../picture-plan.ts";

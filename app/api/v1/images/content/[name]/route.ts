@@ -1,12 +1,1 @@
-/** `GET /v1/images/content/{name}`. */
-import { handleRoute } from "#lib/server/route-handler.ts";
-
-export {
-  handleRoute as DELETE,
-  handleRoute as GET,
-  handleRoute as HEAD,
-  handleRoute as OPTIONS,
-  handleRoute as PATCH,
-  handleRoute as POST,
-  handleRoute as PUT,
-};
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "#lib/server/route-handler.ts";

@@ -1,0 +1,44 @@
+/** Elements that load something, whatever their attributes say. */
+export const LOADING_TAGS = [
+  ..."img image feimage picture source video audio track iframe frame object embed".split(" "),
+  ..."link base meta script input form portal".split(" "),
+];
+
+/** Attributes that name what is loaded. */
+export const LOADING_ATTRIBUTES = "src srcset poster background data action formaction ping".split(" ");
+
+/**
+ * Takes from a drawing all that refers to anything outside it, so that a saved copy loads nothing either. mermaid has
+ * already removed scripts and event handlers.
+ */
+export function stripReferences(root: Element): void {
+  for (const element of root.querySelectorAll("*")) {
+    const tag = element.localName.toLowerCase();
+    if (LOADING_TAGS.includes(tag)) element.remove();
+    else if (tag === "style") element.textContent = localCss(element.textContent ?? "");
+    else for (const attribute of [...element.attributes]) stripAttribute(element, attribute);
+  }
+  for (const attribute of [...root.attributes]) stripAttribute(root, attribute);
+}
+
+function stripAttribute(element: Element, attribute: Attr): void {
+  const { value } = attribute;
+  const name = attribute.name.toLowerCase();
+  const refers = name === "href" || name.endsWith(":href");
+  if (LOADING_ATTRIBUTES.includes(name) || (refers && !value.trim().startsWith("#"))) {
+    element.removeAttributeNode(attribute);
+  } else if (!refers && mayRefer(value)) element.setAttribute(attribute.name, localCss(value));
+}
+
+/** Escapes can spell any of these names. */
+const mayRefer = (css: string) => /\\|@import|(?:url|src|image|image-set|cross-fade)\s*\(/i.test(css);
+
+/** CSS whose addresses all lie within the drawing itself (`url(#arrow)`). */
+function localCss(css: string): string {
+  if (!mayRefer(css)) return css;
+  return css
+    .replaceAll("\\", "")
+    .replace(/@import[^;]*;?/gi, "")
+    .replace(/url\(\s*(?!["']?#)[^)]*\)?/gi, "none")
+    .replace(/(?:-webkit-)?(?:src|image|image-set|cross-fade)\s*\(/gi, "none(");
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { ImageDown, ImageOff } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { loadRemoteImage, remoteImages } from "#lib/playground/remote-images.ts";
+import { Button } from "../ui/button.tsx";
+import { useStore } from "../use-store.ts";
+import type { Size } from "./remote-image-frame.tsx";
+import { SiteLink } from "./site-link.tsx";
+
+const LoadedImage = dynamic(() => import("./loaded-image.tsx").then((module) => module.LoadedImage));
+
+/**
+ * An image of another site: a card that names the site until the reader loads the image. It is built of spans, for an
+ * image may stand within a paragraph.
+ */
+export function RemoteImage({ src, alt }: { src: string; alt: string }) {
+  const wanted = useStore(remoteImages, ({ setting, loaded }) => setting === "always" || loaded.has(src));
+  const never = useStore(remoteImages, ({ setting }) => setting === "never");
+  const [outcome, setOutcome] = useState<Size | "failed">();
+  if (wanted && outcome !== "failed") {
+    return <LoadedImage src={src} alt={alt} size={outcome} onOutcome={setOutcome} />;
+  }
+  const failed = outcome === "failed";
+  const Icon = failed || never ? ImageOff : ImageDown;
+  return (
+    <span className="my-1 flex max-w-lg flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border bg-card px-3.5 py-2.5 text-[13px] leading-5">
+      <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="line-clamp-2 break-words font-medium">{alt || "Image"}</span>
+        <SiteLink src={src} note={failed ? "could not be loaded" : undefined} />
+      </span>
+      {(!never || failed) && (
+        <Button
+          size="small"
+          aria-label={`${failed ? "Retry" : "Load image"} from ${new URL(src).host}`}
+          onClick={() => {
+            setOutcome(undefined);
+            loadRemoteImage(src);
+          }}
+        >
+          {failed ? "Retry" : "Load image"}
+        </Button>
+      )}
+    </span>
+  );
+}

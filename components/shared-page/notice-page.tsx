@@ -1,0 +1,29 @@
+import Head from "next/head";
+import type { ReactNode } from "react";
+import { MessagePage } from "../shell/message-page.tsx";
+
+/** A page at the address of a shared one that is not shown: why, and where to go. */
+export function NoticePage({
+  icon,
+  title,
+  detail,
+  link,
+}: {
+  icon: ReactNode;
+  title: string;
+  detail: string;
+  link: { href: string; label: string };
+}) {
+  return (
+    <>
+      <Head>
+        <title>{`${title} · Parlance`}</title>
+      </Head>
+      <MessagePage icon={icon} title={title} detail={detail}>
+        <a href={link.href} className="font-medium text-accent underline underline-offset-4">
+          {link.label}
+        </a>
+      </MessagePage>
+    </>
+  );
+}

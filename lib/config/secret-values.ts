@@ -1,0 +1,81 @@
+/** The secrets among the settings of a process: values that no message, log or reply may quote. */
+import type { Environment } from "./environment.ts";
+
+/** Shorter values are no keys, and taking "1" out of every message would spoil them all. */
+const SHORTEST_SECRET = 8;
+/** A key that is shorter is a word such as "none", which servers without keys are given. */
+const SHORTEST_KEY = 6;
+/** A value that only the name of its variable or option makes a secret. */
+const SHORTEST_BY_NAME = 12;
+const SECRET_NAME =
+  /(?:(?:^|[_-])(?:key|secret|token|pass|auth|credentials?)|apikey|accesskey|privatekey|password|passwd|passphrase|clientsecret|token)$/i;
+/** Headers whose values every request of everybody has. */
+const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "content-type", "user-agent"]);
+
+/** The values of headers, and the credentials within them: what follows a scheme, cookies, user and password. */
+export function secretsInHeaders(headers: unknown): string[] {
+  const entries: [string, unknown][] = typeof headers === "object" && headers !== null ? Object.entries(headers) : [];
+  return entries
+    .filter(([name]) => !HARMLESS.has(name.toLowerCase()))
+    .flatMap(([, value]) => (typeof value === "string" ? [value.trim(), ...credentialsIn(value.trim())] : []))
+    .filter(isLong);
+}
+
+/** Returns the secrets that are long enough to be looked for in every text, each once. */
+export function distinctSecrets(secrets: readonly string[]): string[] {
+  return [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_KEY);
+}
+
+/**
+ * Every secret of the environment: the values of variables whose names say so, also of those that only a package reads, and
+ * the passwords of URLs such as DATABASE_URL.
+ */
+export function secretsInEnvironment(environment: Environment): string[] {
+  return Object.entries(environment).flatMap(([name, value = ""]) => [
+    ...(SECRET_NAME.test(name) && !value.startsWith("/") && value.length >= SHORTEST_BY_NAME ? [value.trim()] : []),
+    ...(value.includes("://") ? passwordsInUrl(value) : []),
+  ]);
+}
+
+/** Returns the strings of a package's options whose names say that they are secrets, at any depth. */
+export function secretsInOptions(options: unknown): string[] {
+  if (typeof options !== "object" || options === null) return [];
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (typeof value !== "string") return secretsInOptions(value);
+    return SECRET_NAME.test(name) && value.length >= SHORTEST_BY_NAME ? [value] : [];
+  });
+}
+
+/** Returns the password as it is written in the URL, and decoded. The user's name is no secret: it may be a word that messages need. */
+function passwordsInUrl(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { password, searchParams } = new URL(url);
+  return [password, decode(password), searchParams.get("password") ?? ""].filter(isLong);
+}
+
+/** The user, the password and the query's values of a URL. */
+export function secretsInUrl(url: unknown): string[] {
+  if (typeof url !== "string" || !URL.canParse(url)) return [];
+  const { username, password, searchParams } = new URL(url);
+  return [username, password, ...searchParams.values()].map(decode).filter(isLong);
+}
+
+function credentialsIn(value: string): string[] {
+  const [, scheme = "", credential = ""] = /^([A-Za-z][\w-]*)\s+(\S+)$/.exec(value) ?? [];
+  const fields = [...value.matchAll(/=\s*"?([^\s";,]+)/g)].map(([, field = ""]) => field);
+  if (scheme.toLowerCase() !== "basic") return [credential, ...fields];
+  const pair = Buffer.from(credential, "base64").toString("utf8");
+  return [credential, pair, pair.slice(pair.indexOf(":") + 1)];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isLong(value: string): boolean {
+  return value.length >= SHORTEST_SECRET;
+}

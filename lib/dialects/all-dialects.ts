@@ -1,0 +1,34 @@
+/** Every dialect by its id: the one list of them. */
+import { anthropicMessages } from "./anthropic-messages/index.ts";
+import type { Dialect } from "./dialect.ts";
+import { googleGenerate } from "./google-generate/index.ts";
+import { openAiChat } from "./openai-chat/index.ts";
+import { openAiResponses } from "./openai-responses/index.ts";
+
+export const dialects = {
+  "openai-chat": openAiChat as Dialect,
+  "openai-responses": openAiResponses as Dialect,
+  "anthropic-messages": anthropicMessages as Dialect,
+  "google-generate": googleGenerate as Dialect,
+};
+
+/** The dialect of this id. The config's schema admits no other ids. */
+export function dialectOf(id: string): Dialect {
+  return dialects[id as keyof typeof dialects];
+}
+
+/** Media routes take their key as the text routes beside them do. */
+const KEYED_LIKE: Record<string, keyof typeof dialects> = {
+  "openai-images": "openai-chat",
+  "openai-videos": "openai-chat",
+  "google-operations": "google-generate",
+};
+
+export function upstreamHeaders(id: string, apiKey: string | undefined): Record<string, string> {
+  return dialectOf(KEYED_LIKE[id] ?? id).upstreamHeaders(apiKey);
+}
+
+/** Where an upstream of these dialects lists its models. One that has media routes alone lists them as OpenAI does. */
+export function modelsPathOf([first = "openai-chat"]: readonly string[]): string {
+  return dialectOf(first).modelsPath;
+}

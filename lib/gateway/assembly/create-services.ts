@@ -1,0 +1,143 @@
+/** Makes the services of a process: the composition root. */
+import { join } from "node:path";
+import type { Settings } from "#lib/config/load-settings.ts";
+import { modelsPathOf, upstreamHeaders } from "#lib/dialects/all-dialects.ts";
+import { createAssetService } from "#lib/media/asset-service.ts";
+import { createFileService } from "#lib/media/file-service.ts";
+import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
+import { openInstance } from "#lib/media/instance.ts";
+import { createHeartbeatPresence, lockPresence } from "#lib/media/presence.ts";
+import { createTempFiles } from "#lib/media/temp-files.ts";
+import { tightenPermissions } from "#lib/media/tighten-permissions.ts";
+import { openStore } from "#lib/store/open-store.ts";
+import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
+import { createCatalogue } from "#lib/upstreams/catalogue.ts";
+import type { Redact } from "#lib/upstreams/redactor.ts";
+import { createUpstream } from "#lib/upstreams/upstream.ts";
+import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
+import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
+import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
+import { BackgroundResponses } from "../endpoints/responses/background-responses.ts";
+import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
+import { createVideoService } from "../endpoints/videos/video-service.ts";
+import { sandboxRenderer, type VideoRenderer } from "../endpoints/videos/work.ts";
+import { LARGEST_RESPONSE, RESUMABLE_LIMITS } from "../limits.ts";
+import { loadAdminKey } from "../request/admin-key.ts";
+import { BodyMemory } from "../request/body-memory.ts";
+import { createClientAddresses } from "../request/client-address.ts";
+import { createCredentialThrottle } from "../request/credential-throttle.ts";
+import { createInFlight } from "../request/in-flight.ts";
+import { createKeyRing } from "../request/key-ring.ts";
+import { createProcessRedactor } from "./process-redactor.ts";
+import type { AllServices } from "./services.ts";
+
+const SLOWEST_TICK_MS = 1_000;
+
+export async function createServices(
+  settings: Settings,
+  {
+    log: write = console.error,
+    renderer = sandboxRenderer,
+  }: { log?: (line: string) => void; renderer?: VideoRenderer } = {},
+): Promise<AllServices> {
+  const { ofUpstreams, redact } = createProcessRedactor(settings);
+  const log = (line: string) => write(redact(line));
+  // First: it needs no store, and fails when a package does not fit.
+  const bridges = await openBridges(settings, ofUpstreams);
+  const { databaseUrl, dataDir, requestLog, quotas } = settings;
+  const tightened = await tightenPermissions({ dataDir, log });
+  const store = await openStore({
+    ...{ databaseUrl, dataDir, log },
+    synchronous: settings.store.synchronous,
+    requestLogDays: requestLog.days,
+    quotas,
+  });
+  const instance = await openInstance({
+    folder: join(settings.dataDir, "spool"),
+    // SQLite's own file needs locks that hold. Instances on Postgres may run on several machines.
+    presence: databaseUrl === undefined ? lockPresence : createHeartbeatPresence({ log }),
+    onEnded: (id) => files.settle(id),
+    log,
+  });
+  const blobs = createFolderBlobStore(join(settings.dataDir, "blobs"), instance.id);
+  const assets = createAssetService({ store, blobs, lifetimeMs: settings.images.addressSeconds * 1_000, log });
+  const tempFiles = createTempFiles(join(instance.folder, "requests"));
+  const files = createFileService({
+    store,
+    blobs,
+    limit: settings.limits.fileBytes,
+    instance,
+    log,
+  });
+  const adminKey = loadAdminKey(settings);
+  const upstreams = new Map(
+    settings.upstreams.map((entry) => [
+      entry.id,
+      createUpstream(entry, upstreamHeaders, modelsPathOf(entry.dialects), ofUpstreams),
+    ]),
+  );
+  const videos = createVideoService({
+    store,
+    assets,
+    renderer,
+    videosOf: createVideoProviders({ upstreams, bridges }),
+    concurrency: settings.videos.concurrency,
+    videoLifetimeMs: settings.videos.keepSeconds * 1_000,
+    instance,
+    folder: join(instance.folder, "videos"),
+    log,
+  });
+  const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
+  const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
+  const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });
+  const backgroundResponses = new BackgroundResponses({
+    ...{ store, inFlight, instance, log },
+    budget: resumableMemory,
+  });
+  return {
+    settings,
+    store,
+    files,
+    assets,
+    videos,
+    tempFiles,
+    adminKey,
+    keyRing: createKeyRing({ store, adminKey }),
+    credentialThrottle: createCredentialThrottle({ addressOf: createClientAddresses(settings.trustedProxies) }),
+    signInTokens: createSignInTokens(),
+    upstreams,
+    bridges,
+    catalogue: createCatalogue(),
+    inFlight,
+    bodyMemory: new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight }),
+    resumables,
+    resumableMemory,
+    backgroundResponses,
+    redact,
+    log,
+    async close() {
+      resumables.close();
+      backgroundResponses.close();
+      await videos.close();
+      await files.close();
+      await assets.close();
+      await tempFiles.close();
+      await store.close();
+      await instance.close();
+      await tightened();
+      await Promise.all([...upstreams.values()].map((upstream) => upstream.pool.destroy()));
+      await Promise.all([...bridges.values()].map((bridge) => bridge.close()));
+    },
+  };
+}
+
+/** @throws SettingsError for a package that cannot be used */
+export async function openBridges(
+  { bridges }: Pick<Settings, "bridges">,
+  redact?: Redact,
+): Promise<Map<string, Bridge>> {
+  const options = { largestResponse: LARGEST_RESPONSE, redact };
+  return new Map(
+    await Promise.all(bridges.map(async (entry) => [entry.id, await openBridge(entry, options)] as const)),
+  );
+}

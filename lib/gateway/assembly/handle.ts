@@ -1,0 +1,156 @@
+/** The core: one HTTP request in, one response out, whatever the mount (docs/architecture.md, The request path). */
+import { randomBytes } from "node:crypto";
+import { CLIENT_LEFT_STATUS } from "#lib/http/client-presence.ts";
+import { errorResponse, toGatewayError } from "#lib/http/error-response.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
+import { validate } from "#lib/http/validate.ts";
+import { redactError } from "#lib/upstreams/redactor.ts";
+import { playBody } from "../bodies/play-body.ts";
+import { authenticate } from "../request/authenticate.ts";
+import { clientDialect } from "../request/client-convention.ts";
+import { parseQuery, type RequestContext } from "../request/context.ts";
+import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
+import { addGuardHeaders } from "../request/guard-headers.ts";
+import { laneHeaders } from "../request/lane-headers.ts";
+import { CLIENT_LEFT, type LogEntry } from "../request/log-entry.ts";
+import { openLogEntry } from "../request/open-log-entry.ts";
+import type { Route } from "./find-route.ts";
+import { logFault } from "./log-fault.ts";
+import { respondResumable, wantsResumable } from "./respond-resumable.ts";
+import { findRoute } from "./routes.ts";
+import type { AllServices } from "./services.ts";
+
+type Context = RequestContext<AllServices>;
+
+/** Answers a request, and never rejects. The response's body, when it is a stream, is played or cancelled by the mount. */
+export async function handle(request: HttpRequest, services: AllServices): Promise<HttpResponse> {
+  const { inFlight } = services;
+  const log = openLogEntry(requestIdOf(request), { request, services });
+  let route: Route | undefined;
+  try {
+    route = findRoute(request.path);
+    const endpoint = findEndpoint(route, request, log);
+    const { params } = route as Route;
+    if (inFlight.draining && !endpoint.whileDraining) throw shuttingDown();
+    const { scope } = endpoint;
+    const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
+    const principal = await authenticate(request, services, needed);
+    if (principal.keyId !== "") log.keyId = principal.keyId;
+    const query = endpoint.query && validate(endpoint.query, parseQuery(request));
+    const context: Context = { request, services, principal, log, query, params };
+    if (endpoint.resumable && wantsResumable(request) && !inFlight.draining) {
+      return await respondResumable(context, endpoint.resumable, (resumable) => respond(endpoint, route, resumable));
+    }
+    return await respond(endpoint, route, context);
+  } catch (thrown) {
+    return refusal(thrown, { request, services, log, route });
+  }
+}
+
+/** The endpoint's response, also when it is an error. */
+async function respond(
+  endpoint: Endpoint<AllServices>,
+  route: Route | undefined,
+  context: Context,
+): Promise<HttpResponse> {
+  try {
+    return finished(await deliver(await endpoint.handle(context), context), context);
+  } catch (thrown) {
+    return refusal(thrown, { ...context, route });
+  }
+}
+
+/** A response whose body is bytes ends here; one whose body is a stream ends the log entry itself. */
+async function deliver(response: EndpointResponse, context: Context): Promise<HttpResponse> {
+  const { request, log } = context;
+  const { body } = response;
+  if (typeof body === "string" || body instanceof Uint8Array) {
+    log.sent(Buffer.byteLength(body));
+    log.finish({ status: response.status });
+    return response as HttpResponse;
+  }
+  if (request.method === "HEAD") {
+    // First: what ends without having been sent is no client that left.
+    log.finish({ status: response.status });
+    if (isAsyncIterable(body)) await body[Symbol.asyncIterator]().return?.();
+    else body.cancel();
+    return { status: response.status, headers: response.headers, body: "" };
+  }
+  return isAsyncIterable(body) ? playBody({ ...response, body }, context) : (response as HttpResponse);
+}
+
+/** Every response names its request, and is harmless in a browser. */
+function finished(response: HttpResponse, { request, log: { id } }: Pick<Context, "request" | "log">): HttpResponse {
+  response.headers["x-request-id"] = id;
+  // Anthropic's SDK reads this name (wire-formats §3.1).
+  response.headers["request-id"] = id;
+  addGuardHeaders(response.headers, request);
+  return response;
+}
+
+function refusal(
+  thrown: unknown,
+  { request, services, log, route }: Pick<Context, "request" | "services" | "log"> & { route: Route | undefined },
+): HttpResponse {
+  const error = redactError(toGatewayError(thrown), services.redact);
+  logFault(thrown, error, { requestId: log.id, log: services.log });
+  const { errorBody: nativeBody } = route?.dialect ?? clientDialect(request);
+  const response = errorResponse({ error, requestId: log.id, requestHeaders: request.headers, nativeBody });
+  if (request.client.left) log.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
+  else {
+    log.sent(Buffer.byteLength(response.body as string));
+    log.finish({ status: error.status, error: error.message });
+  }
+  if (log.lane) Object.assign(response.headers, laneHeaders(log));
+  return finished(response, { request, log });
+}
+
+/** @throws GatewayError 404, 405 */
+function findEndpoint(route: Route | undefined, { path, method }: HttpRequest, log: LogEntry): Endpoint<AllServices> {
+  if (!route) {
+    throw new GatewayError({
+      status: 404,
+      message: `There is no route ${path.slice(0, 200)} here.`,
+      code: "unknown_path",
+    });
+  }
+  log.method = method;
+  log.path = route.path;
+  const { endpoints } = route;
+  const endpoint = endpoints.get(method) ?? (method === "HEAD" ? endpoints.get("GET") : undefined);
+  if (endpoint) {
+    if (endpoint.logged === false) log.logged = false;
+    log.dialect = endpoint.loggedDialect ?? null;
+    return endpoint;
+  }
+  const refused = route.refuse?.(method, route.params);
+  if (refused) throw refused;
+  const allow = [...endpoints.keys()].join(", ");
+  throw new GatewayError({
+    status: 405,
+    message: `${path.slice(0, 200)} takes ${allow}, not ${method}.`,
+    code: "method_not_allowed",
+    headers: { allow },
+  });
+}
+
+function shuttingDown(): GatewayError {
+  return new GatewayError({
+    status: 503,
+    message: "The gateway is shutting down. Send this request again.",
+    headers: { "retry-after": "1", connection: "close" },
+  });
+}
+
+/** Random for each process, so that instances that share a log make different ids. */
+const ID_PREFIX = `req_${randomBytes(12).toString("hex")}`;
+let requests = 0;
+
+/** A caller's own id, when it has the form of one, so that its logs and ours can be joined; else a new one. */
+function requestIdOf({ headers }: HttpRequest): string {
+  const id = headers["x-request-id"];
+  if (typeof id === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(id)) return id;
+  requests = (requests + 1) >>> 0;
+  return ID_PREFIX + requests.toString(16).padStart(8, "0");
+}

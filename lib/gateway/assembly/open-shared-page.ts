@@ -1,0 +1,39 @@
+/** Opens the shared page at `/shared/{id}` for a visitor: a page of the browser, not an endpoint. */
+
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+import { allowedPublic, pageOf } from "../endpoints/shares/find-share.ts";
+import type { SharedPage } from "../endpoints/shares/shared-page.ts";
+import { findVisitor } from "../request/authenticate.ts";
+import type { Services } from "../request/services.ts";
+
+export type OpenedPage =
+  | { outcome: "found"; id: string; page: SharedPage; public: boolean; createdAt: number; expiresAt: number }
+  | { outcome: "missing" }
+  /** Too many wrong keys: `headers` say when to come again. */
+  | { outcome: "throttled"; headers: Readonly<Record<string, string>> }
+  | { outcome: "sign-in" }
+  /** The link is on another site, for which browsers withhold the session's cookie: load the page again from here. */
+  | { outcome: "ask-again" };
+
+export async function openSharedPage(
+  id: string,
+  request: Pick<HttpRequest, "headers" | "query" | "peerAddress">,
+  services: Services,
+): Promise<OpenedPage> {
+  const share = await services.store.shares.find(id);
+  if (share?.kind !== "page") return { outcome: "missing" };
+  const isPublic = allowedPublic(share, services);
+  if (!isPublic) {
+    const visitor = await findVisitor(request, services).catch(throttled);
+    if (visitor && "outcome" in visitor) return visitor;
+    if (!visitor) return { outcome: request.headers["sec-fetch-site"] === "cross-site" ? "ask-again" : "sign-in" };
+  }
+  const { createdAt, expiresAt } = share;
+  return { outcome: "found", id, page: pageOf(share), public: isPublic, createdAt, expiresAt };
+}
+
+function throttled(error: unknown): Extract<OpenedPage, { outcome: "throttled" }> {
+  if (!GatewayError.isInstance(error) || error.status !== 429) throw error;
+  return { outcome: "throttled", headers: error.headers };
+}

@@ -1,0 +1,21 @@
+/**
+ * The services of this process. Next's bundles and the server load their code separately; both find them through
+ * `globalThis`.
+ */
+import { loadSettings } from "#lib/config/load-settings.ts";
+import { createServices } from "./create-services.ts";
+import type { AllServices } from "./services.ts";
+
+const SLOT = Symbol.for("parlance.services");
+type Slot = { [SLOT]?: Promise<AllServices> };
+
+/** The services that the server has put there, else made from the environment by whoever asks first. */
+export function processServices(): Promise<AllServices> {
+  const slot = globalThis as Slot;
+  slot[SLOT] ??= createServices(loadSettings());
+  return slot[SLOT];
+}
+
+export function setProcessServices(services: AllServices): void {
+  (globalThis as Slot)[SLOT] = Promise.resolve(services);
+}

@@ -1,0 +1,75 @@
+/** Responds to a request that asks for a resumable response, which goes on when the client leaves. */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
+import { playBody } from "../bodies/play-body.ts";
+import { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
+import type { RequestContext } from "../request/context.ts";
+import type { Endpoint } from "../request/endpoint.ts";
+import type { AllServices } from "./services.ts";
+
+const HEADER = "x-gateway-keep";
+
+type Context = RequestContext<AllServices>;
+
+export function wantsResumable({ headers }: HttpRequest): boolean {
+  return headers[HEADER] !== undefined;
+}
+
+/**
+ * @param respond never rejects
+ * @throws GatewayError 400 for another value of the header, 409 for an id that is taken, 410 when the response was stopped
+ * before it began
+ */
+export async function respondResumable(
+  context: Context,
+  { streamError }: NonNullable<Endpoint["resumable"]>,
+  respond: (context: Context) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const { request, services, log, principal } = context;
+  const value = request.headers[HEADER];
+  if (value !== "events") {
+    throw new GatewayError({
+      status: 400,
+      message: `Invalid value for the header ${HEADER}: expected "events", got ${JSON.stringify(String(value).slice(0, 40))}.`,
+      param: HEADER,
+    });
+  }
+  const { id } = log;
+  if (services.resumables.find({ id, keyId: principal.keyId })) throw taken(id);
+  const resumable = new ResumableResponse({
+    log,
+    request,
+    keyId: principal.keyId,
+    streamError,
+    budget: services.resumableMemory,
+    onEnd: (ended) => services.resumables.retire(ended),
+  });
+  services.resumables.add(resumable);
+  log.trace = resumable;
+  const detach = resumable.attach();
+  request.client.onLeave(detach);
+  const response = await respond({ ...context, request: resumable.request });
+  // Reads before the response is played, so that no byte is dropped before this reader has it.
+  const reader = isBodyStream(response.body) ? resumable.read(resumable.body, { from: 0 }) : undefined;
+  resumable.play(response);
+  detach();
+  await resumable.head;
+  if (!reader) return response;
+  // The log entry ends with the response itself, not with this reader: one that has left already is no refusal either.
+  if (request.client.left) {
+    await reader.return();
+    return { ...response, body: "" };
+  }
+  return playBody({ ...response, body: reader }, { request, services, log: UNLOGGED });
+}
+
+const UNLOGGED = { id: "", sent() {}, finish() {} };
+
+function taken(id: string): GatewayError {
+  return new GatewayError({
+    status: 409,
+    message: `The header x-request-id names "${id}", under which a response is stored already. Use a new id for each request.`,
+    param: "x-request-id",
+    code: "request_id_taken",
+  });
+}

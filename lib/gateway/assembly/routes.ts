@@ -1,0 +1,45 @@
+/** Every endpoint of the gateway. The router, the OpenAPI document, the Next rewrites and a test of the route files use this one table. */
+import { callEndpoints } from "../endpoints/calls/routes.ts";
+import { fileEndpoints } from "../endpoints/files/routes.ts";
+import { imageEndpoints } from "../endpoints/images/routes.ts";
+import { keyEndpoints } from "../endpoints/keys/routes.ts";
+import { modelEndpoints } from "../endpoints/models/routes.ts";
+import { requestLogEndpoints } from "../endpoints/request-log/routes.ts";
+import { responseEndpoints } from "../endpoints/responses/routes.ts";
+import { resumableEndpoints } from "../endpoints/resumable/routes.ts";
+import { serviceEndpoints } from "../endpoints/service/routes.ts";
+import { sessionEndpoints } from "../endpoints/session/routes.ts";
+import { shareEndpoints } from "../endpoints/shares/routes.ts";
+import { usageEndpoints } from "../endpoints/usage/routes.ts";
+import { videoEndpoints } from "../endpoints/videos/routes.ts";
+import type { Endpoint } from "../request/endpoint.ts";
+import { createRouter } from "./find-route.ts";
+import { documentEndpoint } from "./openapi.ts";
+import type { AllServices } from "./services.ts";
+
+/** The first endpoint that matches a path handles it. */
+export const endpoints: readonly Endpoint<AllServices>[] = [
+  ...callEndpoints,
+  ...responseEndpoints,
+  ...imageEndpoints,
+  // Before those of models, whose names may have slashes.
+  ...videoEndpoints,
+  ...modelEndpoints,
+  ...fileEndpoints,
+  ...sessionEndpoints,
+  ...keyEndpoints,
+  ...usageEndpoints,
+  ...shareEndpoints,
+  ...resumableEndpoints,
+  ...requestLogEndpoints,
+  ...serviceEndpoints,
+  documentEndpoint(() => endpoints),
+];
+
+/** Undefined for a path that is no route. @throws GatewayError 400 for a path that is not well percent-encoded */
+export const findRoute = createRouter(endpoints);
+
+/** First segments of the paths that the gateway answers at the root, beside everything under `/api`. */
+export const rootSegments: readonly string[] = [
+  ...new Set(endpoints.map(({ path }) => path.split("/")[1] as string).filter((segment) => segment !== "api")),
+];

@@ -1,0 +1,20 @@
+/** AllServices: the one object that holds what must be one in a process, for every endpoint. */
+import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
+import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
+import type { ResumableServices } from "../endpoints/resumable/routes.ts";
+import type { SessionServices } from "../endpoints/session/routes.ts";
+import type { VideoServices } from "../endpoints/videos/video-context.ts";
+import type { AdminKey } from "../request/admin-key.ts";
+import type { Services } from "../request/services.ts";
+
+export type AllServices = Services &
+  ResumableServices &
+  ResponseServices &
+  SessionServices &
+  VideoServices & {
+    adminKey: AdminKey;
+    /** Shared by all responses that can be read again. */
+    resumableMemory: MemoryBudget;
+    /** Flushes the store and closes every connection. */
+    close(): Promise<void>;
+  };

@@ -1,0 +1,39 @@
+/** Runs work that has no body yet, and aborts it when the client leaves or its deadline passes. */
+import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Deadline } from "../request/endpoint.ts";
+import type { Ticking } from "../request/in-flight.ts";
+import type { Services } from "../request/services.ts";
+
+/**
+ * Deadlines are watched by the one timer of all requests in flight, not by a timer each.
+ * @param abort ends the work, which must then reject with this error
+ * @throws GatewayError 499 when the client has left already: the work is not begun then
+ */
+export async function guarded<Result>(
+  { client, services: { inFlight } }: { client: ClientPresence; services: Pick<Services, "inFlight"> },
+  { deadline, abort }: { deadline?: Deadline | undefined; abort: (error: GatewayError) => void },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  client.throwIfLeft();
+  let running = true;
+  client.onLeave(() => {
+    if (running) abort(clientLeft());
+  });
+  const endsAt = deadline ? performance.now() + deadline.ms : 0;
+  const watch: Ticking | undefined = deadline && {
+    slot: -1,
+    tick(now) {
+      if (now < endsAt) return;
+      inFlight.unwatch(watch as Ticking);
+      abort(deadline.error());
+    },
+  };
+  if (watch) inFlight.watch(watch);
+  try {
+    return await work();
+  } finally {
+    running = false;
+    if (watch) inFlight.unwatch(watch);
+  }
+}

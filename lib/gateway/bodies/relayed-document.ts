@@ -1,0 +1,80 @@
+/**
+ * RelayedDocument: an upstream's reply that is one document. A small one is buffered until it is whole, so that a cut upstream
+ * becomes a clean error and head and body leave in one write; a large one flows on as it comes.
+ */
+import type { Usage } from "#lib/canonical/part.ts";
+import { toGatewayError } from "#lib/http/error-response.ts";
+import type { LogEntry } from "../request/log-entry.ts";
+import { ResponseBody, type ResponseBodyOptions } from "./response-body.ts";
+
+/** Bytes; nearly every completion is smaller. */
+const LARGEST_BUFFERED = 1024 * 1024;
+
+export type RelayedDocumentOptions = ResponseBodyOptions & {
+  log: LogEntry;
+  /** @param body the whole reply, or the last chunk of a large one */
+  readUsage: (body: Uint8Array) => Usage | undefined;
+  /**
+   * Returns the bytes to pass on.
+   * @param body the whole reply, or the beginning of a large one
+   * @throws GatewayError for what is no reply
+   */
+  check: (body: Buffer, whole: boolean) => Buffer;
+};
+
+export class RelayedDocument extends ResponseBody {
+  private readonly readUsage: RelayedDocumentOptions["readUsage"];
+  private readonly check: RelayedDocumentOptions["check"];
+  private readonly log: LogEntry;
+  private chunks: Buffer[] = [];
+  private size = 0;
+  private last: Buffer | undefined;
+
+  constructor({ readUsage, check, ...options }: RelayedDocumentOptions) {
+    super(options);
+    this.check = check;
+    this.readUsage = readUsage;
+    this.log = options.log;
+  }
+
+  /** Status and headers of the reply, before its first byte. */
+  setHead(status: number, headers: Record<string, string>): void {
+    this.options.head = { status, headers };
+  }
+
+  override write(chunk: Buffer): boolean {
+    if (this.hasEnded) return true;
+    this.last = chunk;
+    if (this.hasBegun) return super.write(chunk);
+    this.size += chunk.length;
+    this.chunks.push(chunk);
+    if (this.size <= LARGEST_BUFFERED) return true;
+    const buffered = this.checked(Buffer.concat(this.chunks), false);
+    this.chunks = [];
+    return !buffered || super.write(buffered);
+  }
+
+  override end(): void {
+    if (this.hasEnded) return;
+    if (this.hasBegun) {
+      this.log.usage = this.last && this.readUsage(this.last);
+      super.end();
+      return;
+    }
+    const body = this.checked(this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks), true);
+    if (!body) return;
+    this.log.usage = this.readUsage(body);
+    this.finishWhole(body);
+  }
+
+  /** Returns undefined for what is no reply: the response has failed then. */
+  private checked(body: Buffer, whole: boolean): Buffer | undefined {
+    try {
+      return this.check(body, whole);
+    } catch (error) {
+      if (!whole) this.options.onCancel();
+      this.fail(toGatewayError(error));
+      return undefined;
+    }
+  }
+}

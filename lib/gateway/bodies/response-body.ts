@@ -1,0 +1,171 @@
+/**
+ * ResponseBody: the one lifecycle of every body that arrives over time. It begins with its first bytes, bridges silences
+ * with pings, ends in exactly one way (docs/architecture.md, law 5), and then finishes the log entry. Until it has begun a failure is
+ * an HTTP error; after that it is an error event, or a cut connection where the body has no error event.
+ */
+import { CLIENT_LEFT_STATUS, type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+import type { BodyStream, HttpResponse, Sink } from "#lib/http/http-message.ts";
+import type { Deadline, EventStreamTerms } from "../request/endpoint.ts";
+import type { InFlight, Ticking } from "../request/in-flight.ts";
+import { CLIENT_LEFT, type LogEntry } from "../request/log-entry.ts";
+
+/** The part of a log entry that a body fills. */
+export type BodyLog = Pick<LogEntry, "sent" | "finish">;
+
+export type ResponseBodyOptions = {
+  head: Omit<HttpResponse, "body">;
+  log: BodyLog;
+  inFlight: Pick<InFlight, "watch" | "unwatch">;
+  client: ClientPresence;
+  /** Present for a body of events. */
+  events?: (EventStreamTerms & { pingMs: number }) | undefined;
+  deadline?: Deadline | undefined;
+  /** Ends the work that feeds this body. Called at most once, when the client left or the deadline has passed. */
+  onCancel: () => void;
+  /** The receiver has room again after a `write` that returned false. */
+  onRoom: () => void;
+};
+
+/** Proxies must neither compress nor hold a stream back. */
+export const EVENT_STREAM_HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache, no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+export class ResponseBody implements BodyStream, Ticking {
+  /** Resolves when the body begins; rejects with the error when it fails before. */
+  readonly response: Promise<HttpResponse>;
+  slot = -1;
+  protected readonly options: ResponseBodyOptions;
+  protected sink: Sink | undefined;
+  private readonly settle: { resolve(response: HttpResponse): void; reject(error: GatewayError): void };
+  private ended = false;
+  private begun = false;
+  /** Chunks written before the mount began to play. */
+  private waiting: (Uint8Array | string)[] = [];
+  private failure: GatewayError | undefined;
+  private deadlineAt: number;
+  private lastWrite = performance.now();
+
+  /** @throws GatewayError 499 when the client has left: nothing may be begun for it then */
+  constructor(options: ResponseBodyOptions) {
+    options.client.throwIfLeft();
+    this.options = options;
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+    this.response = promise;
+    this.settle = { resolve, reject };
+    this.deadlineAt = options.deadline ? this.lastWrite + options.deadline.ms : Number.POSITIVE_INFINITY;
+    options.inFlight.watch(this);
+    options.client.onLeave(() => this.cancel());
+  }
+
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  /** Status and headers are out: a failure can no longer be an HTTP error. */
+  get hasBegun(): boolean {
+    return this.begun;
+  }
+
+  /** Sends status and headers, before any byte of the body. */
+  begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.settle.resolve({ ...this.options.head, body: this });
+  }
+
+  /** Settles the response with a body that is known whole, in place of a stream. */
+  protected finishWhole(body: Uint8Array): void {
+    if (this.ended) return;
+    this.close();
+    const { head, log } = this.options;
+    log.sent(body.length);
+    log.finish({ status: head.status });
+    this.settle.resolve({ ...head, body });
+  }
+
+  /** Writes bytes, or whole events. Returns false when the receiver is full: write no more until `onRoom`. */
+  write(chunk: Uint8Array | string): boolean {
+    if (this.ended || chunk.length === 0) return true;
+    this.begin();
+    this.lastWrite = performance.now();
+    this.options.log.sent(typeof chunk === "string" ? Buffer.byteLength(chunk) : chunk.length);
+    if (this.sink) return this.sink.write(chunk);
+    this.waiting.push(chunk);
+    return true;
+  }
+
+  /** The body is complete. */
+  end(): void {
+    if (this.ended) return;
+    this.begin();
+    this.close();
+    this.sink?.end();
+    this.options.log.finish({ status: this.options.head.status });
+  }
+
+  fail(error: GatewayError): void {
+    if (this.ended) return;
+    if (!this.begun) {
+      this.close();
+      this.settle.reject(error);
+      return;
+    }
+    const { events, log } = this.options;
+    if (events) this.write(events.writeError(error));
+    else this.failure = error;
+    this.close();
+    if (events) this.sink?.end();
+    // The bytes that went out promised more: only a cut connection says that they will not come.
+    else this.sink?.fail(error);
+    log.finish({ status: error.status, error: error.message });
+  }
+
+  start(sink: Sink): void {
+    this.sink = sink;
+    const { waiting } = this;
+    this.waiting = [];
+    const hasRoom = waiting.length === 0 || sink.write(joined(waiting));
+    if (!this.ended) {
+      if (hasRoom) this.options.onRoom();
+    } else if (this.failure) sink.fail(this.failure);
+    else sink.end();
+  }
+
+  resume(): void {
+    if (!this.ended) this.options.onRoom();
+  }
+
+  cancel(): void {
+    if (this.ended) return;
+    this.close();
+    this.waiting = [];
+    // First: what is being cancelled may still know the tokens that the log entry is to have.
+    this.options.onCancel();
+    this.options.log.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
+    if (!this.begun) this.settle.reject(clientLeft());
+  }
+
+  tick(now: number): void {
+    const { deadline, events, onCancel } = this.options;
+    if (deadline && now >= this.deadlineAt) {
+      this.deadlineAt = Number.POSITIVE_INFINITY;
+      onCancel();
+      this.fail(deadline.error());
+    } else if (events && now - this.lastWrite >= events.pingMs) this.write(events.ping);
+  }
+
+  private close(): void {
+    this.ended = true;
+    this.options.inFlight.unwatch(this);
+  }
+}
+
+/** Joins chunks, so that they leave in one write. */
+function joined(chunks: (Uint8Array | string)[]): Uint8Array | string {
+  if (chunks.length === 1) return chunks[0] as Uint8Array | string;
+  return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
+}

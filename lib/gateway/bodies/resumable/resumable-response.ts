@@ -1,0 +1,248 @@
+/**
+ * ResumableResponse: one resumable response. It takes the client's place, so that the response goes on when the client
+ * leaves, and plays it into a tape that its owner reads, once or often, from the beginning or from where a reader broke off.
+ */
+
+import { RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
+import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
+import type { UpstreamTrace } from "#lib/gateway/request/upstream-trace.ts";
+import { ClientPresence } from "#lib/http/client-presence.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
+import type { ByteRedactor } from "#lib/upstreams/redactor.ts";
+import { describeBody, describeSent, type SentRequest } from "./describe-request.ts";
+import type { ResponseTrace } from "./response-trace.ts";
+import type { MemoryBudget, Resumable } from "./resumables.ts";
+import { shownAddress, shownHeaders } from "./shown-headers.ts";
+import { Tape, type TapeReader } from "./tape.ts";
+import { createWriteTimes, type WriteTimes } from "./write-times.ts";
+
+export type ResumableResponseOptions = {
+  log: LogEntry;
+  request: HttpRequest;
+  keyId: string;
+  /** Writes the event that ends a stopped stream. */
+  streamError: (error: GatewayError) => string;
+  budget: MemoryBudget;
+  /** Bytes of the response and of the upstream's own events that are stored; the oldest give way. */
+  limits?: { responseBytes: number; upstreamBytes: number };
+  /** The response has ended. */
+  onEnd: (ended: ResumableResponse) => void;
+};
+
+/** Status and headers of the response. */
+export type Head = { status: number; headers: HttpResponse["headers"] };
+
+/** Bytes that a response takes before it has said anything. */
+const OVERHEAD = 4_096;
+
+export class ResumableResponse implements Resumable, UpstreamTrace {
+  readonly keyId: string;
+  readonly body: Tape;
+  /** The upstream's own events, where the response has others. */
+  upstreamEvents:
+    | { tape: Tape; contentType: string; times: WriteTimes; redactor: ByteRedactor | undefined }
+    | undefined;
+  /** Resolves when the response has begun. @throws GatewayError 410 when it was stopped before */
+  readonly head: Promise<Head>;
+  unreadSince: number | undefined;
+  endedAt: number | undefined;
+  size = OVERHEAD;
+  /** The request as the gateway is to see it. */
+  readonly request: HttpRequest;
+  private readonly options: ResumableResponseOptions;
+  private readonly limits: { responseBytes: number; upstreamBytes: number };
+  private readonly client = new ClientPresence();
+  private readonly settleHead: { resolve(head: Head): void; reject(error: GatewayError): void };
+  private readonly startedAt = performance.now();
+  private readonly writeTimes: WriteTimes;
+  private readerCount = 0;
+  private stopped = false;
+  private source: BodyStream | undefined;
+  private requestBody: Uint8Array | undefined;
+  private sent: SentRequest | undefined;
+  private answered: ResponseTrace["answered"];
+  private returned: ResponseTrace["returned"];
+
+  constructor(options: ResumableResponseOptions) {
+    const { request, keyId, limits = RESUMABLE_LIMITS } = options;
+    this.options = options;
+    this.limits = limits;
+    this.keyId = keyId;
+    this.writeTimes = createWriteTimes({ onSize: (change) => this.grow(change) });
+    this.body = this.createTape(limits.responseBytes, { waits: true, onRoom: () => this.source?.resume() });
+    this.request = { ...request, client: this.client, body: this.watched(request.body) };
+    const { promise, resolve, reject } = Promise.withResolvers<Head>();
+    this.head = promise;
+    this.settleHead = { resolve, reject };
+    // Mostly nobody waits for it.
+    promise.catch(() => {});
+  }
+
+  get id(): string {
+    return this.options.log.id;
+  }
+
+  /** Counts a reader, or one that waits to read; the function that comes back says that it has left. */
+  attach(): () => void {
+    this.readerCount++;
+    this.unreadSince = undefined;
+    let attached = true;
+    return () => {
+      if (!attached) return;
+      attached = false;
+      if (--this.readerCount === 0) this.unreadSince = performance.now();
+    };
+  }
+
+  /** A reader of the response, or of the upstream's events, that counts as one until it is done. */
+  read(tape: Tape, { from }: { from: number }): TapeReader {
+    return tape.reader({ from, onDone: this.attach() });
+  }
+
+  /** Takes the response as a mount does. */
+  play({ status, headers, body }: HttpResponse): void {
+    if (this.stopped) {
+      if (isBodyStream(body)) body.cancel();
+      return;
+    }
+    this.returned = { status, headers: shownHeaders(headers) };
+    this.settleHead.resolve({ status, headers });
+    if (!isBodyStream(body)) {
+      this.write(body);
+      this.close();
+      return;
+    }
+    this.source = body;
+    body.start({
+      write: (chunk) => this.write(chunk),
+      end: () => this.close(),
+      fail: (error) => this.close(error),
+    });
+  }
+
+  /**
+   * Cancels the upstream and ends the response: a stream with an error event, anything else with a cut connection. Does
+   * nothing once the response has ended.
+   */
+  stop(): void {
+    if (this.endedAt !== undefined) return;
+    this.stopped = true;
+    this.client.leave();
+    const error = stoppedError();
+    this.settleHead.reject(error);
+    const isStream = this.returned?.headers["content-type"]?.startsWith("text/event-stream");
+    if (isStream) this.write(this.options.streamError(error));
+    this.close(isStream ? undefined : error);
+  }
+
+  noteSent(sent: Parameters<UpstreamTrace["noteSent"]>[0]): void {
+    this.sent = describeSent(sent);
+    this.grow(this.sent.body.length);
+  }
+
+  noteResponse({ status, headers, traceEvents }: Parameters<UpstreamTrace["noteResponse"]>[0]): void {
+    this.answered = { status, headers: shownHeaders(headers, { redact: this.sent?.redact }) };
+    if (!traceEvents || status < 200 || status >= 300) return;
+    const contentType = String(headers["content-type"] ?? "application/octet-stream");
+    const tape = this.createTape(this.limits.upstreamBytes, { waits: false });
+    const times = createWriteTimes({ onSize: (change) => this.grow(change) });
+    this.upstreamEvents = { tape, contentType, times, redactor: this.sent?.redact.stream() };
+  }
+
+  noteEvents(bytes: Uint8Array): void {
+    if (!this.upstreamEvents?.tape.isOpen) return;
+    const { tape, times, redactor } = this.upstreamEvents;
+    const shown = redactor?.push(bytes) ?? bytes;
+    if (shown.length === 0) return;
+    tape.write(shown);
+    times.add(tape.end, performance.now() - this.startedAt);
+  }
+
+  /** @param writes whether to list when the bytes were written */
+  describe({ writes }: { writes: boolean }): ResponseTrace {
+    const { log, request } = this.options;
+    const { id, dialect, lane, upstream, model, dropped, time } = log;
+    const { method, path, query, headers } = request;
+    const address = shownAddress(query ? `${path}?${query}` : path);
+    return {
+      id,
+      state: this.state(),
+      dialect,
+      lane,
+      upstream,
+      model,
+      dropped,
+      started_at: time,
+      client: { method, path: address, headers: shownHeaders(headers), ...describeBody(this.requestBody) },
+      ...(this.sent && { sent: this.sent.shown() }),
+      ...(this.answered && { answered: this.answered }),
+      ...(this.returned && { returned: this.returned }),
+      bytes: this.body.end,
+      ...(writes && { writes: this.writeTimes.list() }),
+      ...(writes && this.upstreamEvents && { upstream_writes: this.upstreamEvents.times.list() }),
+    };
+  }
+
+  private state(): ResponseTrace["state"] {
+    if (this.stopped) return "stopped";
+    const { outcome } = this.options.log;
+    if (this.endedAt === undefined || !outcome) return "running";
+    return outcome.error === null && outcome.status < 400 ? "complete" : "failed";
+  }
+
+  private createTape(most: number, { waits, onRoom }: { waits: boolean; onRoom?: () => void }): Tape {
+    const { budget } = this.options;
+    const allowance = () => {
+      const ofOthers = budget.used - budget.evictable - this.size;
+      return Math.max(RESUMABLE_LIMITS.leastBytes, Math.min(most, budget.limit - ofOthers));
+    };
+    return new Tape({ allowance, waits, onSize: (change) => this.grow(change), onRoom });
+  }
+
+  private write(chunk: Uint8Array | string): boolean {
+    const room = this.body.write(chunk);
+    this.writeTimes.add(this.body.end, performance.now() - this.startedAt);
+    return room;
+  }
+
+  private close(error?: Error): void {
+    if (this.endedAt !== undefined) return;
+    const rest = this.upstreamEvents?.redactor?.end() ?? "";
+    if (rest.length > 0) this.upstreamEvents?.tape.write(rest);
+    this.endedAt = performance.now();
+    this.source = undefined;
+    this.upstreamEvents?.tape.close(error);
+    this.body.close(error);
+    this.options.onEnd(this);
+  }
+
+  private grow(bytes: number): void {
+    // Counted when it was added to the registry, or forgotten since.
+    if (this.endedAt !== undefined) return;
+    this.size += bytes;
+    this.options.budget.change(bytes);
+  }
+
+  /** A body that is read whole is stored; one that goes to a temporary file is not. */
+  private watched(body: HttpRequest["body"]): HttpRequest["body"] {
+    return {
+      chunks: (limit) => body.chunks(limit),
+      retain: () => body.retain(),
+      release: () => body.release(),
+      bytes: async (limit) => {
+        this.requestBody = await body.bytes(limit);
+        this.grow(this.requestBody.length);
+        return this.requestBody;
+      },
+    };
+  }
+}
+
+function stoppedError(): GatewayError {
+  return new GatewayError({
+    status: 410,
+    message: "This request was stopped before its response was complete.",
+    code: "exchange_stopped",
+  });
+}

@@ -1,0 +1,111 @@
+/** OpenAPI operations of the routes of a model's actions, in Google's convention. */
+import { z } from "zod";
+import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/google-generate/reply-schema.ts";
+import { bodySchema, countTokensSchema } from "#lib/dialects/google-generate/wire.ts";
+import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";
+import type { Operation } from "#lib/openapi/operation.ts";
+import {
+  CALL_ERRORS,
+  events,
+  example,
+  json,
+  MODEL_HEADERS,
+  pathParameter,
+  TAGS,
+  WEATHER,
+} from "#lib/openapi/operation-parts.ts";
+import * as replies from "#lib/openapi/reply-examples.ts";
+
+const model = pathParameter(
+  "model",
+  "`<upstream>/<model>` or an alias, slashes and all, bare or as `%2F`. A name under `tunedModels/` stands there in place of `models/`.",
+  "sandbox/echo",
+);
+const QUESTION = [{ role: "user", parts: [{ text: "Hello" }] }];
+
+const body = json(bodySchema, {
+  text: example("A question", { contents: QUESTION }),
+  settings: example("An instruction and settings", {
+    contents: QUESTION,
+    systemInstruction: { parts: [{ text: "Be brief." }] },
+    generationConfig: { temperature: 0.2, maxOutputTokens: 200 },
+    safetySettings: [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "BLOCK_ONLY_HIGH" }],
+    tools: [{ functionDeclarations: [WEATHER] }],
+  }),
+});
+
+export const generateContent = (version: ApiVersion): Operation => ({
+  id: named("generateContent", version),
+  tag: TAGS.generateContent,
+  summary: "Answer a conversation",
+  description: describe("Answers in Google's convention, with any model of any upstream.", version),
+  key: "providerApiKey",
+  parameters: [model],
+  body,
+  replies: {
+    200: {
+      description: "The answer.",
+      headers: MODEL_HEADERS,
+      content: json(replySchema, { text: example("A question", replies.generated) }),
+    },
+  },
+  errors: CALL_ERRORS,
+});
+
+export const streamGenerateContent = (version: ApiVersion): Operation => ({
+  id: named("streamGenerateContent", version),
+  tag: TAGS.generateContent,
+  summary: "Answer a conversation as a stream",
+  description: describe(
+    "Always a stream: server-sent events, each a piece of the answer, the finish and the usage in the last one. Only with `alt=json` it is one JSON array, written piece by piece.",
+    version,
+  ),
+  key: "providerApiKey",
+  parameters: [
+    model,
+    {
+      name: "alt",
+      in: "query",
+      description: "`sse`, which is also the default, or `json` for an array.",
+      schema: z.enum(["sse", "json"]).default("sse"),
+    },
+  ],
+  body,
+  replies: {
+    200: {
+      description: "The answer as a stream.",
+      headers: MODEL_HEADERS,
+      content: {
+        ...events(eventSchema, { text: example("A question", replies.generatedStream) }),
+        ...json(z.array(eventSchema)),
+      },
+    },
+  },
+  errors: CALL_ERRORS,
+});
+
+export const countTokens = (version: ApiVersion): Operation => ({
+  id: named("countTokens", version),
+  tag: TAGS.generateContent,
+  summary: "Count the tokens of a conversation",
+  description: describe(
+    "Counts without answering. An upstream that speaks this convention counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
+    version,
+  ),
+  key: "providerApiKey",
+  parameters: [model],
+  body: json(countTokensSchema, { text: example("A question", { contents: QUESTION }) }),
+  replies: {
+    200: {
+      description: "The count.",
+      headers: MODEL_HEADERS,
+      content: json(tokenCountSchema, {
+        text: example("A question", {
+          totalTokens: 7,
+          promptTokensDetails: [{ modality: "TEXT", tokenCount: 7 }],
+        }),
+      }),
+    },
+  },
+  errors: CALL_ERRORS,
+});

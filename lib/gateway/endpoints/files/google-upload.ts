@@ -1,0 +1,237 @@
+/** `POST /upload/{v}/files`: resumable, multipart and raw uploads of Google's convention (wire-formats §4.8). */
+import { z } from "zod";
+import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { ANONYMOUS } from "#lib/gateway/request/authenticate.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
+import { uploadChunks } from "#lib/gateway/request/upload-body.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+import { validate } from "#lib/http/validate.ts";
+import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
+import type { ReceivedBlob } from "#lib/media/uploaded-file.ts";
+import type { FileRecord, UploadRecord } from "#lib/store/store.ts";
+import { toGoogleFile } from "./file-shapes.ts";
+import type { FilesContext } from "./files-context.ts";
+
+const LIFETIME_MS = 48 * 3_600_000;
+const LARGEST_METADATA = 65_536;
+
+export async function uploadGoogleFile(context: FilesContext): Promise<EndpointResponse> {
+  const { request } = context;
+  const uploadId = new URLSearchParams(request.query).get("upload_id");
+  if (uploadId !== null) return continueUpload(context, uploadId);
+  switch (protocolOf(request)) {
+    case "resumable":
+      return startUpload(context);
+    case "multipart":
+      return uploadRelated(context);
+    case "raw":
+      return uploadRaw(context);
+    default:
+      throw invalid(
+        `Invalid value for x-goog-upload-protocol: expected resumable, multipart or raw, got "${protocolOf(request).slice(0, 40)}".`,
+        "x-goog-upload-protocol",
+      );
+  }
+}
+
+function protocolOf(request: HttpRequest): string {
+  const stated = readHeader(request, "x-goog-upload-protocol")?.toLowerCase();
+  if (stated !== undefined) return stated;
+  // As older clients say it.
+  const query = new URLSearchParams(request.query).get("uploadType");
+  if (query !== null) return query === "media" ? "raw" : query;
+  return /^multipart\//i.test(readHeader(request, "content-type") ?? "") ? "multipart" : "raw";
+}
+
+export const metadataSchema = z
+  .object({
+    file: z
+      .object({
+        displayName: z.string().max(512).optional().describe("What people know it by."),
+        display_name: z.string().max(512).optional(),
+        mimeType: z.string().optional().describe("Its media type, for example text/plain."),
+        mime_type: z.string().optional(),
+        name: z.string().optional().describe("Must be empty: the gateway names files itself."),
+      })
+      .optional(),
+  })
+  .meta({ id: "FileMetadata", description: "What is said of a file when it is uploaded." });
+
+type Metadata = { displayName: string | undefined; mediaType: string | undefined };
+
+/** @throws GatewayError 400 for a name of the client's own: names are the gateway's to give */
+function readMetadata(text: string): Metadata {
+  if (text.trim() === "") return { displayName: undefined, mediaType: undefined };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError({
+      status: 400,
+      message: "The file's metadata is not well-formed JSON.",
+      code: "invalid_json",
+      cause,
+    });
+  }
+  const { file = {} } = validate(metadataSchema, json);
+  if (file.name) throw invalid("The gateway names files itself: leave file.name out.", "file.name");
+  return { displayName: file.displayName ?? file.display_name, mediaType: file.mimeType ?? file.mime_type };
+}
+
+async function startUpload(context: FilesContext): Promise<EndpointResponse> {
+  const { request, services, owner } = context;
+  const commands = commandsOf(request);
+  if (commands.length !== 1 || commands[0] !== "start") {
+    throw invalid("A resumable upload begins with x-goog-upload-command: start.", "x-goog-upload-command");
+  }
+  const metadata = readMetadata(Buffer.from(await request.body.bytes(LARGEST_METADATA)).toString("utf8"));
+  const upload = await services.files.uploads.start(owner, {
+    filename: readHeader(request, "x-goog-upload-file-name"),
+    displayName: metadata.displayName,
+    declaredType: readHeader(request, "x-goog-upload-header-content-type") ?? metadata.mediaType,
+    expectedBytes: readCount(request, "x-goog-upload-header-content-length"),
+  });
+  const url = `${publicOrigin(request)}${request.path}?upload_id=${upload.id}&upload_protocol=resumable`;
+  return jsonResponse(
+    {},
+    { "x-goog-upload-url": url, "x-goog-upload-control-url": url, "x-goog-upload-status": "active" },
+  );
+}
+
+/** The secret URL of an upload is enough to continue it; a key that is sent with it must be the one that began it. */
+async function continueUpload(context: FilesContext, uploadId: string): Promise<EndpointResponse> {
+  const { request, services, principal, owner, log } = context;
+  const { uploads } = services.files;
+  const upload = await uploads.find(uploadId);
+  if (principal !== ANONYMOUS && !owner.seesAll && owner.keyId !== upload.keyId) throw uploadOfAnother();
+  log.keyId = upload.keyId;
+  const commands = commandsOf(request);
+  switch (commands.join(",")) {
+    case "query":
+      return progress(upload.receivedBytes);
+    case "cancel":
+      await uploads.cancel(upload);
+      return jsonResponse({}, { "x-goog-upload-status": "cancelled" });
+    case "upload":
+      return progress(await appendPiece(context, upload));
+    case "upload,finalize":
+      await appendPiece(context, upload);
+      break;
+    case "finalize":
+      break;
+    default:
+      throw invalid(
+        `Invalid value for x-goog-upload-command: expected upload, finalize, query or cancel, got "${commands.join(", ").slice(0, 60)}".`,
+        "x-goog-upload-command",
+      );
+  }
+  return finished(context, await uploads.finish(upload, { lifetimeMs: LIFETIME_MS }));
+}
+
+function appendPiece({ request, services, log }: FilesContext, upload: UploadRecord): Promise<number> {
+  const { files } = services;
+  const offset = readCount(request, "x-goog-upload-offset");
+  if (offset === undefined) throw invalid("The header x-goog-upload-offset is required.", "x-goog-upload-offset");
+  log.requestBytes = Number(request.headers["content-length"] ?? 0);
+  return files.uploads.append(upload, { offset, chunks: uploadChunks(request, files.limit) });
+}
+
+function progress(receivedBytes: number): EndpointResponse {
+  return jsonResponse({}, { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(receivedBytes) });
+}
+
+async function uploadRaw(context: FilesContext): Promise<EndpointResponse> {
+  const { request, services, owner, log } = context;
+  const { files } = services;
+  log.requestBytes = Number(request.headers["content-length"] ?? 0);
+  await files.requireRoom(owner, log.requestBytes);
+  const blob = await files.receive(uploadChunks(request, files.limit));
+  const file = await files.register(blob, owner, {
+    filename: readHeader(request, "x-goog-upload-file-name"),
+    declaredType: readHeader(request, "x-goog-upload-header-content-type") ?? readHeader(request, "content-type"),
+    lifetimeMs: LIFETIME_MS,
+  });
+  return finished(context, file);
+}
+
+/** `multipart/related`: the metadata as JSON, then the bytes. */
+async function uploadRelated(context: FilesContext): Promise<EndpointResponse> {
+  const { request, services, owner, log } = context;
+  const { files } = services;
+  log.requestBytes = Number(request.headers["content-length"] ?? 0);
+  await files.requireRoom(owner, 1);
+  let metadata: Promise<Metadata> | undefined;
+  let blob: ReceivedBlob | undefined;
+  let bytesType: string | undefined;
+  let count = 0;
+  try {
+    await readMultipart({
+      contentType: readHeader(request, "content-type") ?? "",
+      chunks: uploadChunks(request, files.limit),
+      async onPart({ contentType }, bytes) {
+        count += 1;
+        if (count === 1) {
+          metadata = readPartText(bytes, LARGEST_METADATA).then(readMetadata);
+          await metadata;
+        } else if (count === 2) {
+          bytesType = contentType;
+          blob = await files.receive(bytes);
+        } else throw invalid("The body has more than two parts: expected the metadata, then the file.");
+      },
+    });
+    if (!metadata || !blob) throw invalid("The body has one part: expected the metadata as JSON, then the file.");
+    const { displayName, mediaType } = await metadata;
+    const filename = readHeader(request, "x-goog-upload-file-name");
+    const file = await files.register(blob, owner, {
+      filename,
+      displayName,
+      declaredType: mediaType ?? bytesType,
+      lifetimeMs: LIFETIME_MS,
+    });
+    return finished(context, file);
+  } catch (error) {
+    if (blob) await files.discard(blob);
+    throw error;
+  }
+}
+
+function finished({ request }: FilesContext, file: FileRecord): EndpointResponse {
+  return jsonResponse({ file: toGoogleFile(file, request) }, { "x-goog-upload-status": "final" });
+}
+
+function commandsOf(request: HttpRequest): string[] {
+  const header = readHeader(request, "x-goog-upload-command") ?? "";
+  return header
+    .toLowerCase()
+    .split(",")
+    .map((command) => command.trim());
+}
+
+/** A header that counts bytes. @throws GatewayError 400 when it is no whole number */
+function readCount(request: HttpRequest, name: string): number | undefined {
+  const text = readHeader(request, name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalid(`Invalid value for ${name}: expected a whole number of bytes, got "${text.slice(0, 40)}".`, name);
+}
+
+function readHeader({ headers }: HttpRequest, name: string): string | undefined {
+  const value = headers[name];
+  const text = (Array.isArray(value) ? value[0] : value)?.trim();
+  return text === "" ? undefined : text;
+}
+
+function uploadOfAnother(): GatewayError {
+  return new GatewayError({
+    status: 404,
+    message: "There is no such upload that this key may see.",
+    param: "upload_id",
+    code: "upload_not_found",
+  });
+}
+
+function invalid(message: string, param?: string): GatewayError {
+  return new GatewayError({ status: 400, message, param });
+}

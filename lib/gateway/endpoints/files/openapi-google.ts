@@ -1,0 +1,108 @@
+/** OpenAPI operations of files in Google's convention. */
+import { z } from "zod";
+import type { ApiVersion } from "#lib/gateway/request/google-paths.ts";
+import type { Operation, Parameter } from "#lib/openapi/operation.ts";
+import { emptyObject, example, fileBytes, json, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { queryParameters } from "#lib/openapi/query-parameters.ts";
+import { metadataSchema } from "./google-upload.ts";
+import { googleQuery } from "./list-files.ts";
+import { fileId } from "./openapi.ts";
+import { googleFile, googleFiles, uploadReply } from "./openapi-schemas.ts";
+
+export const listGoogleFiles: Operation = {
+  id: "listFilesV1beta",
+  tag: TAGS.files,
+  summary: "List the files",
+  description: "The files of this key, newest first, page by page.",
+  key: "providerApiKey",
+  parameters: queryParameters(googleQuery),
+  replies: { 200: { description: "A page of files.", content: json(googleFiles) } },
+  errors: READ_ERRORS,
+};
+
+export const readGoogleFile: Operation = {
+  id: "readFileV1beta",
+  tag: TAGS.files,
+  summary: "Read what a file is",
+  description: "Name, size and kind of a file.",
+  key: "providerApiKey",
+  parameters: [fileId],
+  replies: { 200: { description: "The file.", content: json(googleFile) } },
+  errors: READ_ERRORS,
+};
+
+export const deleteGoogleFile: Operation = {
+  id: "deleteFileV1beta",
+  tag: TAGS.files,
+  summary: "Delete a file",
+  description: "Deletes a file and its bytes.",
+  key: "providerApiKey",
+  parameters: [fileId],
+  replies: { 200: { description: "It is deleted.", content: json(emptyObject) } },
+  errors: READ_ERRORS,
+};
+
+function header(name: string, description: string, schema: z.ZodType = z.string()): Parameter {
+  return { name, in: "header", description, schema };
+}
+
+const uploadParameters: readonly Parameter[] = [
+  {
+    name: "upload_id",
+    in: "query",
+    description: "Which upload goes on: it stands in `x-goog-upload-url`.",
+    schema: z.string(),
+  },
+  header(
+    "x-goog-upload-protocol",
+    "How the file comes; told by the content type when absent.",
+    z.enum(["resumable", "multipart", "raw"]),
+  ),
+  header(
+    "x-goog-upload-command",
+    "`start` begins a resumable upload; at its address: `upload`, `upload, finalize`, `finalize`, `query` or `cancel`.",
+  ),
+  header("x-goog-upload-offset", "Where in the file this piece belongs.", z.coerce.number().int().min(0)),
+  header("x-goog-upload-header-content-type", "The file's media type."),
+  header("x-goog-upload-header-content-length", "The file's size, when it is known.", z.coerce.number().int().min(0)),
+  header("x-goog-upload-file-name", "The file's name."),
+];
+
+export const uploadFile = (version: ApiVersion, method: "POST" | "PUT"): Operation => ({
+  id: `uploadFile${version === "v1" ? "V1" : ""}${method === "PUT" ? "ByPut" : ""}`,
+  tag: TAGS.files,
+  summary: "Upload a file, at once or in pieces",
+  description: `Three ways, told apart by \`x-goog-upload-protocol\`. **resumable**: the first request has the command \`start\` and describes the file; the answer's \`x-goog-upload-url\` takes the bytes, in as many pieces as you like, and \`upload, finalize\` ends it. **multipart**: the description and the bytes as \`multipart/related\`. **raw**: the bytes alone. POST and PUT are the same.`,
+  key: "providerApiKey",
+  parameters: uploadParameters,
+  bodyIsOptional: true,
+  body: {
+    "application/json": {
+      schema: metadataSchema,
+      examples: {
+        start: {
+          ...example("The beginning of a resumable upload", { file: { displayName: "Hello" } }),
+          "x-headers": { "x-goog-upload-protocol": "resumable", "x-goog-upload-command": "start" },
+        },
+      },
+    },
+    "text/plain": {
+      schema: fileBytes,
+      examples: {
+        raw: { ...example("A text, at once", "Hello"), "x-headers": { "x-goog-upload-protocol": "raw" } },
+      },
+    },
+    "multipart/related": {
+      schema: z.looseObject({ metadata: metadataSchema, file: fileBytes }).describe("The description, then the bytes."),
+    },
+    "*/*": { schema: fileBytes },
+  },
+  replies: {
+    200: {
+      description: "The file, when all of it is here.",
+      headers: ["x-goog-upload-status", "x-goog-upload-url", "x-goog-upload-size-received"],
+      content: json(uploadReply),
+    },
+  },
+  errors: [400, 401, 403, 404, 409, 413],
+});

@@ -1,0 +1,104 @@
+/** OpenAPI operations of `/v1/files`, whose clients are OpenAI's and Anthropic's. */
+import { z } from "zod";
+import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
+import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.ts";
+import { example, fileBytes, json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { queryParameters } from "#lib/openapi/query-parameters.ts";
+import { file } from "#lib/openapi/reply-examples.ts";
+import { openAiFields } from "./create-file.ts";
+import { anthropicQuery, openAiQuery } from "./list-files.ts";
+import { anthropicFile, anyDeleted, anyFile, anyFiles, openAiFile } from "./openapi-schemas.ts";
+
+const BY_HEADER =
+  "The answer is in Anthropic's convention for a request with the header `anthropic-version` or `provider-version`, in Google's for one with a Google header or `key` in the query, and in OpenAI's else.";
+
+const version: Parameter = {
+  name: "provider-version",
+  in: "header",
+  description: "A date such as 2023-06-01: the answer is in Anthropic's convention. `anthropic-version` does the same.",
+  schema: z.string(),
+};
+export const fileId = pathParameter("file_id", "The file's id, in any convention's form.", "file-0123");
+
+const FILE_ERRORS: readonly ErrorStatus[] = READ_ERRORS;
+
+export const createFile: Operation = {
+  id: "createFile",
+  tag: TAGS.files,
+  summary: "Upload a file",
+  description: `Keeps a file that requests of every convention may name, for the key that uploaded it. ${BY_HEADER}`,
+  key: "bearer",
+  parameters: [version],
+  body: {
+    "multipart/form-data": {
+      schema: openAiFields
+        .partial({ purpose: true })
+        .extend({ file: fileBytes })
+        .meta({ id: "FileForm", description: "OpenAI's convention requires `purpose`; Anthropic's has `file` alone." }),
+      examples: { text: example("A text", { purpose: "user_data", file: "Hello" }) },
+    },
+  },
+  replies: {
+    200: {
+      description: "The file.",
+      content: json(z.union([openAiFile, anthropicFile]), { text: example("A text", file) }),
+    },
+  },
+  errors: [400, 401, 403, 413],
+};
+
+export const listFiles: Operation = {
+  id: "listFiles",
+  tag: TAGS.files,
+  summary: "List the files",
+  description: `The files of this key, newest first, page by page; \`limit\` is at most 1000 in Anthropic's convention, where it is 20 when absent. ${BY_HEADER}`,
+  key: "bearer",
+  parameters: [
+    version,
+    ...queryParameters(openAiQuery.extend(anthropicQuery.omit({ limit: true }).shape)),
+    {
+      name: "ids",
+      in: "query",
+      description: "Anthropic's convention: only these files; also written `ids[]`.",
+      schema: z.array(z.string()),
+    },
+  ],
+  replies: { 200: { description: "A page of files.", content: json(anyFiles) } },
+  errors: FILE_ERRORS,
+};
+
+export const readFile: Operation = {
+  id: "readFile",
+  tag: TAGS.files,
+  summary: "Read what a file is",
+  description: `Name, size and kind of a file. ${BY_HEADER}`,
+  key: "bearer",
+  parameters: [fileId, version],
+  replies: { 200: { description: "The file.", content: json(anyFile) } },
+  errors: FILE_ERRORS,
+};
+
+export const deleteFile: Operation = {
+  id: "deleteFile",
+  tag: TAGS.files,
+  summary: "Delete a file",
+  description: `Deletes a file and its bytes. ${BY_HEADER}`,
+  key: "bearer",
+  parameters: [fileId, version],
+  replies: { 200: { description: "It is deleted.", content: json(anyDeleted) } },
+  errors: FILE_ERRORS,
+};
+
+/** @param id the operation's own, for each of the paths that bytes are at */
+export function readFileContent(id: string): Operation {
+  return {
+    id,
+    tag: TAGS.files,
+    summary: "Download a file",
+    description: "The bytes, with the media type of the file.",
+    key: "bearer",
+    parameters: [fileId, ...byteParameters],
+    replies: byteReplies({ "*/*": { schema: fileBytes } }),
+    errors: FILE_ERRORS,
+  };
+}

@@ -1,0 +1,77 @@
+/** The form of `POST /v1/images/edits`: its fields as a JSON request would have them, its files as temp files (wire-formats §5.2). */
+import type { ImageInput } from "#lib/canonical/image-call.ts";
+import { LARGEST_IMAGE, LARGEST_TEXT, receiveFormImage, wrongForm } from "#lib/gateway/request/form-image.ts";
+import { counted, uploadChunks } from "#lib/gateway/request/upload-body.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
+import type { RequestFiles } from "#lib/media/temp-files.ts";
+
+export type ImageForm = {
+  /** Numbers and booleans as such; names that are not known as they came. */
+  fields: Record<string, unknown>;
+  images: ImageInput[];
+  mask?: ImageInput;
+};
+
+/** Files of the largest form, whatever its model takes: 16 of 50 MB. */
+const MOST_FILES = 16;
+
+/** The spellings that clients use: one `image`, `image[]`, `image[0]`, each of them repeated. */
+const IMAGE_FIELD = /^images?(?:\[\d*\])?$/;
+const MASK_FIELD = /^mask(?:\[0?\])?$/;
+const NUMBERS = new Set(["n", "output_compression", "partial_images"]);
+const BOOLEANS: Record<string, boolean> = { true: true, false: false };
+
+/**
+ * @param onBytes called with the length of each chunk
+ * @throws GatewayError 400 for a form that is broken, cut or has other files; 413 for one that is too large
+ */
+export async function readImageForm(
+  request: HttpRequest,
+  { requestFiles, onBytes }: { requestFiles: RequestFiles; onBytes: (bytes: number) => void },
+): Promise<ImageForm> {
+  const fields: Record<string, unknown> = {};
+  const images: { at: number; image: ImageInput }[] = [];
+  let mask: ImageInput | undefined;
+  let hasMask = false;
+  let parts = 0;
+
+  await readMultipart({
+    contentType: String(request.headers["content-type"] ?? ""),
+    chunks: counted(uploadChunks(request, MOST_FILES * LARGEST_IMAGE), onBytes),
+    async onPart(headers, bytes) {
+      const at = parts++;
+      const { name, filename } = headers;
+      if (name === undefined) throw wrongForm("a part of the form has no name");
+      if (IMAGE_FIELD.test(name)) {
+        if (filename === undefined)
+          throw wrongForm(`the field "${name}" must be a file: its part needs a filename`, "image");
+        if (images.length >= MOST_FILES) throw wrongForm(`at most ${MOST_FILES} images are taken`, "image");
+        // Its place is taken before its bytes have come.
+        const entry = { at, image: undefined as unknown as ImageInput };
+        images.push(entry);
+        entry.image = await receiveFormImage({ headers, bytes, requestFiles, param: "image" });
+      } else if (MASK_FIELD.test(name)) {
+        if (filename === undefined)
+          throw wrongForm('the field "mask" must be a file: its part needs a filename', "mask");
+        if (hasMask) throw wrongForm("there must be one mask, not several", "mask");
+        // The next part may begin before this one's bytes are stored.
+        hasMask = true;
+        mask = await receiveFormImage({ headers, bytes, requestFiles, param: "mask" });
+      } else if (filename !== undefined) {
+        throw wrongForm(`files come in the fields "image" and "mask", not "${name.slice(0, 100)}"`, name.slice(0, 100));
+      } else {
+        fields[name] = toValue(name, await readPartText(bytes, LARGEST_TEXT));
+      }
+    },
+  });
+  const ordered = images.sort((one, other) => one.at - other.at).map(({ image }) => image);
+  return { fields, images: ordered, ...(mask ? { mask } : {}) };
+}
+
+/** A form has text only; what should be a number or a boolean and is not stays text, which the schema then names. */
+function toValue(name: string, text: string): unknown {
+  if (NUMBERS.has(name)) return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+  if (name === "stream") return BOOLEANS[text.trim().toLowerCase()] ?? text;
+  return text;
+}

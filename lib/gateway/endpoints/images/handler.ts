@@ -1,0 +1,97 @@
+/** `POST /v1/images/generations` and `/v1/images/edits`, end to end (spec; wire-formats §5). */
+import type { ImageCall, ImageProvider } from "#lib/canonical/image-call.ts";
+import { checkModelRules } from "#lib/dialects/openai-images/check-model-rules.ts";
+import {
+  DEFAULT_IMAGE_MODEL,
+  findImageModelRules,
+  IMAGE_MODELS,
+  type OperationRules,
+} from "#lib/dialects/openai-images/model-rules.ts";
+import { readImageRequest as readFields } from "#lib/dialects/openai-images/request.ts";
+import type { ImageFields } from "#lib/dialects/openai-images/wire.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { type ResolvedModel, resolveModel, upstreamIdOf } from "#lib/gateway/routing/resolve-model.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { paintImages } from "#lib/sandbox/paint-images.ts";
+import { checkImageFiles } from "./check-image-files.ts";
+import { generateContentImages } from "./generate-content-images.ts";
+import { readImageRequest } from "./image-request.ts";
+import { imagesDialect, relayImages } from "./relay-images.ts";
+import { respondWithImages } from "./respond-with-images.ts";
+
+/** @throws GatewayError 400, 413, 415 for a request that is wrong, and whatever its lane throws */
+export async function handleImages(
+  context: RequestContext,
+  operation: ImageCall["operation"],
+): Promise<EndpointResponse> {
+  const { services, log } = context;
+  const requestFiles = services.tempFiles.open();
+  log.whenFinished(() => {
+    requestFiles.clear().catch((error) => services.log(`${log.id} ${String(error)}`));
+  });
+  const request = await readImageRequest(context, { operation, requestFiles });
+  const { wire, sources } = request;
+  const name = wire.model ?? DEFAULT_IMAGE_MODEL;
+  log.model = name;
+  log.stream = wire.stream ?? false;
+  const resolved = resolveModel(name, services);
+  log.upstream = upstreamIdOf(resolved);
+  // An alias has the rules of the model that it stands for.
+  const model = findImageModelRules(resolved.kind === "sandbox" ? resolved.model : name);
+  const rules = model && checkModelRules(wire, { model, operation });
+  const mask = await checkImageFiles(request, model);
+  if (resolved.kind === "upstream" && resolved.upstream.media.includes(imagesDialect.id)) {
+    log.lane = "relay";
+    const { upstream, model } = resolved;
+    return relayImages(context, { request: { ...request, mask }, upstream, model, operation });
+  }
+  const { provide, carries } = imageProviderOf(resolved, context);
+  log.lane = resolved.kind === "sandbox" ? "sandbox" : "translate";
+  log.dropped = droppedFields(wire, carries);
+  const call: ImageCall = {
+    ...readFields(wire, { operation, rules }),
+    model: resolved.model,
+    sources,
+    ...(mask ? { mask } : {}),
+  };
+  return respondWithImages({ ...context, call, responseFormat: wire.response_format ?? defaultFormat(rules) }, provide);
+}
+
+type FoundProvider = { provide: ImageProvider; carries: ReadonlySet<string> };
+
+/** @throws GatewayError 400 for a model that makes no images */
+function imageProviderOf(resolved: ResolvedModel, context: RequestContext): FoundProvider {
+  if (resolved.kind === "sandbox" && findImageModelRules(resolved.model)) {
+    return { provide: paintImages, carries: CARRIED_BY_PAINTER };
+  }
+  if (resolved.kind === "upstream" && resolved.upstream.dialects.includes("google-generate")) {
+    return { provide: generateContentImages(resolved.upstream, context), carries: CARRIED_BY_GENERATE_CONTENT };
+  }
+  throw new GatewayError({
+    status: 400,
+    message: `"${upstreamIdOf(resolved)}/${resolved.model}" makes no images here: use ${Object.keys(IMAGE_MODELS).join(", ")}, or a model of an upstream that has image routes or speaks google-generate.`,
+    param: "model",
+    code: "model_not_supported",
+  });
+}
+
+/** Fields that the gateway itself applies, whichever provider makes the images. */
+const CARRIED_BY_GENERATE_CONTENT = new Set([
+  ...["prompt", "model", "n", "size", "output_format", "output_compression", "response_format", "stream"],
+]);
+const CARRIED_BY_PAINTER = new Set([
+  ...CARRIED_BY_GENERATE_CONTENT,
+  ...["background", "input_fidelity", "partial_images", "quality", "style"],
+]);
+
+/** Names the fields that the client set and the provider ignores (architecture.md, law 4). */
+function droppedFields(wire: ImageFields, carried: ReadonlySet<string>): string[] {
+  const idle = (value: unknown) => value === undefined || value === null || value === "auto" || value === 0;
+  return Object.entries(wire).flatMap(([name, value]) => (carried.has(name) || idle(value) ? [] : [name]));
+}
+
+/** Addresses where the convention gives them by default, bytes elsewhere. */
+function defaultFormat(rules: OperationRules | undefined): "url" | "b64_json" {
+  return rules?.fields.response_format ? "url" : "b64_json";
+}

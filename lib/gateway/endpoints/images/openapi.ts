@@ -1,0 +1,128 @@
+/** OpenAPI operations of the image routes. */
+import { z } from "zod";
+import { type FieldRule, IMAGE_MODELS } from "#lib/dialects/openai-images/model-rules.ts";
+import { imageEvent, imageResult } from "#lib/dialects/openai-images/reply-schema.ts";
+import { imageEditFields, imageEditRequest, imageGenerationRequest } from "#lib/dialects/openai-images/wire.ts";
+import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
+import type { Operation } from "#lib/openapi/operation.ts";
+import {
+  CALL_ERRORS,
+  events,
+  example,
+  fileBytes,
+  json,
+  MODEL_HEADERS,
+  pathParameter,
+  TAGS,
+} from "#lib/openapi/operation-parts.ts";
+
+const result = {
+  200: {
+    description: "The images; with `stream`, previews and images as they come.",
+    content: { ...json(imageResult), ...events(imageEvent) },
+    headers: MODEL_HEADERS,
+  },
+} as const;
+
+/** 16 × 16 pixels. */
+const RED_SQUARE =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEXZU09S12HzAAAADUlEQVQY02NgGAXIAAABEAAB7JfjegAAAABJRU5ErkJggg==";
+
+export const generateImages: Operation = {
+  id: "generateImages",
+  tag: TAGS.images,
+  summary: "Make images from a prompt",
+  description: `Which fields a model takes, and with which values:\n\n${tableOf("generate")}`,
+  key: "bearer",
+  body: json(imageGenerationRequest.meta({ id: "ImageGenerationRequest" }), {
+    lighthouse: example("A picture", {
+      model: "image-model-a",
+      prompt: "A lighthouse at dusk",
+      size: "1024x1024",
+      quality: "low",
+    }),
+    stream: example("Previews in a stream", {
+      model: "image-model-a",
+      prompt: "A red balloon over the sea",
+      quality: "low",
+      stream: true,
+      partial_images: 1,
+    }),
+  }),
+  replies: result,
+  errors: CALL_ERRORS,
+};
+
+export const editImages: Operation = {
+  id: "editImages",
+  tag: TAGS.images,
+  summary: "Change images by a prompt",
+  description: `The first image is changed; a mask says where: a PNG of its size that is transparent there. As JSON, images are data URLs or uploaded files. Which fields a model takes, and with which values:\n\n${tableOf("edit")}`,
+  key: "bearer",
+  body: {
+    "multipart/form-data": {
+      schema: imageEditFields
+        .extend({
+          image: z.union([fileBytes, z.array(fileBytes)]).describe("One image, or `image[]` for each of several."),
+          mask: fileBytes.optional(),
+        })
+        .meta({ id: "ImageEditForm" }),
+    },
+    ...json(imageEditRequest.meta({ id: "ImageEditRequest" }), {
+      recolour: example("An image in the request", {
+        model: "image-model-a",
+        prompt: "Make it blue",
+        quality: "low",
+        images: [{ image_url: RED_SQUARE }],
+      }),
+    }),
+  },
+  replies: result,
+  errors: CALL_ERRORS,
+};
+
+export const readImage: Operation = {
+  id: "readImage",
+  tag: TAGS.images,
+  summary: "Read an image at its address",
+  description: "The address comes from a reply with `url`, is signed and holds for an hour. Takes `Range`.",
+  key: "none",
+  parameters: [
+    pathParameter("name", "The last segment of the address.", "0123.png"),
+    { name: "expires", in: "query", description: "Unix seconds.", schema: z.string(), required: true },
+    { name: "signature", in: "query", description: "Of the name and the end.", schema: z.string(), required: true },
+    ...byteParameters,
+  ],
+  replies: byteReplies({
+    "image/png": { schema: fileBytes },
+    "image/jpeg": { schema: fileBytes },
+    "image/webp": { schema: fileBytes },
+  }),
+  errors: [404, 410],
+};
+
+function tableOf(operation: "generate" | "edit"): string {
+  const models = Object.values(IMAGE_MODELS).flatMap(({ name, operations }) => {
+    const fields = operations[operation]?.fields;
+    return fields ? [{ name, fields }] : [];
+  });
+  const names = [
+    ...new Set(models.flatMap(({ fields }) => Object.keys(fields))),
+  ].sort() as (keyof (typeof models)[number]["fields"])[];
+  const rows = names.map(
+    (name) => `| \`${name}\` | ${models.map(({ fields }) => describeRule(fields[name])).join(" | ")} |`,
+  );
+  return [
+    `| field | ${models.map(({ name }) => name).join(" | ")} |`,
+    `|---|${models.map(() => "---|").join("")}`,
+    ...rows,
+  ].join("\n");
+}
+
+function describeRule(rule: FieldRule | undefined): string {
+  if (!rule) return "–";
+  if ("values" in rule) return rule.values.join(", ");
+  if ("minimum" in rule)
+    return rule.minimum === rule.maximum ? String(rule.minimum) : `${rule.minimum}–${rule.maximum}`;
+  return "yes";
+}

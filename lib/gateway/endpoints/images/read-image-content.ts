@@ -1,0 +1,32 @@
+/** `GET /v1/images/content/{name}`: an image at its signed address, which needs no key. */
+
+import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+
+/** @throws GatewayError 404, 410 */
+export async function readImageContent({
+  request,
+  services: { assets },
+  params: { name = "" },
+}: RequestContext): Promise<EndpointResponse> {
+  const { id, mediaType, expiresAt } = await assets.open(name, request.query);
+  const bytes = await assets.blobs.bytes(id);
+  if (bytes === undefined) {
+    throw new GatewayError({
+      status: 410,
+      message: "This image is no longer stored. Ask the model for it again.",
+      code: "image_expired",
+    });
+  }
+  const secondsLeft = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000));
+  return sendBlob({
+    request,
+    blobs: assets.blobs,
+    name: id,
+    bytes,
+    etag: `"${id}"`,
+    headers: { "content-type": mediaType, "cache-control": `private, max-age=${secondsLeft}, immutable` },
+  });
+}

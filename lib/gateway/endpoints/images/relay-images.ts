@@ -1,0 +1,76 @@
+/** The relay lane of the image routes: an upstream that has them gets the request as it is, but for the model's name. */
+
+import { dialects } from "#lib/dialects/all-dialects.ts";
+import { readReplyUsage, readStreamTail } from "#lib/dialects/openai-images/tail.ts";
+import { type RelayDialect, relay } from "#lib/gateway/lanes/relay.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import type { HttpResponse } from "#lib/http/http-message.ts";
+import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import type { ImageRequest } from "./image-request.ts";
+
+const chat = dialects["openai-chat"];
+
+export const imagesDialect: RelayDialect = {
+  id: "openai-images",
+  modelPlace: "body",
+  upstreamPath: () => "/images/generations",
+  relayedHeaders: [],
+  ping: chat.ping,
+  streamError: imageStreamError,
+  readError: chat.readError,
+  readReplyUsage,
+  readStreamTail,
+};
+
+/** Events have names in this convention, the failure's too (wire-formats §7.5). */
+export function imageStreamError(error: Parameters<RelayDialect["streamError"]>[0]): string {
+  return `event: error\n${chat.streamError(error)}`;
+}
+
+export function relayImages(
+  context: RequestContext,
+  {
+    request,
+    upstream,
+    model,
+    operation,
+  }: {
+    request: ImageRequest;
+    upstream: Upstream;
+    /** The upstream's own name. */
+    model: string;
+    operation: "generate" | "edit";
+  },
+): Promise<HttpResponse> {
+  const { wire, bodyText } = request;
+  const stream = wire.stream ?? false;
+  const path = operation === "edit" ? "/images/edits" : "/images/generations";
+  const relayed = {
+    ...context,
+    dialect: imagesDialect,
+    wire: { model: wire.model ?? "", stream },
+    bodyText: bodyText ?? "",
+  };
+  // A body that names no model has no place for one to be put into.
+  const changed = wire.model ? undefined : { headers: {}, content: JSON.stringify({ ...wire, model }) };
+  const body = operation === "edit" ? editForm(request, model) : changed;
+  return relay(relayed, upstream, { model, path, ...(body ? { body } : {}) });
+}
+
+/** An edit goes up as a form, however it came: servers that know its JSON form are few. */
+function editForm({ wire, sources, mask }: ImageRequest, model: string) {
+  const { model: _, ...fields } = wire;
+  const parts: FormPart[] = [{ name: "model", value: model }];
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    parts.push({ name, value: typeof value === "object" ? JSON.stringify(value) : String(value) });
+  }
+  for (const source of sources) parts.push({ name: sources.length > 1 ? "image[]" : "image", ...fileOf(source) });
+  if (mask) parts.push({ name: "mask", ...fileOf(mask) });
+  return writeMultipart(parts);
+}
+
+function fileOf({ filename, mediaType, size, chunks }: ImageRequest["sources"][number]) {
+  return { filename, mediaType, size, chunks };
+}

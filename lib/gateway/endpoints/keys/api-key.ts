@@ -1,0 +1,17 @@
+/** An API key as `/api/keys` shows it: never its hash, and its secret once. Times are Unix milliseconds. */
+export type ApiKey = {
+  id: string;
+  name: string;
+  /** The beginning of its secret, enough to recognise it. */
+  prefix: string;
+  scopes: ("admin" | "inference" | "publish")[];
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  revoked_at: number | null;
+};
+
+/** The answer to its making. */
+export type CreatedApiKey = ApiKey & { secret: string };
+
+export type ApiKeyList = { object: "list"; data: ApiKey[] };

@@ -1,0 +1,86 @@
+/** OpenAPI operations of `/api/keys`. */
+import { z } from "zod";
+import type { Operation } from "#lib/openapi/operation.ts";
+import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
+import { KEY_SCOPES } from "#lib/store/key-fields.ts";
+import type { ApiKey, ApiKeyList, CreatedApiKey } from "./api-key.ts";
+import { createKeySchema } from "./schema.ts";
+
+const fields = {
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe("What its secret begins with, enough to recognise it."),
+  scopes: z.array(z.enum(KEY_SCOPES)).describe("What it may do."),
+  created_at: z.int().describe("Unix milliseconds, as all times here."),
+  expires_at: z.int().nullable().describe("Null for one that lasts until it is revoked."),
+  last_used_at: z.int().nullable().describe("Null for one that was never used; written within seconds of its use."),
+  revoked_at: z.int().nullable().describe("Null while it is not revoked."),
+};
+
+const keySchema = z
+  .looseObject(fields)
+  .meta({ id: "ApiKey", description: "A key of this gateway. Its secret is stored as a hash, and shown nowhere." });
+
+const createdSchema = z
+  .looseObject({ ...fields, secret: z.string().describe("The key itself. It is not shown again.") })
+  .meta({ id: "CreatedApiKey", description: "A key that was made, with its secret." });
+
+const listSchema = z
+  .looseObject({ object: z.literal("list"), data: z.array(keySchema) })
+  .meta({ id: "ApiKeyList" }) satisfies z.ZodType<ApiKeyList>;
+
+const APP: ApiKey = {
+  id: "key_3f1c9a5be20d7c4488",
+  name: "My app",
+  prefix: "pk_Zt3Vq9Lx",
+  scopes: ["inference"],
+  created_at: 1_795_305_600_000,
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+};
+const CREATED: CreatedApiKey = { ...APP, secret: "pk_Zt3Vq9Lx…" };
+
+const ADMIN_ONLY = 'Needs a key with the scope "admin", or a browser that signed in with one.';
+
+export const listKeys: Operation = {
+  id: "listKeys",
+  tag: TAGS.keys,
+  summary: "List the keys",
+  description: `All keys, newest first, expired and revoked ones too. ${ADMIN_ONLY}`,
+  key: "bearer",
+  replies: { 200: { description: "The keys.", content: json(listSchema) } },
+  errors: [401, 403],
+};
+
+export const createKey: Operation = {
+  id: "createKey",
+  tag: TAGS.keys,
+  summary: "Make a key",
+  description: `The answer holds the secret, this once. ${ADMIN_ONLY}`,
+  key: "bearer",
+  body: json(createKeySchema, {
+    app: example("For a program", { name: "My app" }),
+    month: example("For a month", { name: "My app", scopes: ["inference"], expires_in: "30d" }),
+  }),
+  replies: {
+    201: { description: "The key.", content: json(createdSchema, { app: example("For a program", CREATED) }) },
+  },
+  errors: [400, 401, 403, 413, 415],
+};
+
+export const revokeKey: Operation = {
+  id: "revokeKey",
+  tag: TAGS.keys,
+  summary: "Revoke a key",
+  description: `Ends it and the sessions of browsers that signed in with it: at once in the process that answers, within five seconds in others. It stays in the list. ${ADMIN_ONLY}`,
+  key: "bearer",
+  parameters: [pathParameter("key_id", "The key's id.", APP.id)],
+  replies: {
+    200: {
+      description: "The key, revoked now or before.",
+      content: json(keySchema),
+    },
+  },
+  errors: [401, 403, 404],
+};

@@ -1,0 +1,76 @@
+/** `/api/keys`: the keys of this gateway, for whoever has the scope "admin". */
+
+import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { readJson } from "#lib/gateway/request/read-json.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { validate } from "#lib/http/validate.ts";
+import type { KeyRecord } from "#lib/store/store.ts";
+import type { ApiKey, ApiKeyList, CreatedApiKey } from "./api-key.ts";
+import * as operations from "./openapi.ts";
+import { createKeySchema, readExpiry } from "./schema.ts";
+
+const LARGEST_BODY = 16_384;
+
+/** Newest first. */
+async function listKeys({ services }: RequestContext): Promise<EndpointResponse> {
+  const records = await services.store.keys.list();
+  const list: ApiKeyList = { object: "list", data: records.reverse().map(toApiKey) };
+  return jsonResponse(list);
+}
+
+async function createKey({ request, services }: RequestContext): Promise<EndpointResponse> {
+  const { value } = await readJson(request, LARGEST_BODY);
+  const wanted = validate(createKeySchema, value);
+  const { record, secret } = await services.store.keys.create({
+    name: wanted.name,
+    scopes: [...new Set(wanted.scopes)],
+    expiresAt: readExpiry(wanted, Date.now()),
+  });
+  const created: CreatedApiKey = { ...toApiKey(record), secret };
+  return jsonResponse(created, {}, 201);
+}
+
+/** A key that is revoked already stays as it is. */
+async function revokeKey({ services, params: { key_id: id = "" } }: RequestContext): Promise<EndpointResponse> {
+  // Not by the prefix of its secret, which the command takes: a program that means one key names it.
+  const known = await services.store.keys.findById(id);
+  const revoked = known && (await services.store.keys.revoke(known.id));
+  if (!revoked) {
+    throw new GatewayError({
+      status: 404,
+      message: `No key has the id "${id.slice(0, 100)}". GET /api/keys lists them all.`,
+      code: "key_not_found",
+    });
+  }
+  services.keyRing.forgetKey(revoked.id);
+  return jsonResponse(toApiKey(revoked));
+}
+
+const shared = { scope: "admin" } as const;
+
+export const keyEndpoints: readonly Endpoint[] = [
+  defineEndpoint({ method: "GET", path: "/api/keys", ...shared, operation: operations.listKeys, handle: listKeys }),
+  defineEndpoint({ method: "POST", path: "/api/keys", ...shared, operation: operations.createKey, handle: createKey }),
+  defineEndpoint({
+    method: "DELETE",
+    path: "/api/keys/{key_id}",
+    ...shared,
+    operation: operations.revokeKey,
+    handle: revokeKey,
+  }),
+];
+
+function toApiKey({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }: KeyRecord): ApiKey {
+  return {
+    id,
+    name,
+    prefix,
+    scopes,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
+    revoked_at: revokedAt,
+  };
+}

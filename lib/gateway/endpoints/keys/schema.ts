@@ -1,0 +1,54 @@
+/** The request body of `POST /api/keys`. */
+import { z } from "zod";
+import { invalidValue } from "#lib/http/gateway-error.ts";
+import { keyName, keyScope } from "#lib/store/key-fields.ts";
+import { parseExpiry } from "#lib/store/parse-expiry.ts";
+
+export const createKeySchema = z
+  .strictObject({
+    name: keyName.describe("By which people know it again; 1 to 100 printable characters."),
+    scopes: z
+      .array(keyScope)
+      .min(1, { error: "at least one scope" })
+      .default(["inference"])
+      .describe(
+        "What it may do: `inference` calls models and stores files; `publish` shares pages that are read without a key; `admin` does everything, for all keys.",
+      ),
+    expires_in: z
+      .string()
+      .regex(/^\d+[hdwy]$/, { error: "a span such as 12h, 30d, 8w or 1y" })
+      .optional()
+      .describe("How long it lasts: `12h`, `30d`, `8w`, `1y`. Without an expiry it lasts until it is revoked."),
+    expires_at: z
+      .union([z.string(), z.int()])
+      .optional()
+      .describe("Until when it lasts, in place of `expires_in`: a date, a time (ISO 8601), or Unix milliseconds."),
+  })
+  .meta({ id: "CreateKeyRequest", description: "The key to make." });
+
+type CreateKeyRequest = z.output<typeof createKeySchema>;
+
+/** @throws GatewayError 400 for an expiry that is none, is not in the future, or is given twice */
+export function readExpiry({ expires_in, expires_at }: CreateKeyRequest, now: number): number | null {
+  if (expires_in !== undefined && expires_at !== undefined) {
+    throw invalidValue("expires_at", "expected it or expires_in, not both");
+  }
+  if (expires_in !== undefined) {
+    return parseExpiry(expires_in, now) ?? refuse("expires_in", "expected a span such as 12h, 30d, 8w or 1y");
+  }
+  if (expires_at === undefined) return null;
+  const text = typeof expires_at === "string" ? expires_at : isoTime(expires_at);
+  // A span is for `expires_in`.
+  const time = /^\d+[hdwy]$/.test(text) ? undefined : parseExpiry(text, now);
+  return time ?? refuse("expires_at", "expected a date or time in the future, such as 2027-01-01");
+}
+
+/** Text that is no date, for a number beyond all dates. */
+function isoTime(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}
+
+function refuse(param: string, expected: string): never {
+  throw invalidValue(param, expected);
+}

@@ -1,0 +1,150 @@
+/** `GET /v1/models` and `/v1/models/{id}`: one body that serves all three SDK families (wire-formats §0.1). */
+
+import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { FREE } from "#lib/gateway/routing/price-list.ts";
+import { DEFAULT_ALIAS, defaultModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
+import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { findSandboxModel, type SandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
+import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
+
+export async function listModels({ services }: RequestContext): Promise<EndpointResponse> {
+  const upstreams = [...services.upstreams.values(), ...services.bridges.values()];
+  const listings = await Promise.all(upstreams.map((upstream) => services.catalogue.list(upstream)));
+  const models = [...listings.flatMap((listing) => listing.models), ...builtIn(services)];
+  const byId = new Map(models.map((entry) => [entry.id, entry]));
+  const entries = [
+    ...aliases(services).map((alias) => withFacts(alias, byId.get(alias.aliasOf) ?? unlisted(alias.aliasOf, services))),
+    ...models,
+  ];
+  const data = entries.map(toWire);
+  const unavailable = upstreams.flatMap(({ id }, index) => {
+    const error = listings[index]?.error;
+    return error ? [{ upstream: id, message: error }] : [];
+  });
+  return jsonResponse({
+    object: "list",
+    data,
+    has_more: false,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    // No nextPageToken: an empty one makes Google's pager loop (wire-formats §4.7).
+    models: data,
+    // Absent where it is undefined.
+    default: defaultModel(services),
+    ...(unavailable.length > 0 ? { unavailable } : {}),
+  });
+}
+
+/** @throws GatewayError 404 for a model that is in no list */
+export async function readModel({ services, params: { model: id = "" } }: RequestContext): Promise<EndpointResponse> {
+  const alias = aliases(services).find((entry) => entry.id === id);
+  if (alias)
+    return jsonResponse(toWire(withFacts(alias, await entryOf(alias.aliasOf, services).catch(() => undefined))));
+  return jsonResponse(toWire(await entryOf(id, services)));
+}
+
+/** @throws GatewayError 404 for a model that is in no list */
+async function entryOf(id: string, services: Services): Promise<ModelEntry> {
+  const resolved = resolveModel(id, services);
+  if (resolved.kind === "sandbox") return sandboxEntry(findSandboxModel(resolved.model) as SandboxModel);
+  const { model } = resolved;
+  const upstream = resolved.kind === "bridge" ? resolved.bridge : resolved.upstream;
+  const { models, error } = await services.catalogue.list(upstream);
+  const entry = models.find((known) => known.id === `${upstream.id}/${model}`);
+  if (entry) return entry;
+  throw new GatewayError({
+    status: 404,
+    message: `The upstream "${upstream.id}" lists no model "${model.slice(0, 200)}".${error ? ` ${error}` : ""}`,
+    param: "model",
+    code: "model_not_found",
+  });
+}
+
+function builtIn({ settings }: Services): ModelEntry[] {
+  return settings.sandbox.enabled ? sandboxModels.map(sandboxEntry) : [];
+}
+
+function aliases(services: Services): (ModelEntry & { aliasOf: string })[] {
+  const model = defaultModel(services);
+  const targets = { ...(model === undefined ? {} : { [DEFAULT_ALIAS]: model }), ...services.settings.aliases };
+  return Object.entries(targets).map(([id, aliasOf]) => ({
+    id,
+    upstream: "alias",
+    created: 0,
+    displayName: id,
+    description: `Stands for ${aliasOf}.`,
+    aliasOf,
+  }));
+}
+
+/** Adds the facts of an alias's model; none where its upstream's list could not be read. */
+function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntry {
+  if (!target) return alias;
+  const { contextWindow, capabilities, pricing } = target;
+  return {
+    ...alias,
+    ...(contextWindow ? { contextWindow } : {}),
+    ...(capabilities ? { capabilities } : {}),
+    ...(pricing ? { pricing } : {}),
+  };
+}
+
+/** Some built-in models are made by their name. */
+function unlisted(name: string, { settings }: Services): ModelEntry | undefined {
+  const prefix = `${SANDBOX}/`;
+  const model =
+    settings.sandbox.enabled && name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
+  return model && sandboxEntry(model);
+}
+
+function sandboxEntry({
+  id,
+  name,
+  description,
+  contextWindow,
+  maxOutputTokens,
+  capabilities,
+}: SandboxModel): ModelEntry {
+  return {
+    id: `${SANDBOX}/${id}`,
+    upstream: SANDBOX,
+    created: 0,
+    displayName: name,
+    description,
+    contextWindow,
+    maxOutputTokens,
+    capabilities,
+    pricing: FREE,
+  };
+}
+
+/** One entry with the keys of all three conventions, tested with their SDKs. */
+function toWire(entry: ModelEntry) {
+  const { id, upstream, created, displayName, description } = entry;
+  const { contextWindow, maxOutputTokens, capabilities, pricing, aliasOf } = entry;
+  return {
+    id,
+    object: "model",
+    created,
+    owned_by: upstream,
+    type: "model",
+    display_name: displayName,
+    created_at: new Date(created * 1000).toISOString(),
+    name: `models/${id}`,
+    version: "1",
+    displayName,
+    supportedGenerationMethods: capabilities?.videos
+      ? ["predictLongRunning"]
+      : ["generateContent", "streamGenerateContent", "countTokens"],
+    ...(description ? { description } : {}),
+    ...(contextWindow ? { context_window: contextWindow, inputTokenLimit: contextWindow } : {}),
+    ...(maxOutputTokens ? { max_output_tokens: maxOutputTokens, outputTokenLimit: maxOutputTokens } : {}),
+    ...(capabilities ? { capabilities } : {}),
+    ...(pricing ? { pricing } : {}),
+    ...(aliasOf ? { alias_of: aliasOf } : {}),
+  };
+}

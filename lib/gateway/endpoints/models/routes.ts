@@ -1,0 +1,59 @@
+/** The endpoints that list models and read one, for the clients of every convention (wire-formats §0.1, §4.1). */
+import { dialects } from "#lib/dialects/all-dialects.ts";
+import type { PathParameters } from "#lib/gateway/request/context.ts";
+import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
+import { MODEL_ACTIONS, modelOf } from "#lib/gateway/request/google-paths.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { listModels, readModel } from "./handler.ts";
+import * as operations from "./openapi.ts";
+
+const google = dialects["google-generate"];
+
+/** Stands behind the endpoints of actions and operations, whose paths a model's name would match too. */
+export const modelEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: "GET",
+    path: "/v1/models",
+    scope: "inference",
+    operation: operations.listModels("v1"),
+    handle: listModels,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/v1beta/models",
+    scope: "inference",
+    dialect: google,
+    operation: operations.listModels("v1beta"),
+    handle: listModels,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/v1beta/models/{model}",
+    match: (path) => modelOf(path, /^\/v1beta\/(?=models\/|tunedModels\/)(.+)$/),
+    scope: "inference",
+    dialect: google,
+    operation: operations.readModel("v1beta"),
+    refuse: refuseAction,
+    handle: readModel,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/v1/models/{model}",
+    match: (path) => modelOf(path, /^\/v1\/(?=models\/|tunedModels\/.+(?::|%3A))(.+)$/i),
+    scope: "inference",
+    operation: operations.readModel("v1"),
+    refuse: refuseAction,
+    handle: readModel,
+  }),
+];
+
+/** A model's name may have a colon, so that what is no action can be read; called it cannot be. */
+function refuseAction(method: string, { model = "" }: PathParameters): GatewayError | undefined {
+  const colon = model.lastIndexOf(":");
+  if (method !== "POST" || colon < 0) return undefined;
+  return new GatewayError({
+    status: 404,
+    message: `A model has no action "${model.slice(colon + 1, colon + 101)}": expected one of ${MODEL_ACTIONS.join(", ")}.`,
+    code: "unknown_action",
+  });
+}

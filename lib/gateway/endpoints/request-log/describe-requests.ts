@@ -1,0 +1,79 @@
+/** Rows of the log as the API describes them: with the key's name, today's price, and whether a trace can be read. */
+
+import type { Principal } from "#lib/gateway/request/key-ring.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { openPriceList, type PriceList } from "#lib/gateway/routing/price-list.ts";
+import type { RequestLogRow } from "#lib/store/store.ts";
+import type { LoggedRequest } from "./logged-request.ts";
+
+export type RequestLogServices = Services & {
+  resumables: { find(of: { id: string; keyId: string }): unknown };
+};
+
+/** @param principal the reader: only traces of its own requests are open to it */
+export async function describeRequests(
+  rows: readonly RequestLogRow[],
+  { services, principal }: { services: RequestLogServices; principal: Principal },
+): Promise<LoggedRequest[]> {
+  const [prices, keys] = await Promise.all([
+    openPriceList(
+      services,
+      rows.map(({ upstream }) => upstream),
+    ),
+    findKeys(rows, services),
+  ]);
+  return rows.map((row) => {
+    const hasTrace =
+      row.keyId === principal.keyId && services.resumables.find({ id: row.id, keyId: principal.keyId }) !== undefined;
+    return describe(row, { prices, key: row.keyId === null ? null : (keys.get(row.keyId) ?? null), hasTrace });
+  });
+}
+
+type Key = NonNullable<LoggedRequest["key"]>;
+
+async function findKeys(rows: readonly RequestLogRow[], { store }: Services): Promise<Map<string, Key>> {
+  const ids = new Set(rows.flatMap(({ keyId }) => keyId ?? []));
+  const keys = await Promise.all(
+    [...ids].map(async (id): Promise<Key> => {
+      if (id === "admin") return { id, name: "Admin key", prefix: null };
+      const record = await store.keys.findById(id);
+      return { id, name: record?.name ?? id, prefix: record?.prefix ?? null };
+    }),
+  );
+  return new Map(keys.map((key) => [key.id, key]));
+}
+
+function describe(
+  row: RequestLogRow,
+  { prices, key, hasTrace }: { prices: PriceList; key: Key | null; hasTrace: boolean },
+): LoggedRequest {
+  const cost = prices.costOf(row);
+  return {
+    object: "request",
+    id: row.id,
+    time: row.time,
+    key,
+    route: row.route,
+    dialect: row.dialect,
+    lane: row.lane,
+    upstream: row.upstream,
+    model: row.model,
+    status: row.status,
+    stream: row.stream,
+    input_tokens: row.inputTokens,
+    output_tokens: row.outputTokens,
+    cached_tokens: row.cachedTokens,
+    cache_write_tokens: row.cacheWriteTokens,
+    reasoning_tokens: row.reasoningTokens,
+    video_seconds: row.videoSeconds,
+    first_byte_ms: row.firstByteMs,
+    total_ms: row.totalMs,
+    request_bytes: row.requestBytes,
+    response_bytes: row.responseBytes,
+    error: row.error,
+    dropped: row.dropped === null ? [] : row.dropped.split(","),
+    cost: cost?.amount ?? null,
+    cost_about: cost?.about ?? false,
+    exchange: hasTrace,
+  };
+}

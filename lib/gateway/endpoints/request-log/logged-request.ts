@@ -1,0 +1,50 @@
+/** LoggedRequest: one request of `GET /api/requests`. Times in milliseconds, sizes in bytes; null where unknown. */
+export type LoggedRequest = {
+  object: "request";
+  /** The request's `x-request-id`; `video_…` for the end of a video's task, which is a row of its own. */
+  id: string;
+  /** Unix milliseconds at which it arrived. */
+  time: number;
+  /** The key that sent it; null without a valid one. */
+  key: { id: string; name: string; prefix: string | null } | null;
+  /** `POST /v1/chat/completions`: the path as the list of routes names it. */
+  route: string | null;
+  dialect: string | null;
+  lane: "relay" | "translate" | "bridge" | "sandbox" | null;
+  upstream: string | null;
+  /** As the client named it. */
+  model: string | null;
+  /** 499 when the client left before the response was complete. */
+  status: number;
+  stream: boolean;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  /** Input tokens read from a cache. */
+  cached_tokens: number | null;
+  /** Input tokens written to a cache. */
+  cache_write_tokens: number | null;
+  reasoning_tokens: number | null;
+  video_seconds: number | null;
+  first_byte_ms: number | null;
+  total_ms: number;
+  request_bytes: number;
+  response_bytes: number;
+  /** The error message that the client got. */
+  error: string | null;
+  /** Dropped fields of the request. */
+  dropped: string[];
+  /** US dollars at today's prices; null where a count or the price is unknown. */
+  cost: number | null;
+  /** A price that the cost rests on is not exact. */
+  cost_about: boolean;
+  /** True where `/api/exchanges/{id}` has a trace that the calling key may read. */
+  exchange: boolean;
+};
+
+export type RequestList = {
+  object: "list";
+  data: LoggedRequest[];
+  has_more: boolean;
+  /** The `cursor` of the next page; null on the last one. */
+  next_cursor: string | null;
+};

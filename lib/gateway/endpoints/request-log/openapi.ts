@@ -1,0 +1,123 @@
+/** OpenAPI operations of `/api/requests`. */
+import { z } from "zod";
+import type { Operation } from "#lib/openapi/operation.ts";
+import { example, json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { queryParameters } from "#lib/openapi/query-parameters.ts";
+import type { LoggedRequest, RequestList } from "./logged-request.ts";
+import { requestsQuery } from "./schema.ts";
+
+const count = z.int().nullable();
+
+const requestSchema = z
+  .looseObject({
+    object: z.literal("request"),
+    id: z.string().describe("Its `x-request-id`; `video_…` for the end of a video's task, a row of its own."),
+    time: z.int().describe("When it arrived, in Unix milliseconds."),
+    key: z
+      .looseObject({ id: z.string(), name: z.string(), prefix: z.string().nullable() })
+      .nullable()
+      .describe("Who sent it; null for whoever had no valid key."),
+    route: z.string().nullable().describe("The method and the path, as this document names it."),
+    dialect: z.string().nullable(),
+    lane: z.enum(["relay", "translate", "bridge", "sandbox"]).nullable(),
+    upstream: z.string().nullable(),
+    model: z.string().nullable().describe("As the client named it."),
+    status: z.int().describe("499 when the client left before the answer was complete."),
+    stream: z.boolean(),
+    input_tokens: count.describe("All prompt tokens, cached ones included."),
+    output_tokens: count.describe("All generated tokens, reasoning included."),
+    cached_tokens: count.describe("Of the input, what came from a cache."),
+    cache_write_tokens: count.describe("Of the input, what was written to a cache."),
+    reasoning_tokens: count,
+    video_seconds: z.number().nullable().describe("Of all videos that a finished task gave."),
+    first_byte_ms: z.number().nullable(),
+    total_ms: z.number(),
+    request_bytes: z.int(),
+    response_bytes: z.int(),
+    error: z.string().nullable().describe("What went wrong, as the client was told."),
+    dropped: z.array(z.string()).describe("Fields of the request that went nowhere."),
+    cost: z.number().nullable().describe("US dollars at today's prices; null where a count or the price is unknown."),
+    cost_about: z.boolean().describe("A price that the cost rests on is not exact."),
+    exchange: z.boolean().describe("Whether `/api/exchanges/{exchange_id}` tells you what went over the wire."),
+  })
+  .meta({ id: "LoggedRequest", description: "One finished request." }) satisfies z.ZodType<LoggedRequest>;
+
+const listSchema = z
+  .looseObject({
+    object: z.literal("list"),
+    data: z.array(requestSchema).describe("Newest first. A page may have fewer than `limit`, even none, and go on."),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable().describe("What `cursor` of the next page is; null on the last one."),
+  })
+  .meta({ id: "RequestList" }) satisfies z.ZodType<RequestList>;
+
+const SAMPLE: LoggedRequest = {
+  object: "request",
+  id: "req_3f1c9a5be2",
+  time: 1_795_000_000_000,
+  key: { id: "key_0123456789abcdef01", name: "CI", prefix: "pk_a1B2c3D4" },
+  route: "POST /v1/chat/completions",
+  dialect: "openai-chat",
+  lane: "relay",
+  upstream: "openai",
+  model: "openai/gpt-4o",
+  status: 200,
+  stream: true,
+  input_tokens: 1_204,
+  output_tokens: 330,
+  cached_tokens: 1_024,
+  cache_write_tokens: null,
+  reasoning_tokens: 0,
+  video_seconds: null,
+  first_byte_ms: 412.5,
+  total_ms: 3_890.2,
+  request_bytes: 5_120,
+  response_bytes: 41_337,
+  error: null,
+  dropped: [],
+  cost: 0.00503,
+  cost_about: false,
+  exchange: false,
+};
+
+const OWN =
+  "A key sees its own requests; one with the scope `admin` sees all. Rows are kept for 30 days, or as `requestLog.days` of the configuration says. Prompts and answers are not in the log.";
+
+export const listRequests: Operation = {
+  id: "listRequests",
+  tag: TAGS.requests,
+  summary: "List requests",
+  description: `Finished requests, newest first. ${OWN}`,
+  key: "bearer",
+  parameters: queryParameters(requestsQuery),
+  replies: {
+    200: {
+      description: "A page of the log.",
+      content: json(listSchema, {
+        page: example("A page with more behind it", {
+          object: "list",
+          data: [SAMPLE],
+          has_more: true,
+          next_cursor: "1795000000000.req_3f1c9a5be2",
+        } satisfies RequestList),
+      }),
+    },
+  },
+  errors: [400, 401, 403],
+};
+
+export const readRequest: Operation = {
+  id: "readRequest",
+  tag: TAGS.requests,
+  summary: "Read one request",
+  description: `The newest row of this id. ${OWN}`,
+  key: "bearer",
+  parameters: [pathParameter("request_id", "The request's `x-request-id`.", "req_3f1c9a5be2")],
+  replies: {
+    200: {
+      description: "The row.",
+      content: json(requestSchema, { streamed: example("A stream that went well", SAMPLE) }),
+    },
+  },
+  errors: READ_ERRORS,
+};

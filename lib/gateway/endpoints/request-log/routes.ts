@@ -1,0 +1,83 @@
+/** `/api/requests`: the request log. A key sees its own requests, one with the scope "admin" all of them. */
+import { dialects } from "#lib/dialects/all-dialects.ts";
+import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import type { Principal } from "#lib/gateway/request/key-ring.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { describeRequests, type RequestLogServices } from "./describe-requests.ts";
+import type { RequestList } from "./logged-request.ts";
+import * as operations from "./openapi.ts";
+import { type RequestsQuery, requestsQuery, toLogQuery, writeCursor } from "./schema.ts";
+
+async function listRequests({
+  services,
+  principal,
+  log,
+  query: asked,
+}: RequestContext<RequestLogServices, RequestsQuery>): Promise<EndpointResponse> {
+  const query = toLogQuery(asked);
+  const { rows, next } = await services.store.requestLog.list({ ...query, keyId: keyToShow(principal, query.keyId) });
+  const list: RequestList = {
+    object: "list",
+    data: await describeRequests(rows, { services, principal }),
+    has_more: next !== undefined,
+    next_cursor: next ? writeCursor(next) : null,
+  };
+  // Reads of the log itself would fill it.
+  log.logged = false;
+  return jsonResponse(list);
+}
+
+async function readRequest({
+  services,
+  principal,
+  log,
+  params: { request_id: id = "" },
+}: RequestContext<RequestLogServices>): Promise<EndpointResponse> {
+  const row = await services.store.requestLog.find({ id, keyId: keyToShow(principal, undefined) });
+  const [request] = row ? await describeRequests([row], { services, principal }) : [];
+  if (!request) {
+    throw new GatewayError({
+      status: 404,
+      message: `The log has no request "${id.slice(0, 64)}" of this key: it is too old, or was sent with another key.`,
+      code: "request_not_found",
+    });
+  }
+  log.logged = false;
+  return jsonResponse(request);
+}
+
+const shared = { scope: "inference", dialect: dialects["openai-chat"] } as const;
+
+export const requestLogEndpoints: readonly Endpoint<RequestLogServices>[] = [
+  defineEndpoint({
+    method: "GET",
+    path: "/api/requests",
+    ...shared,
+    query: requestsQuery,
+    operation: operations.listRequests,
+    handle: listRequests,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/api/requests/{request_id}",
+    ...shared,
+    operation: operations.readRequest,
+    handle: readRequest,
+  }),
+];
+
+/**
+ * @returns the id of the key whose requests may be shown; undefined for those of all
+ * @throws GatewayError 403 when another key's are asked for
+ */
+function keyToShow({ keyId, scopes }: Principal, asked: string | undefined): string | undefined {
+  if (scopes.includes("admin")) return asked;
+  if (asked === undefined || asked === keyId) return keyId;
+  throw new GatewayError({
+    status: 403,
+    message: 'This key sees its own requests only: those of other keys need the scope "admin".',
+    param: "key_id",
+  });
+}

@@ -1,0 +1,192 @@
+/**
+ * BackgroundResponse: a response that goes on without a reader. Its events are stored as they arrive, so that clients can
+ * follow it from any of them.
+ */
+import type { WireItem } from "#lib/dialects/openai-responses/wire.ts";
+import type { MemoryBudget, Resumable } from "#lib/gateway/bodies/resumable/resumables.ts";
+import { Tape, type TapeReader } from "#lib/gateway/bodies/resumable/tape.ts";
+import { BACKGROUND_LIMITS } from "#lib/gateway/limits.ts";
+import { isRunning, type ResponseObject, toFailed, toStored } from "./response-object.ts";
+
+export type BackgroundResponseOptions = {
+  id: string;
+  keyId: string;
+  /** The object as it begins. */
+  opened: ResponseObject;
+  budget: MemoryBudget;
+  /** All responses together exceed the budget after this one has grown. */
+  onPressure: () => void;
+  /** Called once. */
+  onEnd: (ended: BackgroundResponse) => void;
+  /** Stores the object in the form that it has now. */
+  save: (response: ResponseObject) => Promise<void>;
+};
+
+const STORE_RETRY_MS = 1_000;
+
+/** An error in the terms of the response object. */
+type Failure = { message: string; code?: string | undefined; type?: string | undefined };
+
+export class BackgroundResponse implements Resumable {
+  readonly id: string;
+  readonly keyId: string;
+  /** A background response goes on while nobody reads it. */
+  readonly unreadSince = undefined;
+  endedAt: number | undefined;
+  /** Storing of the object as it ended: resolves when it is stored, rejects when it could not be. Resolved until the end. */
+  stored: Promise<void> = Promise.resolve();
+  /** Ends the work that feeds this. Set by the code that starts it. */
+  stopWork: (reason: { status: number; message: string }) => void = () => {};
+  private readonly events: Tape;
+  /** Offset of each event; its index is its sequence number. */
+  private readonly offsets: number[] = [];
+  /** Sequence numbers of the events that complete an item. */
+  private readonly doneItems: number[] = [];
+  private response: ResponseObject;
+  private final: ResponseObject | undefined;
+  private readonly options: BackgroundResponseOptions;
+
+  constructor(options: BackgroundResponseOptions) {
+    this.options = options;
+    this.id = options.id;
+    this.keyId = options.keyId;
+    this.response = options.opened;
+    this.events = new Tape({
+      allowance: () => Number.POSITIVE_INFINITY,
+      waits: false,
+      onSize: (change) => options.budget.change(change),
+    });
+  }
+
+  get size(): number {
+    return this.events.size;
+  }
+
+  get eventCount(): number {
+    return this.offsets.length;
+  }
+
+  get hasEnded(): boolean {
+    return !isRunning(this.response);
+  }
+
+  /** The object as it is now: while it is in progress, with the items that are complete. */
+  current(): ResponseObject {
+    if (this.hasEnded) return this.response;
+    const status = this.offsets.length > 0 ? "in_progress" : this.response.status;
+    const output = this.doneItems.map((index) => (this.dataOf(index) as { item: WireItem }).item);
+    return { ...this.response, status, output };
+  }
+
+  /** Its events from one on, those that there are and those to come. Leaving does not disturb it. */
+  follow(from: number): TapeReader {
+    return this.events.reader({ from: this.offsets[from] ?? this.events.end });
+  }
+
+  /** @param text whole events, and keep-alive comments, which are not stored */
+  add(text: string): void {
+    if (this.hasEnded) return;
+    for (const frame of text.split("\n\n")) if (frame.startsWith("event:")) this.push(`${frame}\n\n`);
+    if (this.events.end > BACKGROUND_LIMITS.bytes) this.breakOff({ status: 502, message: TOO_LONG });
+    else if (this.options.budget.isExceeded) this.options.onPressure();
+  }
+
+  /**
+   * Stores the object that the stream's last event has, before that event is shown to anybody. A store that cannot be
+   * written is tried again for a while: the response may have taken hours.
+   */
+  async store(response: ResponseObject): Promise<void> {
+    const final = toStored(response);
+    const giveUpAt = performance.now() + BACKGROUND_LIMITS.storeMs;
+    for (;;) {
+      try {
+        await this.options.save(final);
+        this.final = final;
+        return;
+      } catch (error) {
+        if (this.hasEnded || performance.now() > giveUpAt) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, STORE_RETRY_MS));
+    }
+  }
+
+  /** No more events come. */
+  end(): void {
+    if (this.hasEnded) return;
+    this.settle(this.final ?? toFailed(this.current(), this.lastError()));
+  }
+
+  /** Ends a response that cannot go on and whose stream has not said so yet. */
+  fail(error: Failure): void {
+    if (this.hasEnded) return;
+    this.finishWith(toFailed(this.current(), error));
+  }
+
+  cancel(): void {
+    if (this.hasEnded) return;
+    this.finishWith({ ...this.current(), status: "cancelled" });
+    this.stopWork({ status: 499, message: "cancelled" });
+  }
+
+  stop(): void {
+    this.breakOff({ status: 503, message: "The gateway was stopped before this response was complete." });
+  }
+
+  /** Ends the work, and says why in the object. */
+  breakOff(reason: { status: number; message: string }): void {
+    this.fail(reason);
+    this.stopWork(reason);
+  }
+
+  private finishWith(response: ResponseObject): void {
+    if (this.offsets.length === 0) this.pushEvent("response.created", { ...this.response, status: "in_progress" });
+    // Clients know no event of a cancelled response: it is one that did not succeed, and its status says which.
+    this.pushEvent("response.failed", response);
+    this.settle(response);
+  }
+
+  private settle(response: ResponseObject): void {
+    this.response = response;
+    this.endedAt = performance.now();
+    if (response !== this.final) this.stored = this.options.save(response);
+    // Its caller is told of an error; nobody else waits.
+    this.stored.catch(() => {});
+    this.options.onEnd(this);
+    this.events.close();
+  }
+
+  private pushEvent(type: string, response: ResponseObject): void {
+    const data = { type, sequence_number: this.offsets.length, response };
+    this.push(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  private push(event: string): void {
+    if (event.startsWith("event: response.output_item.done\n")) this.doneItems.push(this.offsets.length);
+    this.offsets.push(this.events.end);
+    this.events.write(event);
+  }
+
+  /** Reads the error of the stream's last event. */
+  private lastError(): Failure {
+    const last = this.offsets.length - 1;
+    if (last < 0 || !this.textOf(last).startsWith("event: error\n")) {
+      return { message: "The response ended before it was complete." };
+    }
+    const { message, code } = this.dataOf(last) as { message: string; code: string };
+    return { message, code };
+  }
+
+  private textOf(index: number): string {
+    const start = this.offsets[index] as number;
+    const end = this.offsets[index + 1] ?? this.events.end;
+    // One write is never split over two blocks.
+    return (this.events.read(start) as Buffer).toString("utf8", 0, end - start);
+  }
+
+  private dataOf(index: number): unknown {
+    const event = this.textOf(index);
+    return JSON.parse(event.slice(event.indexOf("data: ") + "data: ".length));
+  }
+}
+
+const TOO_LONG = `The response exceeded the ${BACKGROUND_LIMITS.bytes / 1024 / 1024} MB limit for background responses.`;

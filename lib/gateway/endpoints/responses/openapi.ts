@@ -1,0 +1,129 @@
+/** OpenAPI operations of the routes of `/v1/responses`. */
+import {
+  deletedSchema,
+  eventSchema,
+  inputItemsSchema,
+  replySchema,
+  tokenCountSchema,
+} from "#lib/dialects/openai-responses/reply-schema.ts";
+import { requestSchema } from "#lib/dialects/openai-responses/wire.ts";
+import type { Operation } from "#lib/openapi/operation.ts";
+import {
+  CALL_ERRORS,
+  events,
+  example,
+  json,
+  MODEL_HEADERS,
+  pathParameter,
+  READ_ERRORS,
+  TAGS,
+  WEATHER,
+} from "#lib/openapi/operation-parts.ts";
+import { queryParameters } from "#lib/openapi/query-parameters.ts";
+import * as replies from "#lib/openapi/reply-examples.ts";
+import { inputItemsQuery, responseQuery } from "./schema.ts";
+
+const responseId = pathParameter("response_id", "The `id` of a response that this key stored.", "resp_0123");
+
+export const createResponse: Operation = {
+  id: "createResponse",
+  tag: TAGS.responses,
+  summary: "Answer an input",
+  description: `Answers in OpenAI's Responses convention, with any model of any upstream. Responses are stored unless \`store\` is false, so that they can be read again and gone on from (\`previous_response_id\`); an upstream that speaks this convention stores its own.
+
+With \`stream: true\` the answer comes as server-sent events, each with its name and a \`sequence_number\`: \`response.created\`, \`response.in_progress\`, then items, their parts and deltas, and at last \`response.completed\`, \`response.incomplete\` or \`response.failed\` with the whole response. With \`background: true\` the answer is a response in progress.`,
+  key: "bearer",
+  body: json(requestSchema, {
+    text: example("A question", { model: "sandbox/echo", input: "Hello" }),
+    stream: example("The answer as it is made", { model: "sandbox/echo", input: "Hello", stream: true }),
+    items: example("Items, instructions and settings", {
+      model: "sandbox/echo",
+      instructions: "Be brief.",
+      input: [{ role: "user", content: [{ type: "input_text", text: "Hello" }] }],
+      max_output_tokens: 200,
+      store: false,
+    }),
+    tools: example("A function that the model may call", {
+      model: "sandbox/guide",
+      input: "What is the weather in Paris?",
+      tools: [{ type: "function", ...WEATHER }],
+      tool_choice: "required",
+    }),
+    background: example("A response to be read later", { model: "sandbox/echo", input: "Hello", background: true }),
+  }),
+  replies: {
+    200: {
+      description: "The response, whole or as a stream.",
+      headers: MODEL_HEADERS,
+      content: { ...json(replySchema, { text: example("A question", replies.responseText) }), ...events(eventSchema) },
+    },
+  },
+  errors: CALL_ERRORS,
+};
+
+export const countResponseTokens: Operation = {
+  id: "countResponseTokens",
+  tag: TAGS.responses,
+  summary: "Count the tokens of an input",
+  description:
+    "Counts without answering, what the request goes on from included. An upstream that speaks Responses counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
+  key: "bearer",
+  body: json(requestSchema, { text: example("A question", { model: "sandbox/echo", input: "Hello" }) }),
+  replies: {
+    200: {
+      description: "The count.",
+      headers: MODEL_HEADERS,
+      content: json(tokenCountSchema, {
+        text: example("A question", { object: "response.input_tokens", input_tokens: 7 }),
+      }),
+    },
+  },
+  errors: CALL_ERRORS,
+};
+
+export const readResponse: Operation = {
+  id: "readResponse",
+  tag: TAGS.responses,
+  summary: "Read a stored response",
+  description:
+    "A response that this key stored. With `stream=true` the events of a background response are sent, from its first or behind `starting_after`, for as long as it runs and some minutes after.",
+  key: "bearer",
+  parameters: [responseId, ...queryParameters(responseQuery)],
+  replies: {
+    200: { description: "The response as it is now.", content: { ...json(replySchema), ...events(eventSchema) } },
+  },
+  errors: READ_ERRORS,
+};
+
+export const deleteResponse: Operation = {
+  id: "deleteResponse",
+  tag: TAGS.responses,
+  summary: "Delete a stored response",
+  description: "Deletes a response that this key stored; one that still runs in the background is cancelled first.",
+  key: "bearer",
+  parameters: [responseId],
+  replies: { 200: { description: "It is deleted.", content: json(deletedSchema) } },
+  errors: READ_ERRORS,
+};
+
+export const cancelResponse: Operation = {
+  id: "cancelResponse",
+  tag: TAGS.responses,
+  summary: "Cancel a background response",
+  description: "Ends a background response. One that is complete already is given as it is.",
+  key: "bearer",
+  parameters: [responseId],
+  replies: { 200: { description: "The response as it is now.", content: json(replySchema) } },
+  errors: [...READ_ERRORS, 409],
+};
+
+export const listInputItems: Operation = {
+  id: "listResponseInputItems",
+  tag: TAGS.responses,
+  summary: "List what a response was made from",
+  description: "The input items of a stored response, what it went on from included, page by page.",
+  key: "bearer",
+  parameters: [responseId, ...queryParameters(inputItemsQuery)],
+  replies: { 200: { description: "A page of items.", content: json(inputItemsSchema) } },
+  errors: READ_ERRORS,
+};

@@ -1,0 +1,93 @@
+/** The endpoints of OpenAI's Responses API; those of stored responses show a key only what it stored itself (wire-formats §2.7). */
+import { dialects } from "#lib/dialects/all-dialects.ts";
+import type { ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
+import { countTokens } from "#lib/gateway/lanes/count-tokens.ts";
+import { handleCall } from "#lib/gateway/lanes/handle-call.ts";
+import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
+import { makeResumable } from "#lib/gateway/request/resumable-endpoint.ts";
+import type { ResponseServices } from "./background-responses.ts";
+import * as operations from "./openapi.ts";
+import { inputItemsQuery, responseQuery } from "./schema.ts";
+import { handleStoredCall } from "./stored-call.ts";
+import { cancelResponse, deleteResponse, listInputItems, readResponse } from "./stored-responses.ts";
+import { readWholeInput } from "./whole-input.ts";
+
+const dialect = dialects["openai-responses"];
+/** Fields that all of them share. */
+const shared = { scope: "inference", dialect, loggedDialect: dialect.id } as const;
+
+const createResponse = makeResumable(
+  defineEndpoint<ResponseServices>({
+    method: "POST",
+    path: "/v1/responses",
+    ...shared,
+    operation: operations.createResponse,
+    handle: (context) =>
+      handleCall(context, {
+        dialect,
+        wrapLane: (call, run) => handleStoredCall(call, run, context.services.backgroundResponses),
+      }),
+  }),
+  dialect,
+);
+
+const countResponseTokens = defineEndpoint<ResponseServices>({
+  method: "POST",
+  path: "/v1/responses/input_tokens",
+  ...shared,
+  operation: operations.countResponseTokens,
+  handle: (context) =>
+    countTokens(context, {
+      dialect,
+      upstreamPath: () => "/responses/input_tokens",
+      parse: (json) => dialect.parseRequest(json),
+      // A response that the request continues, or items that it names, are part of its prompt.
+      expand: async (wire) => {
+        const { store, backgroundResponses } = context.services;
+        const { responses } = store;
+        const { keyId } = context.principal;
+        return (await readWholeInput(wire as ResponsesRequest, { keyId, responses, backgroundResponses })).expanded;
+      },
+      write: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
+    }),
+});
+
+const ONE = "/v1/responses/{response_id}";
+const matchOne = (path: string) => /^\/v1\/responses\/(?!compact$)(?<response_id>[^/]+)$/.exec(path)?.groups;
+
+export const responseEndpoints: readonly Endpoint<ResponseServices>[] = [
+  createResponse,
+  countResponseTokens,
+  defineEndpoint({
+    method: "GET",
+    path: ONE,
+    match: matchOne,
+    ...shared,
+    query: responseQuery,
+    operation: operations.readResponse,
+    handle: readResponse,
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: ONE,
+    match: matchOne,
+    ...shared,
+    operation: operations.deleteResponse,
+    handle: deleteResponse,
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: `${ONE}/cancel`,
+    ...shared,
+    operation: operations.cancelResponse,
+    handle: cancelResponse,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: `${ONE}/input_items`,
+    ...shared,
+    query: inputItemsQuery,
+    operation: operations.listInputItems,
+    handle: listInputItems,
+  }),
+];

@@ -1,0 +1,139 @@
+/** `/api/exchanges/{id}`: resumable responses, for the key that asked for them. */
+
+import { emptyResponse, jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import type { Head, ResumableResponse } from "#lib/gateway/bodies/resumable/resumable-response.ts";
+import type { Resumables } from "#lib/gateway/bodies/resumable/resumables.ts";
+import type { Tape } from "#lib/gateway/bodies/resumable/tape.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { clientLeft } from "#lib/http/client-presence.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import * as operations from "./openapi.ts";
+import { type DescriptionQuery, descriptionQuery, type EventsQuery, eventsQuery } from "./schema.ts";
+
+export type ResumableServices = Services & { resumables: Resumables<ResumableResponse> };
+
+type Context<Query = unknown> = RequestContext<ResumableServices, Query>;
+
+/** @throws GatewayError 404, also when it is another key's */
+function find({ services, principal, params: { exchange_id: id = "" } }: Context): ResumableResponse {
+  const found = services.resumables.find({ id, keyId: principal.keyId });
+  if (found) return found;
+  throw new GatewayError({
+    status: 404,
+    message: `There is no resumable response "${id.slice(0, 64)}" of this key: none was stored under this id, or it was forgotten since.`,
+    code: "exchange_not_found",
+  });
+}
+
+function describe(context: Context<DescriptionQuery>): EndpointResponse {
+  return jsonResponse(find(context).describe({ writes: context.query.writes === "true" }));
+}
+
+function stop(context: Context): EndpointResponse {
+  find(context).stop();
+  return emptyResponse();
+}
+
+async function readEvents(context: Context<EventsQuery>): Promise<EndpointResponse> {
+  const resumable = find(context);
+  requireStored(context.query, resumable.body);
+  return follow(context, resumable, { head: await headFor(context, resumable), tape: resumable.body });
+}
+
+async function readUpstreamEvents(context: Context<EventsQuery>): Promise<EndpointResponse> {
+  const resumable = find(context);
+  const head = await headFor(context, resumable);
+  const { upstreamEvents } = resumable;
+  if (!upstreamEvents) return emptyResponse();
+  const { tape, contentType } = upstreamEvents;
+  requireStored(context.query, tape);
+  return follow(context, resumable, {
+    head: { ...head, headers: { ...head.headers, "content-type": contentType } },
+    tape,
+  });
+}
+
+/** Waits for the response's beginning, which counts as reading it. */
+async function headFor({ request: { client } }: Context, resumable: ResumableResponse): Promise<Head> {
+  const detach = resumable.attach();
+  try {
+    return await Promise.race([
+      resumable.head,
+      new Promise<never>((_, reject) => client.onLeave(() => reject(clientLeft()))),
+    ]);
+  } finally {
+    detach();
+  }
+}
+
+/** @throws GatewayError 410 for bytes that have been given up, 400 for bytes that are yet to come */
+function requireStored({ after }: EventsQuery, { start, end }: Tape): void {
+  if (after < start) {
+    throw new GatewayError({
+      status: 410,
+      message: `The first ${start} bytes of this response are no longer stored: ask for what comes after=${start} or later.`,
+      param: "after",
+      code: "bytes_not_kept",
+    });
+  }
+  if (after <= end) return;
+  throw new GatewayError({
+    status: 400,
+    message: `Invalid value for 'after': this response has ${end} bytes so far, and ${after} were to be skipped.`,
+    param: "after",
+  });
+}
+
+/** Headers of the response that say how to read it. */
+const REPLAYED = /^(?:content-type|x-accel-buffering|x-gateway-.*|x-upstream-request-id)$/;
+
+function follow(
+  { query: { after } }: Context<EventsQuery>,
+  resumable: ResumableResponse,
+  { head, tape }: { head: Head; tape: Tape },
+): EndpointResponse {
+  const replayed = Object.entries(head.headers).filter(([name]) => REPLAYED.test(name));
+  return {
+    status: 200,
+    headers: {
+      ...Object.fromEntries(replayed),
+      // Nothing on the way may store it, or hold it back.
+      "cache-control": "no-store, no-transform",
+      "x-exchange-status": String(head.status),
+    },
+    body: resumable.read(tape, { from: after }),
+    flushHead: true,
+  };
+}
+
+const ONE = "/api/exchanges/{exchange_id}";
+
+export const resumableEndpoints: readonly Endpoint<ResumableServices>[] = [
+  defineEndpoint({
+    method: "GET",
+    path: ONE,
+    scope: "inference",
+    query: descriptionQuery,
+    operation: operations.readExchange,
+    handle: describe,
+  }),
+  defineEndpoint({ method: "DELETE", path: ONE, scope: "inference", operation: operations.stopExchange, handle: stop }),
+  defineEndpoint({
+    method: "GET",
+    path: `${ONE}/events`,
+    scope: "inference",
+    query: eventsQuery,
+    operation: operations.readExchangeEvents,
+    handle: readEvents,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: `${ONE}/upstream-events`,
+    scope: "inference",
+    query: eventsQuery,
+    operation: operations.readUpstreamEvents,
+    handle: readUpstreamEvents,
+  }),
+];

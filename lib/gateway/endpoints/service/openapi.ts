@@ -1,0 +1,62 @@
+/** OpenAPI operations of the routes about the gateway itself. */
+import { z } from "zod";
+import type { Operation } from "#lib/openapi/operation.ts";
+import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
+
+const healthSchema = z.looseObject({ status: z.literal("ok") }).meta({ id: "Health" });
+
+const readinessSchema = z
+  .looseObject({ status: z.string(), checks: z.record(z.string(), z.string()).optional() })
+  .meta({ id: "Readiness" });
+
+export const healthz: Operation = {
+  id: "healthz",
+  tag: TAGS.service,
+  summary: "Does the process answer?",
+  description: "For a supervisor: no answer means that the process should be started anew.",
+  key: "none",
+  replies: { 200: { description: "It does.", content: json(healthSchema, { ok: example("Well", { status: "ok" }) }) } },
+  errors: [],
+};
+
+export const readyz: Operation = {
+  id: "readyz",
+  tag: TAGS.service,
+  summary: "Can it do its work?",
+  description: "For a load balancer: any other status than 200 means that requests should go elsewhere.",
+  key: "none",
+  replies: {
+    200: {
+      description: "It can.",
+      content: json(readinessSchema, {
+        ready: example("Ready", { status: "ready", checks: { store: "ok", config: "ok" } }),
+      }),
+    },
+    503: {
+      description: "It is shutting down, or the store cannot be written.",
+      content: json(readinessSchema, { draining: example("Shutting down", { status: "draining" }) }),
+    },
+  },
+  errors: [],
+};
+
+export const readDocument: Operation = {
+  id: "readOpenApiDocument",
+  tag: TAGS.service,
+  summary: "This document",
+  description: "Every route of the gateway in OpenAPI 3.1, made from the schemas that the routes check requests with.",
+  key: "none",
+  parameters: [
+    {
+      name: "if-none-match",
+      in: "header",
+      description: "The `etag` of the document that you have.",
+      schema: z.string(),
+    },
+  ],
+  replies: {
+    200: { description: "The document.", headers: ["etag"], content: json(z.looseObject({ openapi: z.string() })) },
+    304: { description: "It is the one that you have.", headers: ["etag"] },
+  },
+  errors: [],
+};

@@ -1,0 +1,44 @@
+/** Stored shares, and who may read them: a link every key of this gateway, a page too, or anyone if it was shared so. */
+
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import type { EndpointScope } from "#lib/gateway/request/endpoint.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { ShareRecord } from "#lib/store/store.ts";
+import { type SharedPage, storedPageSchema } from "./shared-page.ts";
+
+/** Needs a key, unless the share is public. */
+export async function scopeOfShare({
+  params: { share_id: id = "" },
+  services,
+}: Pick<RequestContext, "params" | "services">): Promise<EndpointScope> {
+  const share = await services.store.shares.find(id);
+  return share && allowedPublic(share, services) ? "none" : "inference";
+}
+
+/** @throws GatewayError 404 when nothing is there (any more) */
+export async function findShare({
+  params: { share_id: id = "" },
+  services,
+}: Pick<RequestContext, "params" | "services">): Promise<ShareRecord> {
+  const share = await services.store.shares.find(id);
+  if (!share) throw noSuchShare();
+  return share;
+}
+
+/** The configuration has the last word, also for pages that were shared before it changed. */
+export function allowedPublic({ isPublic }: ShareRecord, { settings }: Pick<Services, "settings">): boolean {
+  return isPublic === 1 && settings.shares.public !== false;
+}
+
+export function pageOf({ payload }: ShareRecord): SharedPage {
+  return storedPageSchema.parse(JSON.parse(payload));
+}
+
+export function noSuchShare(): GatewayError {
+  return new GatewayError({
+    status: 404,
+    message: "Nothing is stored under this id: it is unknown, deleted, or more than 30 days old.",
+    code: "share_not_found",
+  });
+}

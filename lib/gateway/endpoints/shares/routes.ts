@@ -1,0 +1,142 @@
+/** `/api/shares`: what a link cannot hold, and pages to read, are stored for a month under an id that nobody can guess. */
+
+import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { publicSharesDeniedBy } from "#lib/gateway/request/public-shares.ts";
+import { readJson } from "#lib/gateway/request/read-json.ts";
+import { bodyTooLarge } from "#lib/http/body-limit.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { validate } from "#lib/http/validate.ts";
+import { randomName } from "#lib/media/random-name.ts";
+import { saveTogether } from "#lib/media/save-together.ts";
+import { allowedPublic, findShare, noSuchShare, pageOf, scopeOfShare } from "./find-share.ts";
+import * as operations from "./openapi.ts";
+import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts";
+import { LARGEST_PAGE } from "./shared-page.ts";
+import { picturesOf, storePage } from "./store-page.ts";
+
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** The payload, and the JSON around it. */
+const LARGEST_LINK_BODY = LARGEST_SHARE + 1_024;
+
+async function createShare({ request, services, principal }: RequestContext): Promise<EndpointResponse> {
+  const { value, size } = await readJson(request, LARGEST_PAGE);
+  const createdAt = Date.now();
+  const stored = { keyId: principal.keyId, createdAt, expiresAt: createdAt + LIFETIME_MS };
+  if (typeof value === "object" && value !== null && "page" in value)
+    return createPage(value, stored, { services, principal });
+  if (size > LARGEST_LINK_BODY) throw bodyTooLarge(LARGEST_LINK_BODY);
+  const { payload } = validate(createShareSchema, value);
+  // The id is the secret: it cannot be guessed.
+  const id = `share_${randomName(24)}`;
+  await services.store.shares.create({ id, kind: "link", payload, isPublic: 0, ...stored });
+  return jsonResponse({ id, created_at: createdAt, expires_at: stored.expiresAt }, {}, 201);
+}
+
+async function createPage(
+  value: unknown,
+  stored: { keyId: string; createdAt: number; expiresAt: number },
+  { services, principal }: Pick<RequestContext, "services" | "principal">,
+): Promise<EndpointResponse> {
+  const { page, public: isPublic = false } = validate(createPageSchema, value);
+  const deniedBy = isPublic ? publicSharesDeniedBy(principal, services) : undefined;
+  if (deniedBy) throw publicSharesOff(deniedBy);
+  const id = `page_${randomName(24)}`;
+  await saveTogether(services.assets, async (assets) => {
+    const payload = await storePage(page, stored, assets);
+    await services.store.shares.create({ id, kind: "page", payload, isPublic: isPublic ? 1 : 0, ...stored });
+  });
+  const { createdAt, expiresAt } = stored;
+  const path = `/shared/${id}`;
+  return jsonResponse({ id, public: isPublic, path, created_at: createdAt, expires_at: expiresAt }, {}, 201);
+}
+
+async function readShare(context: RequestContext): Promise<EndpointResponse> {
+  const share = await findShare(context);
+  const { id, payload, createdAt, expiresAt } = share;
+  const times = { created_at: createdAt, expires_at: expiresAt };
+  const body =
+    share.kind === "page"
+      ? { id, public: allowedPublic(share, context.services), path: `/shared/${id}`, page: pageOf(share), ...times }
+      : { id, payload, ...times };
+  return jsonResponse(body);
+}
+
+async function deleteShare(context: RequestContext): Promise<EndpointResponse> {
+  const { services, principal } = context;
+  const share = await findShare(context);
+  const { id } = share;
+  if (share.keyId !== principal.keyId && !principal.scopes.includes("admin")) {
+    throw new GatewayError({
+      status: 403,
+      message: "Only the key that shared it can delete it, and the admin key.",
+      code: "not_the_owner",
+    });
+  }
+  // Its pictures first: without the row nobody would know them.
+  if (share.kind === "page") await services.assets.remove(picturesOf(pageOf(share)).map((picture) => picture.id));
+  await services.store.shares.remove(id);
+  return jsonResponse({ id, deleted: true });
+}
+
+async function readPicture(context: RequestContext): Promise<EndpointResponse> {
+  const { request, services, params } = context;
+  const share = await findShare(context);
+  const picture = share.kind === "page" && picturesOf(pageOf(share)).find((entry) => entry.id === params.picture_id);
+  const asset = picture && (await services.assets.find(picture.id));
+  if (!asset) throw noSuchShare();
+  return sendBlob({
+    request,
+    blobs: services.assets.blobs,
+    name: asset.id,
+    bytes: asset.bytes,
+    headers: {
+      "content-type": asset.mediaType,
+      ...(allowedPublic(share, services) ? { "cache-control": "private, max-age=3600" } : {}),
+    },
+    etag: `"${asset.id}"`,
+  });
+}
+
+function publicSharesOff(deniedBy: "gateway" | "key"): GatewayError {
+  const message =
+    deniedBy === "gateway"
+      ? "Public pages are switched off on this gateway: share the page with those who have a key."
+      : 'Public pages need a key with the scope "publish", which this one lacks: ask the administrator, or share the page with those who have a key.';
+  return new GatewayError({ status: 403, message, code: "public_shares_off", param: "public" });
+}
+
+const ONE = "/api/shares/{share_id}";
+
+export const shareEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    method: "POST",
+    path: "/api/shares",
+    scope: "inference",
+    operation: operations.createShare,
+    handle: createShare,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: ONE,
+    scope: scopeOfShare,
+    operation: operations.readShare,
+    handle: readShare,
+  }),
+  defineEndpoint({
+    method: "DELETE",
+    path: ONE,
+    scope: "inference",
+    operation: operations.deleteShare,
+    handle: deleteShare,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: `${ONE}/pictures/{picture_id}`,
+    scope: scopeOfShare,
+    operation: operations.readSharedPicture,
+    handle: readPicture,
+  }),
+];

@@ -1,0 +1,28 @@
+/** The request bodies of `POST /api/shares`. */
+import { z } from "zod";
+import { givenPageSchema } from "./shared-page.ts";
+
+/** Characters, which are bytes here. */
+export const LARGEST_SHARE = 1_000_000;
+
+export const createShareSchema = z
+  .strictObject({
+    payload: z
+      .string()
+      .max(LARGEST_SHARE, { error: `at most ${LARGEST_SHARE} characters` })
+      .regex(/^\d+\.[A-Za-z0-9_-]+$/, { error: "a version, a dot and deflated text in base64url, as links have it" })
+      .describe("What stands after `#s=` in a link of the playground: deflated text, at most 1 MB."),
+  })
+  .meta({ id: "CreateShareRequest", description: "The contents of a link." });
+
+export const createPageSchema = z
+  .strictObject({
+    page: givenPageSchema,
+    public: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether anyone who has the address may read it, without a key; needs the scope `publish` or `admin`. False where it is absent.",
+      ),
+  })
+  .meta({ id: "CreateSharedPageRequest", description: "A conversation, to be stored as a page to read." });

@@ -1,0 +1,59 @@
+/** Stores a page: its words as JSON, its pictures as files that are deleted with it. */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { AssetService } from "#lib/media/asset-service.ts";
+import { type GivenPage, type GivenPart, LARGEST_WORDS, type SharedPage, type SharedPart } from "./shared-page.ts";
+
+type Picture = Extract<SharedPart, { type: "picture" }>;
+
+/** Limit on the pictures of a page, far more than a conversation has; each is a file. */
+const MOST_PICTURES = 500;
+
+/** @throws GatewayError 413 for more words or pictures than one page may have, 507 over the key's quota */
+export async function storePage(
+  page: GivenPage,
+  { keyId, expiresAt }: { keyId: string; expiresAt: number },
+  assets: Pick<AssetService, "save">,
+): Promise<string> {
+  const size = JSON.stringify(page, (key, value) => (key === "data" ? undefined : value)).length;
+  if (size > LARGEST_WORDS) {
+    throw tooLarge(`${size} characters without its pictures: at most ${LARGEST_WORDS} are stored`);
+  }
+  const pictures = page.turns.flatMap((turn) => ("parts" in turn ? turn.parts : [])).filter(isPicture).length;
+  if (pictures > MOST_PICTURES) throw tooLarge(`${pictures} pictures: at most ${MOST_PICTURES} are stored`);
+  async function storePart(part: GivenPart): Promise<SharedPart> {
+    if (part.type !== "picture") return part;
+    const { data, ...picture } = part;
+    const content = Buffer.from(data, "base64");
+    const { id } = await assets.save({
+      keyId,
+      mediaType: picture.media_type,
+      bytes: content.length,
+      kind: "shares",
+      expiresAt,
+      content,
+    });
+    return { ...picture, id };
+  }
+  const turns: SharedPage["turns"] = [];
+  for (const turn of page.turns) {
+    turns.push("parts" in turn ? { ...turn, parts: await Promise.all(turn.parts.map(storePart)) } : turn);
+  }
+  return JSON.stringify({ ...page, turns } satisfies SharedPage);
+}
+
+function isPicture({ type }: GivenPart): boolean {
+  return type === "picture";
+}
+
+function tooLarge(amount: string): GatewayError {
+  return new GatewayError({
+    status: 413,
+    message: `The page has ${amount}.`,
+    code: "page_too_large",
+    param: "page",
+  });
+}
+
+export function picturesOf({ turns }: SharedPage): Picture[] {
+  return turns.flatMap((turn) => ("parts" in turn ? turn.parts.filter((part) => part.type === "picture") : []));
+}

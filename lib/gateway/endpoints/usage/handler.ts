@@ -1,0 +1,126 @@
+/** `GET /api/usage`: what requests came to, by time and by model, upstream, key or dialect. */
+
+import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { openPriceList } from "#lib/gateway/routing/price-list.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { UsageGroups, UsageLatency, UsageQuery, UsageSums } from "#lib/store/usage.ts";
+import { addUp } from "./add-up.ts";
+import { bucketOf, bucketStarts, timesOf, type UsageRequest } from "./schema.ts";
+import type { UsageLatencies, UsageReply } from "./usage-reply.ts";
+
+export async function readUsage({
+  services,
+  principal,
+  query: asked,
+}: RequestContext<Services, UsageRequest>): Promise<EndpointResponse> {
+  const { model, upstream, dialect } = asked;
+  const query = { ...timesOf(asked), model, upstream, dialect, keyId: keyToSee(asked, principal) };
+  return jsonResponse(await sumUp({ services, request: asked, query }));
+}
+
+/** @throws GatewayError 403 for another's */
+function keyToSee({ key_id: asked }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
+  if (scopes.includes("admin")) return asked;
+  if (asked === undefined || asked === keyId) return keyId;
+  throw new GatewayError({
+    status: 403,
+    message: 'This key sees its own usage only: that of another key needs the scope "admin".',
+    param: "key_id",
+  });
+}
+
+type Question = { services: Services; request: UsageRequest; query: UsageQuery };
+
+async function sumUp(question: Question): Promise<UsageReply> {
+  const { services, request, query } = question;
+  const { usage } = services.store;
+  const by = request.group_by;
+  const asked = await usage.models(query);
+  const prices = await openPriceList(
+    services,
+    asked.map(({ upstream }) => upstream),
+  );
+  const limits = asked.flatMap((model) => {
+    const upToInputTokens = prices.pricesOf(model)?.up_to_input_tokens;
+    return upToInputTokens === undefined ? [] : [{ ...model, upToInputTokens }];
+  });
+  const groups = by && (await usage.groups(query, { by, limit: request.limit }));
+  const group = by && groups && { by, names: groups.names };
+  const bucket = bucketOf(request);
+  const rows = await usage.sums(query, { bucket, group, limits });
+  const latencyOf = await readLatencies(question, group);
+  const names = by === "key" || request.key_id !== undefined ? await keyNames(question) : undefined;
+  const keyName = names?.get(request.key_id ?? "");
+  const total = (of: (row: UsageSums) => boolean) => addUp(rows.filter(of), prices);
+
+  return {
+    object: "usage",
+    from: query.from,
+    to: query.to,
+    kept_days: services.settings.requestLog.days,
+    group_by: by ?? null,
+    ...(keyName === undefined ? {} : { key_name: keyName }),
+    total: { ...addUp(rows, prices), ...(by ? {} : { latency: latencyOf({ group: null, isOther: false }) }) },
+    groups: (groups?.names ?? []).map((name) => ({
+      group: name,
+      ...(by === "key" ? nameOf(name, names) : {}),
+      ...total((row) => !row.isOther && row.group === name),
+      latency: latencyOf({ group: name, isOther: false }),
+    })),
+    ...(groups?.hasOthers
+      ? { others: { ...total(({ isOther }) => isOther), latency: latencyOf({ group: null, isOther: true }) } }
+      : {}),
+    buckets: bucket
+      ? bucketStarts(query, bucket).map((start) =>
+          bucketAt(
+            start,
+            rows.filter((row) => row.start === start),
+          ),
+        )
+      : [],
+  };
+
+  function bucketAt(start: number, inBucket: UsageSums[]): UsageReply["buckets"][number] {
+    const others = inBucket.filter(({ isOther }) => isOther);
+    return {
+      start,
+      total: addUp(inBucket, prices),
+      groups: (groups?.names ?? []).flatMap((name) => {
+        const own = inBucket.filter((row) => !row.isOther && row.group === name);
+        return own.length > 0 ? [{ group: name, ...addUp(own, prices) }] : [];
+      }),
+      ...(others.length > 0 ? { others: addUp(others, prices) } : {}),
+    };
+  }
+}
+
+async function readLatencies(
+  { services, query }: Question,
+  group: Parameters<Services["store"]["usage"]["latencies"]>[1]["group"],
+) {
+  const { usage } = services.store;
+  const firstByte = await usage.latencies(query, { kind: "firstByteMs", group });
+  const total = await usage.latencies(query, { kind: "totalMs", group });
+  const of = (rows: UsageLatency[], wanted: Pick<UsageLatency, "group" | "isOther">) => {
+    const found = rows.find((row) => row.group === wanted.group && row.isOther === wanted.isOther);
+    return found ? { p50: found.p50, p95: found.p95 } : null;
+  };
+  return (wanted: Pick<UsageLatency, "group" | "isOther">): UsageLatencies => ({
+    first_byte_ms: of(firstByte, wanted),
+    total_ms: of(total, wanted),
+  });
+}
+
+async function keyNames({ services }: Question): Promise<Map<string, string>> {
+  const keys = await services.store.keys.list();
+  return new Map([[ADMIN.keyId, ADMIN.name], ...keys.map(({ id, name }) => [id, name] as const)]);
+}
+
+function nameOf(group: UsageGroups["names"][number], names: Map<string, string> | undefined): { name?: string } {
+  const name = group === null ? undefined : names?.get(group);
+  return name === undefined ? {} : { name };
+}

@@ -1,0 +1,43 @@
+/** OpenAPI operations of `/api/usage`. */
+import type { Operation } from "#lib/openapi/operation.ts";
+import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
+import { queryParameters } from "#lib/openapi/query-parameters.ts";
+import { usageQuery } from "./schema.ts";
+import { type UsageReply, usageReply } from "./usage-reply.ts";
+
+const echoed = {
+  requests: 12,
+  errors: 1,
+  input_tokens: 840,
+  output_tokens: 1_260,
+  cached_tokens: 0,
+  reasoning_tokens: 0,
+  video_seconds: 0,
+  cost: { amount: 0, about: false, known_requests: 11, unknown_requests: 0 },
+};
+const latency = { first_byte_ms: { p50: 3.1, p95: 9.4 }, total_ms: { p50: 3.3, p95: 11.8 } };
+
+const oneDay: UsageReply = {
+  object: "usage",
+  from: 1_767_225_600_000,
+  to: 1_767_312_000_000,
+  kept_days: 30,
+  group_by: "model",
+  total: echoed,
+  groups: [{ group: "sandbox/echo", ...echoed, latency }],
+  buckets: [{ start: 1_767_225_600_000, total: echoed, groups: [{ group: "sandbox/echo", ...echoed }] }],
+};
+
+export const readUsage: Operation = {
+  id: "readUsage",
+  tag: TAGS.service,
+  summary: "Sum up what was used",
+  description:
+    "Requests, errors, tokens, seconds of video, cost and latency from the request log: of the whole time, of each hour or day, and of each model, upstream, key or dialect. A key with the scope `admin` sees everybody's, every other key its own.",
+  key: "bearer",
+  parameters: queryParameters(usageQuery),
+  replies: {
+    200: { description: "The sums.", content: json(usageReply, { day: example("One day, by model", oneDay) }) },
+  },
+  errors: [400, 401, 403],
+};

@@ -1,0 +1,71 @@
+/** The query of `GET /api/usage`, and the time range that it selects. */
+import { z } from "zod";
+import { queryNumber } from "#lib/http/wire-schema.ts";
+import { USAGE_GROUPINGS } from "#lib/store/usage.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BUCKETS = { hour: HOUR_MS, day: DAY_MS };
+const MOST_DAYS = 400;
+const MOST_DAYS_OF_HOURS = 14;
+const USUAL_DAYS = 7;
+/** Characters of a column of the log. */
+const LONGEST_NAME = 4_000;
+
+const name = z.string().min(1).max(LONGEST_NAME).optional();
+const time = queryNumber(0, Date.UTC(3000, 0)).optional();
+
+export const usageQuery = z
+  .object({
+    from: time.describe(
+      `Requests at this time or later, Unix milliseconds; by default ${USUAL_DAYS} days before \`to\`.`,
+    ),
+    to: time.describe("Requests before this time, Unix milliseconds; by default now."),
+    bucket: z
+      .enum(["hour", "day"])
+      .optional()
+      .describe(
+        `Sums of each hour (of at most ${MOST_DAYS_OF_HOURS} days) or each day (of at most ${MOST_DAYS}); without it only those of the whole time.`,
+      ),
+    tz_offset: queryNumber(-840, 840)
+      .default(0)
+      .describe("Minutes that your time is ahead of UTC, so that days begin at your midnight."),
+    group_by: z.enum(USAGE_GROUPINGS).optional().describe("Sums of each model, upstream, key or dialect."),
+    limit: queryNumber(1, 50)
+      .default(20)
+      .describe("How many groups are told apart: those with most requests. The rest are summed as `others`."),
+    key_id: name.describe("Only this key's. A key without the scope `admin` sees its own usage only."),
+    model: name.describe("Only this model, as requests name it."),
+    upstream: name.describe("Only this upstream."),
+    dialect: name.describe("Only this convention: `openai-chat`, for example."),
+  })
+  .superRefine((query, context) => {
+    const { from, to } = timesOf(query);
+    const most = query.bucket === "hour" ? MOST_DAYS_OF_HOURS : MOST_DAYS;
+    const problem =
+      from >= to
+        ? "a time before `to`"
+        : to - from > most * DAY_MS
+          ? `at most ${most} days before \`to\`${query.bucket === "hour" ? " for hours" : ""}`
+          : undefined;
+    if (problem) context.addIssue({ code: "custom", path: ["from"], message: problem });
+  });
+
+export type UsageRequest = z.output<typeof usageQuery>;
+
+export function timesOf({ from, to = Date.now() }: Pick<UsageRequest, "from" | "to">): { from: number; to: number } {
+  return { from: from ?? to - USUAL_DAYS * DAY_MS, to };
+}
+
+export function bucketOf({ bucket, tz_offset: minutes }: Pick<UsageRequest, "bucket" | "tz_offset">) {
+  return bucket && { size: BUCKETS[bucket], offset: minutes * 60_000 };
+}
+
+/** When each bucket begins; the first one may do so before the time that is asked for. */
+export function bucketStarts(
+  { from, to }: { from: number; to: number },
+  { size, offset }: { size: number; offset: number },
+): number[] {
+  const first = Math.floor((from + offset) / size) * size - offset;
+  return Array.from({ length: Math.ceil((to - first) / size) }, (_, index) => first + index * size);
+}

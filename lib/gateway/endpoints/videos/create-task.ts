@@ -1,0 +1,123 @@
+/** Creates the task of a call in either dialect, once for each idempotency key. */
+import { createHash } from "node:crypto";
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
+import { extraNames, namesOf } from "#lib/dialects/video-fields.ts";
+import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { randomName } from "#lib/media/random-name.ts";
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { assetsOf } from "./task-facts.ts";
+import { laneOf } from "./upstream-task.ts";
+import type { VideoContext } from "./video-context.ts";
+
+const KEY_LENGTH = 32;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Identifies a repeated request. */
+export type Repeatable = { idempotencyKey: string; requestHash: string } | undefined;
+
+/**
+ * @param parts what was asked for, files among them: another body is another request
+ * @throws GatewayError 400 for a key that is none
+ */
+export function readRepeatable(
+  { request, dialect }: VideoContext,
+  parts: readonly (string | Uint8Array)[],
+): Repeatable {
+  const idempotencyKey = request.headers["idempotency-key"];
+  if (idempotencyKey === undefined) return undefined;
+  if (typeof idempotencyKey !== "string" || !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    throw new GatewayError({
+      status: 400,
+      message: "The header idempotency-key must have 1 to 255 printable ASCII characters without spaces.",
+      param: "idempotency-key",
+      code: "invalid_value",
+    });
+  }
+  const hash = createHash("sha256").update(dialect);
+  for (const part of parts) hash.update(`\0${part.length}\0`).update(part);
+  return { idempotencyKey, requestHash: hash.digest("hex") };
+}
+
+/**
+ * Finds the task that an earlier send of this request created.
+ * @throws GatewayError 409 when its key was used for another one
+ */
+export async function findRepeated(
+  { services, principal }: VideoContext,
+  repeatable: Repeatable,
+): Promise<VideoTaskRecord | undefined> {
+  if (!repeatable) return undefined;
+  const { idempotencyKey } = repeatable;
+  const task = await services.videos.findByIdempotencyKey({ keyId: principal.keyId, idempotencyKey });
+  return task && requireSame(task, repeatable);
+}
+
+/** @throws GatewayError 400 for a model that makes no videos, 409, 429, 507 */
+export async function createTask(
+  context: VideoContext,
+  {
+    model,
+    upstream,
+    call,
+    repeatable,
+  }: {
+    /** As the client named it. */
+    model: string;
+    upstream: string;
+    call: VideoCall;
+    repeatable: Repeatable;
+  },
+): Promise<VideoTaskRecord> {
+  const { services, log, principal, dialect } = context;
+  const found = upstream === SANDBOX ? undefined : services.videos.videosOf(upstream);
+  log.lane = found ? laneOf({ dialect }, found) : "sandbox";
+  log.dropped = found ? found.provider.dropped(call, dialect) : notRendered(call, dialect);
+  const task: VideoTaskRecord = {
+    key: randomName(KEY_LENGTH),
+    keyId: principal.keyId,
+    state: "queued",
+    progress: 0,
+    dialect,
+    model,
+    upstream,
+    call: JSON.stringify(call),
+    remixedFrom: call.remix?.of ?? null,
+    reference: null,
+    raw: null,
+    outputs: "[]",
+    stills: "{}",
+    error: null,
+    createdAt: Date.now(),
+    startedAt: null,
+    completedAt: null,
+    expiresAt: null,
+    attempts: 0,
+    idempotencyKey: repeatable?.idempotencyKey ?? null,
+    requestHash: repeatable?.requestHash ?? null,
+    claimedBy: null,
+    claimedUntil: 0,
+  };
+  const existing = await services.videos.create(task);
+  if (!existing) return task;
+  await services.assets.remove(assetsOf(task));
+  return repeatable ? requireSame(existing, repeatable) : existing;
+}
+
+/** Names the fields that the sandbox's renderer ignores. */
+function notRendered(call: VideoCall, dialect: VideoDialectId): string[] {
+  return [...namesOf(["referenceImages"], call, dialect), ...extraNames(call, dialect)];
+}
+
+function requireSame(task: VideoTaskRecord, { requestHash }: NonNullable<Repeatable>): VideoTaskRecord {
+  if (task.requestHash === requestHash) return task;
+  throw new GatewayError({
+    status: 409,
+    message: "This idempotency-key was used for another request within the last 24 hours. Use a new one.",
+    param: "idempotency-key",
+    code: "idempotency_key_reused",
+    // Nothing changes by sending it again (wire-formats §7.4).
+    headers: { "x-should-retry": "false" },
+  });
+}

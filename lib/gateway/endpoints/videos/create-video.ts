@@ -1,0 +1,77 @@
+/** `POST /v1/videos` and `POST /v1/videos/{id}/remix` (wire-formats §6.1). */
+
+import type { ImageInput } from "#lib/canonical/image-call.ts";
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import { DEFAULT_VIDEO_MODEL } from "#lib/dialects/openai-videos/model-rules.ts";
+import { readVideoRequest } from "#lib/dialects/openai-videos/request.ts";
+import { parseVideoId } from "#lib/dialects/openai-videos/result.ts";
+import { remixRequest, videoRequest } from "#lib/dialects/openai-videos/wire.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { createFileLoader } from "#lib/gateway/request/file-loader.ts";
+import { readImageReference } from "#lib/gateway/request/image-reference.ts";
+import { validate } from "#lib/http/validate.ts";
+import type { RequestFiles } from "#lib/media/temp-files.ts";
+import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
+import { readVideoBody } from "./read-video-body.ts";
+import { remixOf } from "./remix-of.ts";
+import { storeImage } from "./store-image.ts";
+import type { VideoContext } from "./video-context.ts";
+import { videoMakerOf } from "./video-maker.ts";
+import { taskResponse } from "./video-response.ts";
+
+const REFERENCE = "input_reference";
+
+export function createVideo(context: VideoContext): Promise<EndpointResponse> {
+  return withRequestFiles(context, async (requestFiles) => {
+    const body = await readVideoBody(context, requestFiles);
+    const { [REFERENCE]: reference, ...wire } = validate(videoRequest, body.value);
+    const name = wire.model ?? DEFAULT_VIDEO_MODEL;
+    const file = body.image ? [await body.image.read()] : [];
+    const parts = ["create", JSON.stringify(wire), JSON.stringify(reference ?? null), ...file];
+    const repeatable = readRepeatable(context, parts);
+    const repeated = await findRepeated(context, repeatable);
+    if (repeated) return taskResponse(context, repeated);
+    const { upstream, model, rules } = videoMakerOf(name, context);
+    const fields = readVideoRequest(wire, rules);
+    const input = body.image ?? (reference ? await load(context, reference) : undefined);
+    const image = input ? await storeImage(context, { input, param: REFERENCE }, rules) : undefined;
+    const call: VideoCall = { ...fields, model, ...(image ? { image } : {}) };
+    return taskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
+  });
+}
+
+export function remixVideo(context: VideoContext): Promise<EndpointResponse> {
+  return withRequestFiles(context, async (requestFiles) => {
+    const { services, log, owner, params } = context;
+    const source = await services.videos.find(parseVideoId(params.video_id ?? ""), owner);
+    log.model = source.model;
+    log.upstream = source.upstream;
+    const { value } = await readVideoBody(context, requestFiles);
+    const { prompt, ...extra } = validate(remixRequest, value);
+    const repeatable = readRepeatable(context, ["remix", source.key, prompt, JSON.stringify(extra)]);
+    const repeated = await findRepeated(context, repeatable);
+    if (repeated) return taskResponse(context, repeated);
+    const call = await remixOf(context, { source, prompt, extra });
+    const { model, upstream } = source;
+    return taskResponse(context, await createTask(context, { model, upstream, call, repeatable }));
+  });
+}
+
+function load(
+  { services, principal }: VideoContext,
+  reference: NonNullable<Parameters<typeof readImageReference>[0]>,
+): Promise<ImageInput> {
+  return readImageReference(reference, REFERENCE, createFileLoader(services, principal));
+}
+
+/** Runs the handler with temp files, which are removed when the request has ended. */
+async function withRequestFiles<Result>(
+  { services, log }: VideoContext,
+  handle: (requestFiles: RequestFiles) => Promise<Result>,
+): Promise<Result> {
+  const requestFiles = services.tempFiles.open();
+  log.whenFinished(() => {
+    requestFiles.clear().catch((error) => services.log(`${log.id} ${String(error)}`));
+  });
+  return handle(requestFiles);
+}

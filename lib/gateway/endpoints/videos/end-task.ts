@@ -1,0 +1,128 @@
+/** Ends a task once: its row, its entry in the request log and its files. */
+
+import { stat } from "node:fs/promises";
+import type { VideoFailure } from "#lib/canonical/video-provider.ts";
+import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import type { AssetService } from "#lib/media/asset-service.ts";
+import { readBlob } from "#lib/media/read-blob.ts";
+import type { RequestLogRow, Store } from "#lib/store/store.ts";
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { callOf, type StoredReply, storedReplyOf } from "./task-facts.ts";
+
+export type Ending = {
+  store: Pick<Store, "videoTasks">;
+  assets: Pick<AssetService, "save" | "remove">;
+  task: VideoTaskRecord;
+  lane: Lane;
+  /** The instance that claims the task; absent when it is cancelled. */
+  by?: string;
+  /** The upstream's last reply. */
+  raw?: StoredReply | undefined;
+};
+
+export type FinishedFile = { file: string; mediaType: string };
+
+/**
+ * Moves the files into the blob store and completes the task; nothing of them remains when it has ended meanwhile.
+ * @returns false then
+ */
+export async function completeTask(
+  ending: Ending,
+  { files, videoLifetimeMs }: { files: readonly FinishedFile[]; videoLifetimeMs: number },
+): Promise<boolean> {
+  const { store, assets, task, by } = ending;
+  // To the second, as both conventions say it.
+  const expiresAt = Math.ceil((Date.now() + videoLifetimeMs) / 1000) * 1000;
+  const outputs: string[] = [];
+  let bytes = 0;
+  for (const { file, mediaType } of files) {
+    const { size } = await stat(file);
+    bytes += size;
+    const stored = { keyId: task.keyId, kind: "videos", overQuota: true } as const;
+    const asset = { ...stored, mediaType, bytes: size, expiresAt, content: readWhenAsked(file) };
+    outputs.push((await assets.save(asset)).id);
+  }
+  const completedAt = Date.now();
+  const seconds = secondsOf(ending);
+  const finished = await store.videoTasks.finish(
+    task.key,
+    {
+      state: "completed",
+      progress: 100,
+      completedAt,
+      expiresAt,
+      outputs: JSON.stringify(outputs),
+      ...(ending.raw ? { raw: JSON.stringify(ending.raw) } : {}),
+    },
+    {
+      ...(by === undefined ? {} : { by }),
+      logRow: logRowOf(ending, {
+        time: completedAt,
+        responseBytes: bytes,
+        ...(seconds === undefined ? {} : { videoSeconds: seconds * outputs.length }),
+      }),
+    },
+  );
+  if (!finished) await assets.remove(outputs);
+  return finished;
+}
+
+/** Opens the file at the first `next`, so that an error finds the blob store listening and no unread file stays open. */
+async function* readWhenAsked(file: string): AsyncGenerator<Uint8Array, void, void> {
+  yield* await readBlob(file);
+}
+
+/** @returns false when it had ended before */
+export function failTask(ending: Ending, { error, status }: { error: VideoFailure; status: number }): Promise<boolean> {
+  const { store, task, by, raw } = ending;
+  const completedAt = Date.now();
+  const type = error.type ?? (status < 500 ? "invalid_request_error" : "server_error");
+  return store.videoTasks.finish(
+    task.key,
+    {
+      state: "failed",
+      completedAt,
+      expiresAt: null,
+      error: JSON.stringify({ ...error, type }),
+      ...(raw ? { raw: JSON.stringify(raw) } : {}),
+    },
+    {
+      ...(by === undefined ? {} : { by }),
+      logRow: logRowOf(ending, { time: completedAt, status, error: error.message }),
+    },
+  );
+}
+
+function logRowOf({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: number }): RequestLogRow {
+  return {
+    id: `video_${task.key}`,
+    keyId: task.keyId,
+    route: null,
+    dialect: task.dialect,
+    lane,
+    upstream: task.upstream,
+    model: task.model,
+    status: 200,
+    stream: false,
+    inputTokens: null,
+    outputTokens: null,
+    cachedTokens: null,
+    cacheWriteTokens: null,
+    reasoningTokens: null,
+    videoSeconds: null,
+    firstByteMs: null,
+    totalMs: row.time - task.createdAt,
+    requestBytes: 0,
+    responseBytes: 0,
+    error: null,
+    dropped: null,
+    ...row,
+  };
+}
+
+/** Seconds of each video; undefined where neither the client nor the upstream gave them. */
+function secondsOf({ task, raw }: Ending): number | undefined {
+  const { seconds } = callOf(task);
+  const reported = Number((raw ?? storedReplyOf(task))?.reply.seconds);
+  return seconds ?? (reported > 0 ? reported : undefined);
+}

@@ -1,0 +1,107 @@
+/** OpenAPI operations of `:predictLongRunning` and its operations. */
+import { operation, operationList } from "#lib/dialects/google-operations/reply-schema.ts";
+import { predictRequest } from "#lib/dialects/google-operations/wire.ts";
+import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";
+import type { Operation } from "#lib/openapi/operation.ts";
+import {
+  CALL_ERRORS,
+  emptyObject,
+  example,
+  json,
+  MODEL_HEADERS,
+  pathParameter,
+  READ_ERRORS,
+  TAGS,
+} from "#lib/openapi/operation-parts.ts";
+import { queryParameters } from "#lib/openapi/query-parameters.ts";
+import { queuedOperation } from "#lib/openapi/reply-examples.ts";
+import { idempotencyKey } from "./openapi.ts";
+import { operationsQuery } from "./read-operations.ts";
+
+/** `ofModel`: the path with the model's name before the operation's. */
+type Of = { version: ApiVersion; ofModel: boolean };
+
+const model = pathParameter("model", "`<upstream>/<model>` or an alias, slashes and all.", "video-model-a");
+const operationId = pathParameter(
+  "operation_id",
+  "What stands behind `operations/` in its name; the id of the video task does too.",
+  "0123",
+);
+
+const idOf = (id: string, { version, ofModel }: Of) => named(ofModel ? `${id}OfModel` : id, version);
+const parametersOf = ({ ofModel }: Of) => (ofModel ? [model, operationId] : [operationId]);
+const described = (text: string, { version, ofModel }: Of) =>
+  describe(ofModel ? `By the name that SDKs of Google's know operations by. ${text}` : text, version);
+
+export const startPrediction = (version: ApiVersion): Operation => ({
+  id: named("predictLongRunning", version),
+  tag: TAGS.videos,
+  summary: "Have videos made",
+  description: describe(
+    "Answers at once with an operation, which is worked at in the background. It can be read as a video task too.",
+    version,
+  ),
+  key: "providerApiKey",
+  parameters: [model, idempotencyKey],
+  body: json(predictRequest.meta({ id: "PredictLongRunningRequest" }), {
+    lighthouse: example("A video", {
+      instances: [{ prompt: "A lighthouse at dusk, waves rolling in" }],
+      parameters: { aspectRatio: "16:9", durationSeconds: 4 },
+    }),
+  }),
+  replies: {
+    200: {
+      description: "The operation, which is not done.",
+      headers: MODEL_HEADERS,
+      content: json(operation, { lighthouse: example("The operation as it begins", queuedOperation) }),
+    },
+  },
+  errors: [...CALL_ERRORS, 409],
+});
+
+export const readOperation = (of: Of): Operation => ({
+  id: idOf("readOperation", of),
+  tag: TAGS.videos,
+  summary: "Read how an operation stands",
+  description: described("To be polled until `done` is true.", of),
+  key: "providerApiKey",
+  parameters: parametersOf(of),
+  replies: { 200: { description: "The operation.", content: json(operation) } },
+  errors: READ_ERRORS,
+});
+
+export const listOperations = (of: Of): Operation => ({
+  id: idOf("listOperations", of),
+  tag: TAGS.videos,
+  summary: of.ofModel ? "List the operations of a model" : "List the operations",
+  description: described("The operations of this key, newest first, page by page.", of),
+  key: "providerApiKey",
+  parameters: [...(of.ofModel ? [model] : []), ...queryParameters(operationsQuery)],
+  replies: { 200: { description: "A page of operations.", content: json(operationList) } },
+  errors: [400, 401, 403],
+});
+
+export const cancelOperation = (of: Of): Operation => ({
+  id: idOf("cancelOperation", of),
+  tag: TAGS.videos,
+  summary: "Cancel an operation",
+  description: described(
+    "Stops the work: the operation is then done, with an error. One that was done before stays as it is.",
+    of,
+  ),
+  key: "providerApiKey",
+  parameters: parametersOf(of),
+  replies: { 200: { description: "It is cancelled.", content: json(emptyObject) } },
+  errors: READ_ERRORS,
+});
+
+export const deleteOperation = (of: Of): Operation => ({
+  id: idOf("deleteOperation", of),
+  tag: TAGS.videos,
+  summary: "Delete an operation",
+  description: described("Deletes the operation and its videos. One that is still worked at is stopped.", of),
+  key: "providerApiKey",
+  parameters: parametersOf(of),
+  replies: { 200: { description: "It is deleted.", content: json(emptyObject) } },
+  errors: READ_ERRORS,
+});

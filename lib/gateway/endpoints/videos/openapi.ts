@@ -1,0 +1,138 @@
+/** OpenAPI operations of `/v1/videos`. */
+
+import { z } from "zod";
+import { VIDEO_MODELS } from "#lib/dialects/openai-videos/model-rules.ts";
+import { videoDeleted, videoList, videoTask } from "#lib/dialects/openai-videos/reply-schema.ts";
+import { remixRequest, videoFields, videoRequest } from "#lib/dialects/openai-videos/wire.ts";
+import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
+import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.ts";
+import {
+  CALL_ERRORS,
+  example,
+  fileBytes,
+  json,
+  MODEL_HEADERS,
+  pathParameter,
+  READ_ERRORS,
+  TAGS,
+} from "#lib/openapi/operation-parts.ts";
+import { queryParameters } from "#lib/openapi/query-parameters.ts";
+import { queuedVideo } from "#lib/openapi/reply-examples.ts";
+import { videosQuery } from "./read-videos.ts";
+import { contentQuery } from "./video-content.ts";
+
+const videoId = pathParameter("video_id", "The task's id; the name of its operation does too.", "video_0123");
+
+export const idempotencyKey: Parameter = {
+  name: "idempotency-key",
+  in: "header",
+  description: "The same key gives the same task for 24 hours, however often the request is sent.",
+  schema: z.string().min(1).max(255),
+};
+
+const CREATE_ERRORS: readonly ErrorStatus[] = [...CALL_ERRORS, 409];
+
+const takes = Object.values(VIDEO_MODELS)
+  .map(
+    ({ name, sizes, seconds, defaultSize, defaultSeconds }) =>
+      `\`${name}\` takes sizes ${sizes.join(" and ")} (${defaultSize} when absent) and ${seconds.join(", ")} seconds (${defaultSeconds} when absent).`,
+  )
+  .join(" ");
+
+const task = (description: string, name: string) => ({
+  200: {
+    description,
+    headers: MODEL_HEADERS,
+    content: json(videoTask, { [name]: example("The task as it begins", queuedVideo) }),
+  },
+});
+
+export const createVideo: Operation = {
+  id: "createVideo",
+  tag: TAGS.videos,
+  summary: "Have a video made",
+  description: `Answers at once with a task that is worked at in the background. ${takes} An upstream's own models are asked as you ask. As a form, the first frame is a file.`,
+  key: "bearer",
+  parameters: [idempotencyKey],
+  body: {
+    ...json(videoRequest.meta({ id: "VideoRequest" }), {
+      lighthouse: example("A video", {
+        model: "video-model-a",
+        prompt: "A lighthouse at dusk, waves rolling in",
+        seconds: "4",
+        size: "1280x720",
+      }),
+    }),
+    "multipart/form-data": {
+      schema: videoFields.extend({ input_reference: fileBytes.optional() }).meta({ id: "VideoForm" }),
+    },
+  },
+  replies: task("The task, which waits or is worked at.", "lighthouse"),
+  errors: CREATE_ERRORS,
+};
+
+export const remixVideo: Operation = {
+  id: "remixVideo",
+  tag: TAGS.videos,
+  summary: "Change a finished video by a prompt",
+  description: "Makes a new task: what the prompt does not speak of stays as it was.",
+  key: "bearer",
+  parameters: [videoId, idempotencyKey],
+  body: json(remixRequest.meta({ id: "VideoRemixRequest" }), {
+    night: example("Another time of day", { prompt: "Make it night" }),
+  }),
+  replies: {
+    200: { description: "The new task.", headers: MODEL_HEADERS, content: json(videoTask) },
+  },
+  errors: CREATE_ERRORS,
+};
+
+export const listVideos: Operation = {
+  id: "listVideos",
+  tag: TAGS.videos,
+  summary: "List the video tasks",
+  description: "The tasks of this key, whichever convention they were made in, page by page.",
+  key: "bearer",
+  parameters: queryParameters(videosQuery),
+  replies: { 200: { description: "A page of tasks.", content: json(videoList) } },
+  errors: [400, 401, 403],
+};
+
+export const readVideo: Operation = {
+  id: "readVideo",
+  tag: TAGS.videos,
+  summary: "Read how a video task stands",
+  description:
+    "To be polled until `status` is `completed` or `failed`. A task of `:predictLongRunning` can be read here too.",
+  key: "bearer",
+  parameters: [videoId],
+  replies: { 200: { description: "The task.", content: json(videoTask) } },
+  errors: READ_ERRORS,
+};
+
+export const deleteVideo: Operation = {
+  id: "deleteVideo",
+  tag: TAGS.videos,
+  summary: "Delete a video task",
+  description: "Deletes the task and its video. One that is still worked at is stopped.",
+  key: "bearer",
+  parameters: [videoId],
+  replies: { 200: { description: "It is deleted.", content: json(videoDeleted) } },
+  errors: READ_ERRORS,
+};
+
+export const readVideoContent: Operation = {
+  id: "readVideoContent",
+  tag: TAGS.videos,
+  summary: "Download a finished video",
+  description:
+    "The video, a thumbnail of it (WebP), or 25 pictures over its whole length (JPEG). 409 while it is not completed, 410 once it has expired.",
+  key: "bearer",
+  parameters: [videoId, ...queryParameters(contentQuery), ...byteParameters],
+  replies: byteReplies({
+    "video/mp4": { schema: fileBytes },
+    "image/webp": { schema: fileBytes },
+    "image/jpeg": { schema: fileBytes },
+  }),
+  errors: [...READ_ERRORS, 409, 410],
+};

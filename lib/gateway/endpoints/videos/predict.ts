@@ -1,0 +1,74 @@
+/** `POST /v1beta/models/{model}:predictLongRunning` (wire-formats §6.3). */
+
+import type { ImageInput } from "#lib/canonical/image-call.ts";
+import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
+import { readPredictRequest } from "#lib/dialects/google-operations/request.ts";
+import { type PredictImage, type PredictRequest, predictRequest } from "#lib/dialects/google-operations/wire.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { createFileLoader, type FileLoader } from "#lib/gateway/request/file-loader.ts";
+import { inMemoryImage } from "#lib/gateway/request/in-memory-image.ts";
+import { inlineImage } from "#lib/gateway/request/inline-image.ts";
+import { readJson } from "#lib/gateway/request/read-json.ts";
+import { decodeBase64 } from "#lib/http/decode-base64.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
+import { validate } from "#lib/http/validate.ts";
+import { parseFileId, parseFileUri } from "#lib/media/file-id.ts";
+import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
+import { storeImage } from "./store-image.ts";
+import type { VideoContext } from "./video-context.ts";
+import { videoMakerOf } from "./video-maker.ts";
+import { taskResponse } from "./video-response.ts";
+
+const INSTANCE = "instances[0]";
+
+export async function predictLongRunning(context: VideoContext): Promise<EndpointResponse> {
+  const { request, services, log, params } = context;
+  const name = params.model ?? "";
+  const { value, text, size } = await readJson(request, services.settings.limits.bodyBytes);
+  log.requestBytes = size;
+  const wire = validate(predictRequest, value);
+  const repeatable = readRepeatable(context, [name, text]);
+  const repeated = await findRepeated(context, repeatable);
+  if (repeated) return taskResponse(context, repeated);
+  const { upstream, model, rules } = videoMakerOf(name, context);
+  const fields = readPredictRequest(wire, rules);
+  const images = await storeImages(context, wire, (image) => storeImage(context, image, rules));
+  const call: VideoCall = { ...fields, model, ...images };
+  return taskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
+}
+
+type Images = Pick<VideoCall, "image" | "lastFrame" | "referenceImages">;
+
+async function storeImages(
+  { services, principal }: VideoContext,
+  { instances: [instance] }: PredictRequest,
+  store: (image: { input: ImageInput; param: string }) => Promise<VideoImage>,
+): Promise<Images> {
+  const load = createFileLoader(services, principal);
+  const take = async (image: PredictImage, param: string) => store({ input: await read(image, param, load), param });
+  const { image, lastFrame, referenceImages } = instance ?? {};
+  const frames: Images = {
+    ...(image ? { image: await take(image, `${INSTANCE}.image`) } : {}),
+    ...(lastFrame ? { lastFrame: await take(lastFrame, `${INSTANCE}.lastFrame`) } : {}),
+  };
+  if (!referenceImages?.length) return frames;
+  const references: NonNullable<Images["referenceImages"]> = [];
+  for (const [index, reference] of referenceImages.entries()) {
+    const stored = await take(reference.image, `${INSTANCE}.referenceImages[${index}].image`);
+    references.push({ image: stored, kind: reference.referenceType ?? "asset" });
+  }
+  return { ...frames, referenceImages: references };
+}
+
+/** @throws GatewayError 400 */
+async function read(image: PredictImage, param: string, load: FileLoader): Promise<ImageInput> {
+  const { bytesBase64Encoded, inlineData, fileData, fileUri, gcsUri } = image;
+  if (gcsUri !== undefined)
+    throw invalidValue(`${param}.gcsUri`, "the gateway fetches nothing: send the bytes, or upload the file");
+  const base64 = bytesBase64Encoded ?? inlineData?.data;
+  if (base64 !== undefined) return inlineImage(base64, param);
+  const uri = fileUri ?? fileData?.fileUri ?? "";
+  const file = await load(parseFileUri(uri) ?? parseFileId(uri) ?? "");
+  if (!file) throw invalidValue(`${param}.fileUri`, "there is no uploaded file of this name that this key may see");
+  return inMemoryImage(await decodeBase64(file.base64), file.filename);
+}

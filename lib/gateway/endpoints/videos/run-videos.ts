@@ -1,0 +1,147 @@
+/**
+ * VideoRunner: claims tasks in order and runs them, each on one instance at a time. Another instance takes a
+ * task over once the claim has expired, or at once when the instance that holds it is known to have ended.
+ */
+
+import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { renderTask } from "./render-task.ts";
+import { upstreamTask } from "./upstream-task.ts";
+import { NoLongerOurs, type WorkEnvironment } from "./work.ts";
+
+/** Lifetime of a claim that is not renewed: longer than any pause of a running instance. */
+const CLAIM_MS = 30_000;
+const RENEW_MS = 5_000;
+/** Interval of looks for tasks that another process created or left unfinished. */
+const LOOK_MS = 4_000;
+/** After a fault of our own, such as a database that does not answer or a full disk; longer each time of one task. */
+const FAULT_MS = 3_000;
+const LONGEST_FAULT_MS = 300_000;
+/** Time for a task that is being submitted when the server stops. */
+const LAST_MS = 4_000;
+const MOST_WATCHED = 500;
+
+export type VideoRunner = {
+  /** There may be something to do. */
+  wake(): void;
+  /** Stops the work at a task that was cancelled or removed. */
+  stop(key: string): void;
+  /** Stops all work; the tasks go on at the next start. */
+  close(): Promise<void>;
+};
+
+/** @param concurrency of the sandbox's renderer */
+export function createVideoRunner(environment: WorkEnvironment, { concurrency }: { concurrency: number }): VideoRunner {
+  const { store, instance, log } = environment;
+  const by = instance.id;
+  const running = new Map<string, { task: VideoTaskRecord; stop: AbortController; done: Promise<void> }>();
+  /** Consecutive faults of the gateway, by task of an upstream. */
+  const faults = new Map<string, number>();
+  const last = new AbortController();
+  let closed = false;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const renewal = setInterval(() => {
+    if (running.size > 0) logFailure(store.videoTasks.renewClaims(by, Date.now() + CLAIM_MS));
+  }, RENEW_MS).unref();
+  const looks = setInterval(wake, LOOK_MS).unref();
+
+  function logFailure(promise: Promise<unknown>): void {
+    promise.catch((error: unknown) => log(`Video tasks cannot be worked at: ${String(error)}`));
+  }
+
+  function wake(): void {
+    if (closed) return;
+    again = true;
+    looking ??= lookAll().finally(() => {
+      looking = undefined;
+      if (again) wake();
+    });
+  }
+
+  async function lookAll(): Promise<void> {
+    while (again && !closed) {
+      again = false;
+      try {
+        await takeSome({ of: SANDBOX }, concurrency);
+        await takeSome({ notOf: SANDBOX }, MOST_WATCHED);
+      } catch (error) {
+        log(`Video tasks cannot be read: ${String(error)}`);
+      }
+    }
+  }
+
+  async function takeSome(which: { of: string } | { notOf: string }, most: number): Promise<void> {
+    const isOfThese = ({ upstream }: VideoTaskRecord) => (upstream === SANDBOX) === "of" in which;
+    const countRunning = () => [...running.values()].filter(({ task }) => isOfThese(task)).length;
+    if (countRunning() >= most) return;
+    const tasks = await store.videoTasks.unfinished({ ...which, limit: most + MOST_WATCHED });
+    const ended = new Map<string, boolean>();
+    for (const task of tasks) {
+      if (closed || countRunning() >= most) return;
+      if (running.has(task.key) || (await isOthers(task, ended))) continue;
+      if (await store.videoTasks.claim(task, { by, until: Date.now() + CLAIM_MS })) begin({ ...task, claimedBy: by });
+    }
+  }
+
+  /** @param ended which instances have ended, as far as it is known; it grows, so that each is looked up once */
+  async function isOthers({ claimedBy, claimedUntil }: VideoTaskRecord, ended: Map<string, boolean>): Promise<boolean> {
+    if (claimedBy === null || claimedBy === by || claimedUntil <= Date.now()) return false;
+    const hasEnded = ended.get(claimedBy) ?? (await instance.hasEnded(claimedBy));
+    ended.set(claimedBy, hasEnded);
+    return !hasEnded;
+  }
+
+  function begin(task: VideoTaskRecord): void {
+    if (closed) return;
+    const stop = new AbortController();
+    const work = { ...environment, task, by, signal: stop.signal, lastSignal: last.signal };
+    const done = (task.upstream === SANDBOX ? renderTask(work) : upstreamTask(work))
+      .then(() => void faults.delete(task.key))
+      .catch((error: unknown) => {
+        if (stop.signal.aborted || error instanceof NoLongerOurs) return void faults.delete(task.key);
+        log(`Video ${task.key} is tried again: ${error instanceof Error ? error.stack : String(error)}`);
+        return pause(waitAfterFault(task), stop.signal);
+      })
+      .finally(() => {
+        running.delete(task.key);
+        wake();
+      });
+    running.set(task.key, { task, stop, done });
+  }
+
+  /** A task of the sandbox holds one of its few places meanwhile, so that it waits briefly. @returns milliseconds */
+  function waitAfterFault(task: VideoTaskRecord): number {
+    if (task.upstream === SANDBOX) return FAULT_MS;
+    const before = faults.get(task.key) ?? 0;
+    faults.set(task.key, before + 1);
+    return Math.min(FAULT_MS * 2 ** before, LONGEST_FAULT_MS);
+  }
+
+  return {
+    wake,
+    stop: (key) => running.get(key)?.stop.abort(),
+    async close() {
+      closed = true;
+      clearInterval(renewal);
+      clearInterval(looks);
+      const lastCall = setTimeout(() => last.abort(), LAST_MS);
+      await looking;
+      for (const { stop } of running.values()) stop.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+      clearTimeout(lastCall);
+      await store.videoTasks.releaseClaims(by).catch(() => {});
+    },
+  };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,66 @@
+/** Reads the JSON columns of a stored task. */
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import type { VideoFacts } from "#lib/canonical/video-facts.ts";
+import type { VideoDialectId, VideoFailure } from "#lib/canonical/video-provider.ts";
+import type { VideoTaskRecord, VideoTaskState } from "#lib/store/video-task.ts";
+
+/** An upstream's last reply, and its dialect. */
+export type StoredReply = { dialect: VideoDialectId; reply: Record<string, unknown> };
+
+/** Clients see a task that is being submitted as queued. */
+const STATES: Record<VideoTaskState, VideoFacts["state"]> = {
+  queued: "queued",
+  submitting: "queued",
+  in_progress: "in_progress",
+  completed: "completed",
+  failed: "failed",
+};
+
+/** @param dialect in which the task will be written */
+export function factsOf(task: VideoTaskRecord, dialect: VideoDialectId): VideoFacts {
+  const { key, model, state, progress, createdAt, startedAt, completedAt, expiresAt, remixedFrom, error } = task;
+  const { prompt, seconds, size } = callOf(task);
+  const stored = storedReplyOf(task);
+  return {
+    key,
+    model,
+    state: STATES[state],
+    progress,
+    prompt,
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(size ? { size } : {}),
+    createdAt,
+    ...(startedAt === null ? {} : { startedAt }),
+    ...(completedAt === null ? {} : { completedAt }),
+    ...(expiresAt === null ? {} : { expiresAt }),
+    ...(remixedFrom === null ? {} : { remixedFrom }),
+    ...(error === null ? {} : { error: JSON.parse(error) as VideoFailure }),
+    outputs: outputsOf(task),
+    ...(stored?.dialect === dialect ? { raw: stored.reply } : {}),
+  };
+}
+
+export function callOf({ call }: VideoTaskRecord): VideoCall {
+  return JSON.parse(call) as VideoCall;
+}
+
+/** Ids of assets. */
+export function outputsOf({ outputs }: VideoTaskRecord): string[] {
+  return JSON.parse(outputs) as string[];
+}
+
+export function storedReplyOf({ raw }: VideoTaskRecord): StoredReply | undefined {
+  return raw === null ? undefined : (JSON.parse(raw) as StoredReply);
+}
+
+export function hasEnded({ state }: Pick<VideoTaskRecord, "state">): boolean {
+  return state === "completed" || state === "failed";
+}
+
+/** All assets that go when the task goes. */
+export function assetsOf(task: VideoTaskRecord): string[] {
+  const { image, lastFrame, referenceImages = [] } = callOf(task);
+  const images = [image, lastFrame, ...referenceImages.map((one) => one.image)];
+  const stills = Object.values(JSON.parse(task.stills) as Record<string, string>);
+  return [...outputsOf(task), ...stills, ...images.flatMap((one) => one?.blob ?? [])];
+}

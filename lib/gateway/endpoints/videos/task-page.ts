@@ -1,0 +1,25 @@
+/** A page of a key's tasks, as lists of both conventions have it. */
+import { parseVideoId } from "#lib/dialects/openai-videos/result.ts";
+import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
+import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
+import type { VideoContext } from "./video-context.ts";
+
+/**
+ * @param cursor the task behind which the page begins, and the parameter that names it
+ * @throws GatewayError 400 when there is no such task any more
+ */
+export async function readTaskPage(
+  { services, owner }: VideoContext,
+  query: Pick<VideoTaskQuery, "order" | "limit" | "model">,
+  { name, id }: { name: string; id: string | undefined },
+): Promise<{ tasks: VideoTaskRecord[]; hasMore: boolean }> {
+  const after =
+    id === undefined
+      ? undefined
+      : await services.videos.find(parseVideoId(id), owner).catch((error: unknown) => {
+          if (!GatewayError.isInstance(error) || error.status !== 404) throw error;
+          throw invalidValue(name, "there is no such task");
+        });
+  const found = await services.videos.list({ ...query, after, limit: query.limit + 1 }, owner);
+  return { tasks: found.slice(0, query.limit), hasMore: found.length > query.limit };
+}

@@ -1,0 +1,106 @@
+/** Runs a task on an upstream: submits it once, polls it, and fetches its videos. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { VideoJob } from "#lib/canonical/video-provider.ts";
+import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import { collectOutputs } from "./collect-outputs.ts";
+import { completeTask, type Ending, failTask } from "./end-task.ts";
+import { callOf } from "./task-facts.ts";
+import {
+  type Failure,
+  failureOf,
+  isTransient,
+  mayHaveBegun,
+  notHandedOver,
+  requireAnswer,
+  retryAfterMs,
+  upstreamMissing,
+  waitAfter,
+} from "./upstream-failure.ts";
+import { toStoredReply, watchUpstream } from "./watch-upstream.ts";
+import { change, MOST_ATTEMPTS, NoLongerOurs, type Work } from "./work.ts";
+
+const MOST_STARTS = 8;
+
+export async function upstreamTask(work: Work): Promise<void> {
+  const { task, by, videoLifetimeMs, signal } = work;
+  const found = work.videosOf(task.upstream);
+  const ending: Ending = { ...work, lane: found ? laneOf(task, found) : "relay", by };
+  if (!found) {
+    await failTask(ending, upstreamMissing(task.upstream));
+    return;
+  }
+  const job = await jobOf(work);
+  const known = task.reference;
+  // One that was handed over before is looked at right away.
+  const started: Started = known === null ? await start(work, { found, job }) : { reference: known, pollAfterMs: 0 };
+  if ("failure" in started) {
+    await failTask(ending, started.failure);
+    return;
+  }
+  const startedJob = { ...job, reference: started.reference };
+  const ended = await watchUpstream(work, { found, job: startedJob, firstAfterMs: started.pollAfterMs });
+  const end: Ending = { ...ending, raw: ended.raw };
+  if ("failure" in ended) {
+    await failTask(end, ended.failure);
+    return;
+  }
+  const collected = { job: startedJob, provider: found.provider, outputs: ended.outputs };
+  try {
+    await collectOutputs(work, collected, (files) => completeTask(end, { files, videoLifetimeMs }));
+  } catch (error) {
+    await failTask(end, failureOf(requireAnswer(error, signal)));
+  }
+}
+
+/** Returns the lane of a task, from the dialects of its client and its upstream. */
+export function laneOf(task: { dialect: string }, found: UpstreamVideos): "relay" | "translate" | "bridge" {
+  if (found.dialect === undefined) return "bridge";
+  return found.dialect === task.dialect ? "relay" : "translate";
+}
+
+export async function jobOf({ task, store, assets }: Pick<Work, "task" | "store" | "assets">): Promise<VideoJob> {
+  const source = task.remixedFrom === null ? undefined : await store.videoTasks.find(task.remixedFrom);
+  const reference = source?.upstream === task.upstream ? source.reference : null;
+  return {
+    key: task.key,
+    call: callOf(task),
+    dialect: task.dialect,
+    ...(reference ? { remixReference: reference } : {}),
+    readImage: ({ blob }) => assets.blobs.read(blob),
+  };
+}
+
+type Started = { reference: string; pollAfterMs?: number | undefined } | { failure: Failure };
+
+async function start(
+  work: Work,
+  { found: { provider, dialect }, job }: { found: UpstreamVideos; job: VideoJob },
+): Promise<Started> {
+  const { task, signal, lastSignal } = work;
+  if (task.state === "submitting" && !provider.idempotent) return { failure: mayHaveBegun(task.upstream) };
+  if (task.attempts >= MOST_ATTEMPTS) return { failure: notHandedOver(task.attempts) };
+  for (let tries = 1; ; tries++) {
+    await change(work, { state: "submitting", startedAt: task.startedAt ?? Date.now(), attempts: task.attempts + 1 });
+    let started: Awaited<ReturnType<typeof provider.start>>;
+    try {
+      started = await provider.start(job, { signal: lastSignal });
+    } catch (thrown) {
+      const error = requireAnswer(thrown, lastSignal);
+      if (!isTransient(error) || !provider.idempotent || tries === MOST_STARTS) return { failure: failureOf(error) };
+      await delay(waitAfter(tries, retryAfterMs(error)), undefined, { signal });
+      continue;
+    }
+    const { reference, pollAfterMs } = started;
+    const { raw } = toStoredReply(dialect, started.raw);
+    try {
+      // Stored first: without the reference the upstream's task is lost.
+      await change(work, { state: "queued", reference, ...(raw ? { raw: JSON.stringify(raw) } : {}) });
+    } catch (error) {
+      // The task was cancelled while it was submitted: only now is there something to cancel upstream.
+      if (error instanceof NoLongerOurs) await provider.cancel?.({ ...job, reference });
+      throw error;
+    }
+    return { reference, pollAfterMs };
+  }
+}

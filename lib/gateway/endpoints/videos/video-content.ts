@@ -1,0 +1,57 @@
+/** The bytes of finished videos: `GET /v1/videos/{id}/content`, and each one at its own address (wire-formats §6.1, §6.4). */
+
+import { z } from "zod";
+import { toVideoId } from "#lib/dialects/openai-videos/result.ts";
+import { sendAsset } from "#lib/gateway/bodies/send-blob.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { findVideo } from "./read-videos.ts";
+import { outputsOf } from "./task-facts.ts";
+import type { VideoContext } from "./video-context.ts";
+
+export const contentQuery = z.object({
+  variant: z
+    .enum(["video", "thumbnail", "spritesheet"])
+    .default("video")
+    .describe("The video, one picture of it, or 25 pictures over its whole length."),
+});
+
+export type ContentQuery = z.output<typeof contentQuery>;
+
+/** @throws GatewayError 404, 409 while it is not completed, 410 once it has expired */
+export async function readVideoContent(context: VideoContext<ContentQuery>): Promise<EndpointResponse> {
+  const { variant } = context.query;
+  const task = await findVideo(context);
+  requireCompleted(task);
+  const id = outputsOf(task)[0] ?? "";
+  const video = await context.services.assets.find(id);
+  if (!video) throw expired(task);
+  const asset = variant === "video" ? video : await context.services.videos.still(task, variant);
+  return sendAsset(context, asset, `${toVideoId(task.key)}${variant === "video" ? "" : `-${variant}`}`);
+}
+
+function requireCompleted({ state, progress, error }: VideoTaskRecord): void {
+  if (state === "completed") return;
+  const why = (JSON.parse(error ?? "{}") as { message?: string }).message;
+  throw new GatewayError({
+    status: 409,
+    message:
+      state === "failed"
+        ? `There is no video, for its task has failed: ${why ?? "It is not known why."}`
+        : `This video is not completed: it is at ${progress} %. Ask for its content when its status is completed.`,
+    param: "video_id",
+    code: state === "failed" ? "video_failed" : "video_not_completed",
+    // Nothing has changed in the seconds in which SDKs would send it again (wire-formats §7.4).
+    headers: { "x-should-retry": "false" },
+  });
+}
+
+function expired({ expiresAt }: VideoTaskRecord): GatewayError {
+  return new GatewayError({
+    status: 410,
+    message: `This video expired at ${new Date(expiresAt ?? 0).toISOString()} and was removed. Make it again.`,
+    param: "video_id",
+    code: "video_expired",
+  });
+}

@@ -1,0 +1,26 @@
+/** VideoContext: what a handler of the video endpoints starts from. */
+import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
+import { ownerOf, type RequestContext } from "#lib/gateway/request/context.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { saveTogether } from "#lib/media/save-together.ts";
+import type { FileOwner } from "#lib/media/uploaded-file.ts";
+import type { VideoService } from "./video-service.ts";
+
+export type VideoServices = Services & { videos: VideoService };
+
+export type VideoContext<Query = unknown> = RequestContext<VideoServices, Query> & {
+  owner: FileOwner;
+  dialect: VideoDialectId;
+};
+
+/** A handler for the owner of a key, in one of the two dialects. Input images of a request that fails are removed. */
+export function videoHandler<Query>(
+  dialect: VideoDialectId,
+  handle: (context: VideoContext<Query>) => EndpointResponse | Promise<EndpointResponse>,
+) {
+  return (context: RequestContext<VideoServices, Query>) =>
+    saveTogether(context.services.assets, async (assets) =>
+      handle({ ...context, services: { ...context.services, assets }, owner: ownerOf(context.principal), dialect }),
+    );
+}

@@ -1,0 +1,40 @@
+/** Finds the upstream that makes the videos of a model, and the model's rules. */
+import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/dialects/openai-videos/model-rules.ts";
+import { type ResolvedModel, resolveModel, upstreamIdOf } from "#lib/gateway/routing/resolve-model.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { VideoContext } from "./video-context.ts";
+
+export type VideoMaker = {
+  upstream: string;
+  /** Its own name of the model. */
+  model: string;
+  /** None for an upstream's own model. */
+  rules: VideoModelRules | undefined;
+};
+
+/** @throws GatewayError 404 for a model that does not exist, 400 for one that makes no videos or cannot be named to its upstream */
+export function videoMakerOf(name: string, { services, log }: VideoContext): VideoMaker {
+  log.model = name;
+  const resolved = resolveModel(name, services);
+  const upstream = upstreamIdOf(resolved);
+  log.upstream = upstream;
+  const { model } = resolved;
+  const able = makesVideos(resolved, services);
+  if (able) {
+    services.videos.videosOf(upstream)?.provider.checkModel?.(model);
+    return { upstream, model, rules: findVideoModelRules(resolved.kind === "sandbox" ? model : name) };
+  }
+  throw new GatewayError({
+    status: 400,
+    message: `"${upstream}/${model}" makes no videos here: use ${Object.keys(VIDEO_MODELS).join(", ")}, or a model of an upstream whose entry names "openai-videos" or "google-operations" among its dialects, or the model among its videoModels.`,
+    param: "model",
+    code: "model_not_supported",
+  });
+}
+
+function makesVideos(resolved: ResolvedModel, { videos }: VideoContext["services"]): boolean {
+  if (resolved.kind === "sandbox") return findVideoModelRules(resolved.model) !== undefined;
+  // A package's video models are configured, because packages create them by another function.
+  if (resolved.kind === "bridge") return resolved.bridge.videos?.models.includes(resolved.model) ?? false;
+  return videos.videosOf(resolved.upstream.id) !== undefined;
+}

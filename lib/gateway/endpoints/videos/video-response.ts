@@ -1,0 +1,43 @@
+/** Writes tasks as responses of both dialects. */
+
+import { writeOperation } from "#lib/dialects/google-operations/result.ts";
+import type { Operation } from "#lib/dialects/google-operations/wire.ts";
+import { writeVideoTask } from "#lib/dialects/openai-videos/result.ts";
+import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
+import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { laneHeaders } from "#lib/gateway/request/lane-headers.ts";
+import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
+import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { factsOf, hasEnded } from "./task-facts.ts";
+import type { VideoContext } from "./video-context.ts";
+
+/** When it is worth to look again: Python's poll helper heeds it (wire-formats §6.2). */
+const SOON_MS = 1_000;
+const LATER_MS = 3_000;
+
+/** In the convention of the route. */
+export function taskResponse(context: VideoContext, task: VideoTaskRecord): EndpointResponse {
+  const { request, dialect, log } = context;
+  log.model = task.model;
+  log.upstream = task.upstream;
+  const body = dialect === "openai-videos" ? toVideoTask(task, request) : toOperation(task, request);
+  return jsonResponse(body, {
+    ...(log.lane ? laneHeaders(log) : {}),
+    ...(hasEnded(task) ? {} : { "openai-poll-after-ms": String(task.upstream === SANDBOX ? SOON_MS : LATER_MS) }),
+  });
+}
+
+export function toVideoTask(task: VideoTaskRecord, { headers }: Pick<HttpRequest, "headers">): VideoTask {
+  // The SDKs' helpers poll on while a task is queued; what is pending they take for ended (wire-formats §6.2).
+  const polls =
+    headers["x-stainless-poll-helper"] !== undefined || String(headers["user-agent"] ?? "").startsWith("OpenAI/");
+  return writeVideoTask(factsOf(task, "openai-videos"), { waiting: polls ? "queued" : "pending" });
+}
+
+export function toOperation(task: VideoTaskRecord, request: Pick<HttpRequest, "headers" | "path">): Operation {
+  const version = request.path.startsWith("/v1/") ? "v1" : "v1beta";
+  return writeOperation(factsOf(task, "google-operations"), { filesUrl: `${publicOrigin(request)}/${version}/files` });
+}

@@ -1,0 +1,157 @@
+/** VideoService: the video tasks of all keys: made, found, listed, cancelled, removed, and worked at in the background. */
+
+import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { AssetService } from "#lib/media/asset-service.ts";
+import type { FileOwner } from "#lib/media/uploaded-file.ts";
+import { withSweep } from "#lib/store/quota/quota-guard.ts";
+import type { AssetRecord, Store } from "#lib/store/store.ts";
+import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
+import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import { failTask } from "./end-task.ts";
+import { createVideoRunner } from "./run-videos.ts";
+import { createStills, type StillVariant } from "./stills.ts";
+import { assetsOf, hasEnded, outputsOf } from "./task-facts.ts";
+import { jobOf, laneOf } from "./upstream-task.ts";
+import type { WorkEnvironment } from "./work.ts";
+
+export type VideoService = {
+  /** Lifetime of a task's input images, in milliseconds. */
+  inputLifetimeMs: number;
+  videosOf: WorkEnvironment["videosOf"];
+  /**
+   * Stores a task and starts it.
+   * @returns undefined, or the earlier task of this idempotency key: then nothing was stored
+   * @throws GatewayError 429 while too many of this key's tasks wait, 507 over the quota of its videos
+   */
+  create(task: VideoTaskRecord): Promise<VideoTaskRecord | undefined>;
+  findByIdempotencyKey(of: { keyId: string; idempotencyKey: string }): Promise<VideoTaskRecord | undefined>;
+  /** @throws GatewayError 404 when there is none of this key that the owner may see */
+  find(key: string | undefined, owner: FileOwner): Promise<VideoTaskRecord>;
+  list(query: VideoTaskQuery, owner: FileOwner): Promise<VideoTaskRecord[]>;
+  /** Stops the work; the task has then failed. Does nothing to one that has ended. */
+  cancel(task: VideoTaskRecord): Promise<void>;
+  /** Removes a task with all that belongs to it; one that is worked at stops. */
+  remove(task: VideoTaskRecord): Promise<void>;
+  /** One of the finished videos by its own id; undefined when there is none that the owner may see. */
+  findOutput(id: string, owner: FileOwner): Promise<AssetRecord | undefined>;
+  /** A picture of a finished video. @throws GatewayError when it cannot be made here */
+  still(task: VideoTaskRecord, variant: StillVariant): Promise<AssetRecord>;
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const DAY_MS = 24 * 3_600_000;
+const IDEMPOTENT_MS = DAY_MS;
+/** Time that a task can be read after its video has expired. */
+const REMEMBERED_MS = 7 * DAY_MS;
+/** The longest that a task may take. */
+const WORKED_MS = 7 * DAY_MS;
+const SWEEP_MS = 3_600_000;
+const MOST_WAITING = 1_000;
+const OUTPUT_ID = /^[0-9a-z]{32}$/;
+
+type Options = Omit<WorkEnvironment, "store" | "assets"> & {
+  store: Pick<Store, "videoTasks">;
+  assets: AssetService;
+  concurrency: number;
+};
+
+export function createVideoService({ concurrency, ...environment }: Options): VideoService {
+  const { store, assets, videoLifetimeMs, log, videosOf } = environment;
+  const { videoTasks } = store;
+  const runner = createVideoRunner(environment, { concurrency });
+  const stills = createStills(environment);
+
+  async function sweep(): Promise<void> {
+    const ended = await videoTasks.removeEndedBefore(Date.now() - videoLifetimeMs - REMEMBERED_MS);
+    for (const task of ended) await assets.remove(assetsOf(task));
+  }
+
+  let sweeping: Promise<void> | undefined;
+  function sweepInBackground(): void {
+    sweeping = sweep().catch((error) => log(`Old video tasks could not be removed: ${error}`));
+  }
+  const sweeper = setInterval(sweepInBackground, SWEEP_MS).unref();
+  sweepInBackground();
+  runner.wake();
+
+  /** Cancels the upstream's task without waiting for it. */
+  function stopUpstream(task: VideoTaskRecord, found: UpstreamVideos | undefined): void {
+    const { reference } = task;
+    if (!found?.provider.cancel || reference === null) return;
+    jobOf({ task, store, assets })
+      .then((job) => found.provider.cancel?.({ ...job, reference }))
+      .catch((error) => log(`Video ${task.key} was not cancelled upstream: ${error}`));
+  }
+
+  return {
+    inputLifetimeMs: WORKED_MS + videoLifetimeMs + REMEMBERED_MS,
+    videosOf,
+
+    async create(task) {
+      if ((await videoTasks.countUnfinished(task.keyId)) >= MOST_WAITING) {
+        throw new GatewayError({
+          status: 429,
+          message: `This key already has ${MOST_WAITING.toLocaleString("en")} unfinished video tasks. Try again when some have ended.`,
+          headers: { "retry-after": "30" },
+        });
+      }
+      const idempotentSince = Date.now() - IDEMPOTENT_MS;
+      const existing = await withSweep(
+        () => videoTasks.create(task, { idempotentSince }),
+        () => Promise.all([sweep(), assets.sweep()]),
+      );
+      if (!existing) runner.wake();
+      return existing;
+    },
+
+    findByIdempotencyKey: (of) => videoTasks.findByIdempotencyKey({ ...of, since: Date.now() - IDEMPOTENT_MS }),
+
+    async find(key, owner) {
+      const task = key === undefined ? undefined : await videoTasks.find(key);
+      if (task && (owner.seesAll || task.keyId === owner.keyId)) return task;
+      throw new GatewayError({
+        status: 404,
+        message: "There is no such video task that this key may see: it is unknown, was deleted, or ended long ago.",
+        code: "video_not_found",
+      });
+    },
+
+    list: (query, owner) => videoTasks.list(owner.seesAll ? query : { ...query, keyId: owner.keyId }),
+
+    async cancel(task) {
+      if (hasEnded(task)) return;
+      const found = videosOf(task.upstream);
+      const lane = task.upstream === SANDBOX ? "sandbox" : found ? laneOf(task, found) : "relay";
+      const error = { code: "cancelled", message: "The task was cancelled.", type: "cancelled" };
+      const cancelled = await failTask({ store, assets, task, lane }, { error, status: 499 });
+      runner.stop(task.key);
+      if (cancelled) stopUpstream(task, found);
+    },
+
+    async remove(task) {
+      const removed = await videoTasks.remove(task.key);
+      runner.stop(task.key);
+      if (!removed) return;
+      if (!hasEnded(removed)) stopUpstream(removed, videosOf(removed.upstream));
+      await assets.remove(assetsOf(removed));
+    },
+
+    async findOutput(id, owner) {
+      const asset = OUTPUT_ID.test(id) ? await assets.find(id) : undefined;
+      const isVideo = asset?.mediaType.startsWith("video/") ?? false;
+      return isVideo && (owner.seesAll || asset?.keyId === owner.keyId) ? asset : undefined;
+    },
+
+    still: (task, variant) => stills.of(task, outputsOf(task)[0] ?? "", variant),
+    sweep,
+
+    async close() {
+      clearInterval(sweeper);
+      await stills.close();
+      await runner.close();
+      await sweeping;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Polls a task of an upstream, less and less often, until it has ended. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { StartedVideoJob, VideoOutput } from "#lib/canonical/video-provider.ts";
+import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import type { StoredReply } from "./task-facts.ts";
+import { endless, type Failure, failureOf, requireAnswer, retryAfterMs, waitAfter } from "./upstream-failure.ts";
+import { change, type Work } from "./work.ts";
+
+/** Time after which an upstream that does not respond is given up. */
+const SILENT_MS = 3_600_000;
+const ENDLESS_MS = 24 * 3_600_000;
+
+type Ended = ({ outputs: VideoOutput[] } | { failure: Failure }) & { raw?: StoredReply };
+
+/** @param firstAfterMs delay before the first poll, where the upstream gave one */
+export async function watchUpstream(
+  work: Work,
+  { found, job, firstAfterMs }: { found: UpstreamVideos; job: StartedVideoJob; firstAfterMs: number | undefined },
+): Promise<Ended> {
+  const { task, signal } = work;
+  // Time by the clock that is never set: when that of the machine is, no task fails.
+  let heardAt = performance.now();
+  let asked = firstAfterMs;
+  for (let looks = 0; ; looks++) {
+    await delay(waitAfter(looks, asked), undefined, { signal });
+    try {
+      const progress = await found.provider.check(job, { signal });
+      heardAt = performance.now();
+      const raw = toStoredReply(found.dialect, progress.raw);
+      if (progress.state === "completed") return { outputs: progress.outputs, ...raw };
+      if (progress.state === "failed") return { failure: { error: progress.error, status: 502 }, ...raw };
+      if (Date.now() - (task.startedAt ?? task.createdAt) > ENDLESS_MS) return { failure: endless(), ...raw };
+      await change(work, {
+        // A task that has begun is never queued again, whatever the upstream says.
+        ...(progress.state === "in_progress" ? { state: "in_progress" } : {}),
+        // It is complete when its bytes are stored here.
+        progress: Math.min(99, Math.floor(progress.progress ?? 0)),
+        ...(raw.raw ? { raw: JSON.stringify(raw.raw) } : {}),
+      });
+      asked = progress.pollAfterMs;
+    } catch (thrown) {
+      const error = requireAnswer(thrown, signal);
+      if (performance.now() - heardAt > SILENT_MS) return { failure: failureOf(error) };
+      asked = retryAfterMs(error);
+    }
+  }
+}
+
+export function toStoredReply(dialect: StoredReply["dialect"] | undefined, reply: unknown): { raw?: StoredReply } {
+  if (dialect === undefined || typeof reply !== "object" || reply === null) return {};
+  return { raw: { dialect, reply: reply as Record<string, unknown> } };
+}

@@ -1,0 +1,53 @@
+/** Counts the tokens of a prompt: by the upstream where it speaks the client's dialect and counts, else in the gateway. */
+import type { Dialect, WireRequest } from "#lib/dialects/dialect.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { promptTokensInTurns } from "#lib/sandbox/prompt-tokens.ts";
+import { jsonResponse } from "../bodies/json-response.ts";
+import type { RequestContext } from "../request/context.ts";
+import type { EndpointResponse } from "../request/endpoint.ts";
+import { laneHeaders } from "../request/lane-headers.ts";
+import { readJson } from "../request/read-json.ts";
+import { resolveModel, upstreamIdOf } from "../routing/resolve-model.ts";
+import { relay } from "./relay.ts";
+
+/** Token counting in one dialect (wire-formats §2.7, §3.7, §4.7). */
+export type TokenCounter = {
+  dialect: Dialect;
+  /** Appended to an upstream's base URL. */
+  upstreamPath(model: string): string;
+  /** @throws GatewayError 400 that names the field and what is expected */
+  parse(json: unknown): WireRequest;
+  /** The request with all that belongs to its prompt; the request itself where this is absent. */
+  expand?(wire: WireRequest): Promise<WireRequest>;
+  write(tokens: number): Record<string, unknown>;
+};
+
+export async function countTokens(context: RequestContext, counter: TokenCounter): Promise<EndpointResponse> {
+  const { request, services, log } = context;
+  const { dialect } = counter;
+  const { value, text, size } = await readJson(request, services.settings.limits.bodyBytes);
+  log.requestBytes = size;
+  const wire = { ...counter.parse(value), stream: false };
+  log.model = wire.model;
+  const resolved = resolveModel(wire.model, services);
+  log.upstream = upstreamIdOf(resolved);
+  if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id)) {
+    log.lane = "relay";
+    const { upstream, model } = resolved;
+    try {
+      const call = { ...context, dialect, wire, bodyText: text };
+      return await relay(call, upstream, { model, path: counter.upstreamPath(model) });
+    } catch (error) {
+      if (!hasNoCounting(error, model)) throw error;
+    }
+  }
+  // Another vendor's tokenizer is not at hand: this count is close, not exact.
+  log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
+  const whole = counter.expand ? await counter.expand(wire) : wire;
+  return jsonResponse(counter.write(await promptTokensInTurns(dialect.readRequest(whole))), laneHeaders(log));
+}
+
+/** Many servers speak a convention without its route for counting. A refusal that names the model is about the model. */
+function hasNoCounting(error: unknown, model: string): boolean {
+  return GatewayError.isInstance(error) && [404, 405, 501].includes(error.status) && !error.message.includes(model);
+}

@@ -1,0 +1,121 @@
+/** Fetches one whole reply of an upstream, read into a Reply. */
+import type { Reply } from "#lib/canonical/reply.ts";
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import { formatBytes } from "#lib/http/format-bytes.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { findExcess } from "#lib/http/json-shape.ts";
+import { collectBody } from "#lib/upstreams/collect-body.ts";
+import type { Receiver } from "#lib/upstreams/receiver.ts";
+import { redactError } from "#lib/upstreams/redactor.ts";
+import type { Sending, UpstreamRequest } from "#lib/upstreams/send.ts";
+import { beginsObject, isUnexpected, type ResponseHead, unexpectedBody } from "#lib/upstreams/unexpected-body.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { readHiddenError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
+import { malformed, totalTimeout } from "#lib/upstreams/upstream-error.ts";
+import { guarded } from "../bodies/guarded.ts";
+import { LARGEST_RESPONSE, REPLY_JSON_LIMITS } from "../limits.ts";
+import type { RequestContext } from "../request/context.ts";
+import type { Deadline } from "../request/endpoint.ts";
+import { receiveError, receiveUnexpected } from "./receive-fault.ts";
+import { sendTraced } from "./send.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
+export type Target = {
+  upstream: Upstream;
+  /** A dialect of the upstream. */
+  dialect: Dialect;
+  /** The upstream's name of the model. */
+  model: string;
+  /** The request, written in the upstream's dialect. */
+  body: string;
+};
+
+const EXPECTED = "a JSON object";
+
+type FetchContext = Pick<RequestContext, "request" | "services" | "log">;
+
+/** @throws GatewayError the upstream's own refusal, 502, 504; 499 when the client left, which ends the upstream's work */
+export async function fetchReply(context: FetchContext, target: Target): Promise<Reply> {
+  const { upstream, dialect } = target;
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  let sending: Sending | undefined;
+  const abort = (error: GatewayError) => {
+    sending?.cancel();
+    reject(error);
+  };
+  return guarded(
+    { client: context.request.client, services: context.services },
+    { deadline: deadlineOf(upstream), abort },
+    () => {
+      let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
+      const settle = (read: () => Reply) => {
+        try {
+          resolve(read());
+        } catch (error) {
+          const failure = GatewayError.isInstance(error)
+            ? error
+            : malformed(upstream, "a reply that cannot be read", error);
+          reject(redactError(failure, upstream.redact));
+        }
+      };
+      sending = sendTraced(context, {
+        dialect: dialect.id,
+        traceEvents: true,
+        upstream,
+        request: toUpstreamRequest(target, false),
+        receiver: {
+          onHeaders(status, headers) {
+            const answered = { status, headers };
+            const fault = { ...target, answered, fail: abort, cancel: () => sending?.cancel() };
+            if (status < 200 || status >= 300) receiving = receiveError(fault);
+            else if (isUnexpected(answered, EXPECTED)) receiving = receiveUnexpected({ ...fault, expected: EXPECTED });
+            else {
+              receiving = collectBody(LARGEST_RESPONSE, (bytes, whole) => {
+                if (whole) settle(() => readReply(target, { bytes, answered }));
+                else abort(malformed(upstream, `a response larger than ${formatBytes(LARGEST_RESPONSE)}`));
+              });
+            }
+          },
+          onData: (chunk) => receiving?.onData(chunk),
+          onEnd: () => receiving?.onEnd(),
+          onError: abort,
+        },
+      });
+      return promise;
+    },
+  );
+}
+
+/** The upstream's limit on a whole response. */
+export function deadlineOf(upstream: Upstream): Deadline {
+  return { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };
+}
+
+export function toUpstreamRequest({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
+  const headers = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
+  const path = dialect.upstreamPath({ model, stream });
+  return { method: "POST", path, headers, body, readRetryAfter: retryAfterReader(dialect) };
+}
+
+/** @throws GatewayError the error in it, or 502 for what is no reply */
+function readReply(
+  { upstream, dialect }: Target,
+  { bytes, answered }: { bytes: Buffer; answered: ResponseHead },
+): Reply {
+  const { readError } = dialect;
+  if (!beginsObject(bytes)) throw unexpectedBody({ ...answered, upstream, expected: EXPECTED, body: bytes, readError });
+  const excess = findExcess(bytes, REPLY_JSON_LIMITS);
+  if (excess) throw malformed(upstream, `a reply that cannot be read: ${excess.problem}`);
+  const text = withoutSecrets(bytes, upstream).toString("utf8");
+  const error = readHiddenError({ text, headers: answered.headers, upstream, readError });
+  if (error) throw error;
+  return dialect.readReply(parse(text, upstream));
+}
+
+function parse(text: string, upstream: Upstream): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed(upstream, "a reply that is not JSON", cause);
+  }
+}

@@ -1,0 +1,170 @@
+/** Handles one call of a model: reads and checks the body, resolves the model, picks the lane (docs/architecture.md, The shape). */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Call } from "#lib/canonical/call.ts";
+import { carriesSeal } from "#lib/canonical/opaque.ts";
+import { dialectOf } from "#lib/dialects/all-dialects.ts";
+import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
+import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
+import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
+import type { RequestContext } from "../request/context.ts";
+import type { EndpointResponse } from "../request/endpoint.ts";
+import { createFileLoader } from "../request/file-loader.ts";
+import { publicOrigin } from "../request/public-origin.ts";
+import { type AbridgedBody, LARGE_BODY, parseWhole, readJson } from "../request/read-json.ts";
+import { resolveModel, upstreamIdOf } from "../routing/resolve-model.ts";
+import type { CallContext } from "./call-context.ts";
+import { withClientFields } from "./client-field.ts";
+import { droppedFields, droppedNames } from "./dropped.ts";
+import { inlineFiles } from "./inline-files.ts";
+import { createPartStream } from "./part-stream.ts";
+import { respondWithParts } from "./parts.ts";
+import { relay } from "./relay.ts";
+import { translate } from "./translate.ts";
+
+/** Runs a call in its lane. */
+export type RunLane = (context: CallContext) => Promise<EndpointResponse>;
+
+export type CallTerms = {
+  dialect: Dialect;
+  /** The model and the streaming mode, in a dialect whose path has them. */
+  parameters?: RouteParameters;
+  /** Wraps the lanes in which the gateway itself writes the response, to store it or to run it in the background. */
+  wrapLane?: (context: CallContext, run: RunLane) => Promise<EndpointResponse>;
+};
+
+/** @throws GatewayError for a request that is wrong, a model that does not exist, and whatever its lane throws */
+export async function handleCall(
+  { request, services, principal, log, query, params }: RequestContext,
+  { dialect, parameters, wrapLane = (context, run) => run(context) }: CallTerms,
+): Promise<EndpointResponse> {
+  const { bodyBytes } = services.settings.limits;
+  const { value, text, size, abridged } = await readJson(request, bodyBytes, { abridge: true });
+  log.requestBytes = size;
+  const isLarge = size >= LARGE_BODY;
+  if (isLarge) await nextTurn();
+  const wire = dialect.parseRequest(value, parameters);
+  if (isLarge) await nextTurn();
+  log.model = wire.model;
+  log.stream = wire.stream === true;
+  const resolved = resolveModel(wire.model, services);
+  log.upstream = upstreamIdOf(resolved);
+  const received: CallContext = {
+    ...{ request, services, principal, log, query, params },
+    ...{ dialect, wire, bodyText: text, abridged },
+  };
+  const whole = () => (abridged ? wholeOf(received, abridged, parameters) : received);
+  if (resolved.kind === "upstream" && canRelay(received, resolved.upstream)) {
+    const { upstream, model } = resolved;
+    const mayNameFiles = FILE_MARK.test(text);
+    const context = mayNameFiles ? whole() : received;
+    const withFiles = mayNameFiles ? await callWithUploadedFiles(context, model) : undefined;
+    log.lane = withFiles ? "translate" : "relay";
+    return withFiles ? translate(context, { call: withFiles, upstream, dialect }) : relay(context, upstream, { model });
+  }
+  const context = whole();
+  log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
+  return wrapLane(context, (call) => {
+    if (resolved.kind === "sandbox") return runSandbox(call, resolved.model);
+    if (resolved.kind === "bridge") return runBridge(call, resolved.bridge, resolved.model);
+    return runTranslate(call, resolved.upstream, resolved.model);
+  });
+}
+
+/** Returns the context with the whole body, for every lane that reads its contents. */
+function wholeOf(context: CallContext, abridged: AbridgedBody, parameters: RouteParameters | undefined): CallContext {
+  const { value, text } = parseWhole(abridged);
+  return { ...context, wire: context.dialect.parseRequest(value, parameters), bodyText: text, abridged: undefined };
+}
+
+/** True where the upstream speaks the client's dialect and the body holds no data sealed for another vendor. */
+function canRelay({ dialect, bodyText }: CallContext, upstream: Upstream): boolean {
+  return (
+    upstream.lane === "relay" &&
+    upstream.dialects.includes(dialect.id) &&
+    !dialect.streamContentType &&
+    !carriesSeal(bodyText)
+  );
+}
+
+async function runTranslate(context: CallContext, upstream: Upstream, model: string): Promise<EndpointResponse> {
+  const [first] = upstream.dialects;
+  if (first === undefined) throw noText(upstream);
+  const call = await readCall(context, model);
+  const { id } = context.dialect;
+  // The client's own dialect drops the fewest fields.
+  const dialect = dialectOf(upstream.dialects.includes(id) ? id : first);
+  return translate(context, { call, upstream, dialect });
+}
+
+function noText({ id }: Upstream): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Upstream "${id}" serves images and video only. Use the image or video endpoints.`,
+    param: "model",
+    code: "model_not_supported",
+  });
+}
+
+async function runSandbox(context: CallContext, model: string): Promise<EndpointResponse> {
+  const { log, dialect, services, request, wire } = context;
+  const call = await readCall(context, model);
+  log.dropped = droppedNames(droppedBySandbox(call), dialect);
+  const origin = publicOrigin(request);
+  const { tokensPerSecond } = services.settings.sandbox;
+  request.client.throwIfLeft();
+  return respondWithParts(
+    context,
+    createPartStream((signal) =>
+      withClientFields(answerInSandbox(call, { signal, tokensPerSecond, origin }), {
+        call,
+        body: wire,
+        fieldNames: dialect.fieldNames,
+      }),
+    ),
+  );
+}
+
+async function runBridge(context: CallContext, bridge: Bridge, model: string): Promise<EndpointResponse> {
+  const { log, dialect, request } = context;
+  const call = await readCall(context, model);
+  const run = bridge.prepare(call);
+  log.dropped = droppedNames([...call.dropped, ...droppedFields(call, { client: dialect.id })], dialect);
+  const onUnsupported = (names: string[]) => {
+    log.dropped = droppedNames([...log.dropped, ...names], dialect);
+  };
+  request.client.throwIfLeft();
+  const parts = createPartStream((signal) => run({ signal, onUnsupported }));
+  return respondWithParts(context, parts, { ms: bridge.timeouts.totalMs, error: () => totalTimeout(bridge) });
+}
+
+/** Reads the call, with the uploaded files that it names. */
+async function readCall({ dialect, wire, services, principal, log }: CallContext, model: string): Promise<Call> {
+  const call = { ...dialect.readRequest(wire), model };
+  if (log.requestBytes >= LARGE_BODY) await nextTurn();
+  return inlineFiles(call, { loadFile: createFileLoader(services, principal), body: wire });
+}
+
+/** Matches bodies that may name an uploaded file: by its id, or by a URI in Google's form. */
+const FILE_MARK = /"file-|files\//;
+
+/**
+ * Reads the call of a body that names files uploaded to this gateway, which an upstream cannot find: such a body cannot be
+ * relayed. Undefined when it names none, or only the upstream's own.
+ */
+async function callWithUploadedFiles(context: CallContext, model: string): Promise<Call | undefined> {
+  const call = { ...context.dialect.readRequest(context.wire), model };
+  try {
+    const loaded = await inlineFiles(call, {
+      loadFile: createFileLoader(context.services, context.principal),
+      body: context.wire,
+    });
+    return loaded === call ? undefined : loaded;
+  } catch (error) {
+    if (GatewayError.isInstance(error) && error.code === "file_not_found") return undefined;
+    throw error;
+  }
+}

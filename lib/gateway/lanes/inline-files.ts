@@ -1,0 +1,87 @@
+/** Puts the uploaded files that a call names into it, because an upstream cannot read them here. */
+import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { parseFileUri } from "#lib/media/file-id.ts";
+import type { ReferencedFile } from "#lib/media/file-reference.ts";
+import type { FileLoader } from "../request/file-loader.ts";
+import { placeInBody } from "./place-in-body.ts";
+
+/**
+ * The call with every reference to an uploaded file replaced by the file; the call itself when it has none. Two parts
+ * that name one file load it once.
+ * @param body the client's, whose field an error names
+ * @throws GatewayError 400 that names the field, when there is no such file; and what `loadFile` throws
+ */
+export function inlineFiles(call: Call, options: { loadFile: FileLoader; body: unknown }): Call | Promise<Call> {
+  return call.messages.some(hasReference) ? replaceReferences(call, options) : call;
+}
+
+function hasReference({ content }: Message): boolean {
+  return typeof content !== "string" && content.some((part) => referenceOf(part) !== undefined);
+}
+
+async function replaceReferences(
+  call: Call,
+  { loadFile, body }: { loadFile: FileLoader; body: unknown },
+): Promise<Call> {
+  const loading = new Map<string, Promise<ReferencedFile | undefined>>();
+
+  async function replace<Content extends UserContent | AssistantContent>(
+    part: Content,
+    path: string,
+  ): Promise<Content> {
+    const id = referenceOf(part);
+    if (id === undefined || part.type !== "file") return part;
+    let file = loading.get(id);
+    if (!file) {
+      file = loadFile(id);
+      loading.set(id, file);
+    }
+    const loaded = await file;
+    // A stored response that the request goes on from may name it instead.
+    if (!loaded) throw unknownFile(id, placeInBody(body, id) ?? path);
+    return { ...part, ...inlined(part, loaded) };
+  }
+
+  const messages: Message[] = [];
+  // One after the other: several large files at once would all be in memory as bytes and as text.
+  for (const [index, message] of call.messages.entries()) {
+    if (!hasReference(message) || typeof message.content === "string") {
+      messages.push(message);
+      continue;
+    }
+    const content: (UserContent | AssistantContent)[] = [];
+    for (const [at, part] of message.content.entries()) {
+      content.push(await replace(part, `messages[${index}].content[${at}]`));
+    }
+    messages.push({ ...message, content } as Message);
+  }
+  return { ...call, messages };
+}
+
+/** The id of the uploaded file that this is; a URL counts when it is one of this gateway's files. */
+function referenceOf(part: UserContent | AssistantContent): string | undefined {
+  if (part.type !== "file") return undefined;
+  const { data } = part;
+  if (data.kind === "reference") return data.id;
+  return data.kind === "url" ? parseFileUri(data.url) : undefined;
+}
+
+function inlined(part: FileContent, file: ReferencedFile): Pick<FileContent, "mediaType" | "data" | "filename"> {
+  const mediaType = saysLittle(part.mediaType) ? file.mediaType : part.mediaType;
+  const filename = part.filename ?? (mediaType.startsWith("image/") ? undefined : file.filename);
+  return { mediaType, data: { kind: "base64", base64: file.base64 }, ...(filename ? { filename } : {}) };
+}
+
+function saysLittle(mediaType: string): boolean {
+  return mediaType.includes("*") || mediaType === "application/octet-stream";
+}
+
+function unknownFile(id: string, path: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for ${path}: there is no uploaded file "${id.slice(0, 100)}" that this key may see.`,
+    param: path,
+    code: "file_not_found",
+  });
+}

@@ -1,0 +1,171 @@
+/** Writes a part stream as the response to a call, in the client's dialect: as a stream of events or as one reply. */
+import { createCollector } from "#lib/canonical/collect.ts";
+import type { Part, PartOf } from "#lib/canonical/part.ts";
+import type { Reply } from "#lib/canonical/reply.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { guarded } from "../bodies/guarded.ts";
+import { jsonResponse } from "../bodies/json-response.ts";
+import { EVENT_STREAM_HEADERS } from "../bodies/response-body.ts";
+import type { Deadline, EndpointResponse } from "../request/endpoint.ts";
+import { laneHeaders } from "../request/lane-headers.ts";
+import { type CallContext, replyIdentity } from "./call-context.ts";
+import { createFileNoter } from "./dropped.ts";
+import type { PartStream } from "./part-stream.ts";
+
+/** @param deadline of the whole response; none when absent */
+export function respondWithParts(
+  context: CallContext,
+  parts: PartStream,
+  deadline?: Deadline,
+): EndpointResponse | Promise<EndpointResponse> {
+  return context.wire.stream ? streamParts(context, parts, deadline) : collectParts(context, parts, deadline);
+}
+
+function streamParts(context: CallContext, parts: PartStream, deadline: Deadline | undefined): EndpointResponse {
+  const { log, dialect, wire } = context;
+  const headers: Record<string, string> = { ...EVENT_STREAM_HEADERS, ...laneHeaders(log) };
+  if (dialect.streamContentType) headers["content-type"] = dialect.streamContentType;
+  const writer = dialect.createStreamWriter(replyIdentity(context), wire);
+  const completeness = createCompleteness();
+  const noteFile = createFileNoter(context);
+  /** Set by an error Part or a writer that fails: thrown once the events before it have gone out. */
+  let failure: unknown;
+  let ended = false;
+
+  function write(batch: Part[]): string {
+    let events = "";
+    for (const part of batch) {
+      if (part.type === "error") {
+        failure = toError(part);
+        break;
+      }
+      if (part.type === "usage") log.usage = part.usage;
+      else if (part.type === "file") noteFile(part);
+      completeness.add(part);
+      try {
+        events += writer.write(part);
+      } catch (cause) {
+        failure = toWriteError(context, cause);
+        break;
+      }
+    }
+    // A package reports dropped fields with its first Part: the headers can change until the body begins.
+    if (log.dropped.length > 0) Object.assign(headers, laneHeaders(log));
+    return events;
+  }
+
+  const body: AsyncIterableIterator<string> = {
+    async next() {
+      if (failure) throw failure;
+      if (ended) return { done: true, value: undefined };
+      const { done, value } = await parts.next();
+      if (!done) return { done: false, value: write(value) };
+      ended = true;
+      if (!completeness.complete()) throw truncated();
+      return { done: false, value: written(context, () => writer.end()) };
+    },
+    // Not an async generator, whose `return` would wait for the source's next Part.
+    async return() {
+      await parts.return();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => body,
+  };
+  return {
+    status: 200,
+    headers,
+    body,
+    // From the writer: some conventions number their events, or have brackets to close.
+    events: { ping: dialect.ping, writeError: (error) => writer.write(toPart(error)) },
+    deadline,
+  };
+}
+
+async function collectParts(
+  context: CallContext,
+  parts: PartStream,
+  deadline: Deadline | undefined,
+): Promise<EndpointResponse> {
+  const collector = createCollector();
+  const completeness = createCompleteness();
+  await guarded(
+    { client: context.request.client, services: context.services },
+    { deadline, abort: (error) => parts.abort(error) },
+    async () => {
+      for await (const batch of parts) {
+        for (const part of batch) {
+          completeness.add(part);
+          written(context, () => collector.add(part));
+        }
+      }
+    },
+  );
+  const reply = collector.reply();
+  if (reply.error) throw new GatewayError(reply.error);
+  if (!completeness.complete()) throw truncated();
+  return replyResponse(context, reply);
+}
+
+/** A Reply as the response of the client's dialect. */
+export function replyResponse(context: CallContext, reply: Reply): EndpointResponse {
+  const { log, dialect, wire } = context;
+  log.usage = reply.usage;
+  const noteFile = createFileNoter(context);
+  for (const { content } of reply.choices) for (const part of content) if (part.type === "file") noteFile(part);
+  const json = written(context, () => dialect.writeReply(reply, replyIdentity(context), wire));
+  return jsonResponse(json, laneHeaders(log));
+}
+
+/** @throws GatewayError 502 when what came from an upstream cannot be written */
+function written<Written>(context: CallContext, write: () => Written): Written {
+  try {
+    return write();
+  } catch (cause) {
+    throw toWriteError(context, cause);
+  }
+}
+
+/**
+ * The error of a writer. Readers check the fields that they decide by, not each one that they carry, so a field of another
+ * type than its API documents comes as far as here. In the sandbox it is a fault of the gateway.
+ */
+function toWriteError({ log }: CallContext, cause: unknown): unknown {
+  if (GatewayError.isInstance(cause) || log.lane === "sandbox") return cause;
+  return new GatewayError({
+    status: 502,
+    message: `The upstream "${log.upstream}" sent a response with a field of a type that its API does not have there.`,
+    type: "upstream_error",
+    code: "upstream_malformed",
+    cause,
+  });
+}
+
+/** Checks that every choice has finished: a stream that just stops was cut (docs/architecture.md, law 5). */
+function createCompleteness(): { add(part: Part): void; complete(): boolean } {
+  const begun = new Set<number>();
+  const finished = new Set<number>();
+  return {
+    add(part) {
+      if (part.type === "finish") finished.add(part.choice);
+      else if ("choice" in part) begun.add(part.choice);
+    },
+    complete: () => finished.size > 0 && begun.isSubsetOf(finished),
+  };
+}
+
+function toPart({ status, message, code }: GatewayError): PartOf<"error"> {
+  return { type: "error", status, message, ...(code ? { code } : {}) };
+}
+
+function toError({ status, message, code }: PartOf<"error">): GatewayError {
+  return new GatewayError({ status, message, type: "upstream_error", ...(code ? { code } : {}) });
+}
+
+function truncated(): GatewayError {
+  return new GatewayError({
+    status: 502,
+    message: "The upstream ended its stream before the answer was complete.",
+    type: "upstream_error",
+    code: "upstream_truncated",
+  });
+}

@@ -1,0 +1,73 @@
+/** Responses of a relayed request that are no reply: refusals, and bodies other than those that were asked for. */
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+import { collectBody } from "#lib/upstreams/collect-body.ts";
+import {
+  beginsObject,
+  type Expected,
+  hasErrorField,
+  isEventStream,
+  type ResponseHead,
+  unexpectedBody,
+} from "#lib/upstreams/unexpected-body.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { readHiddenError, readUpstreamError } from "#lib/upstreams/upstream-answer.ts";
+import { LARGEST_ERROR } from "../limits.ts";
+import type { BodyReceiver } from "./relay-events.ts";
+
+type Source = { answered: ResponseHead; upstream: Upstream; dialect: Pick<Dialect, "readError"> };
+
+type Receiving = Source & {
+  fail: (error: GatewayError) => void;
+  /** Ends the upstream's work, which may go on after what was read of it. */
+  cancel: () => void;
+};
+
+/** Passes status and text of an upstream's refusal on, in the envelope that the client reads. */
+export function receiveError({ answered, upstream, dialect, fail, cancel }: Receiving): BodyReceiver {
+  return collectBody(LARGEST_ERROR, (bytes, whole) => {
+    if (!whole) cancel();
+    fail(readUpstreamError({ ...answered, body: bytes.toString("utf8"), upstream, ...dialect }));
+  });
+}
+
+/** Fails with what came. Events in place of a document are not read: they may go on for as long as the model writes. */
+export function receiveUnexpected({
+  answered,
+  expected,
+  upstream,
+  dialect: { readError },
+  fail,
+  cancel,
+}: Receiving & { expected: Expected }): BodyReceiver | undefined {
+  const failWith = (body?: Buffer) =>
+    fail(unexpectedBody({ ...answered, upstream, expected, readError, ...(body && { body }) }));
+  if (expected !== "an event stream" && isEventStream(answered.headers)) {
+    cancel();
+    failWith();
+    return undefined;
+  }
+  return collectBody(LARGEST_ERROR, (bytes, whole) => {
+    if (!whole) cancel();
+    failWith(bytes);
+  });
+}
+
+/**
+ * Checks the first bytes of a relayed document, and a small one for an error with a status of success.
+ * @param whole false where these are the first bytes of a large document
+ * @returns the bytes to pass on: its own, without secrets where it tells of an error beside its reply
+ * @throws GatewayError the error in it, or 502 for what is no JSON object
+ */
+export function checkDocument(
+  body: Buffer,
+  { whole, answered, upstream, dialect: { readError } }: Source & { whole: boolean },
+): Buffer {
+  if (!beginsObject(body)) {
+    throw unexpectedBody({ ...answered, upstream, expected: "a JSON object", readError, body });
+  }
+  if (!whole || !hasErrorField(body)) return body;
+  const error = readHiddenError({ text: body.toString("utf8"), headers: answered.headers, upstream, readError });
+  if (error) throw error;
+  return upstream.redact.bytes(body);
+}

@@ -1,0 +1,85 @@
+/** Passes an upstream's events on whole and unread; how the stream ended is read once, from its first and last writes. */
+
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import { formatBytes } from "#lib/http/format-bytes.ts";
+import { createFrameAligner } from "#lib/http/frame-aligner.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Receiver } from "#lib/upstreams/receiver.ts";
+import { type ResponseHead, unexpectedBody } from "#lib/upstreams/unexpected-body.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { malformed } from "#lib/upstreams/upstream-error.ts";
+import type { ResponseBody } from "../bodies/response-body.ts";
+import { LARGEST_EVENT } from "../limits.ts";
+import type { LogEntry } from "../request/log-entry.ts";
+import { createStreamEnds } from "./stream-ends.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
+/** Receives the body of a response whose head has come. `onCut` is called when the log entry ends without a proper end. */
+export type BodyReceiver = Pick<Receiver, "onData" | "onEnd"> & { onCut?(): void };
+
+export function relayEvents({
+  target,
+  dialect,
+  log,
+  upstream,
+  answered,
+  pause,
+  cancel,
+}: {
+  target: ResponseBody;
+  dialect: Pick<Dialect, "readStreamTail" | "readError">;
+  log: LogEntry;
+  upstream: Upstream;
+  answered: ResponseHead;
+  pause: () => void;
+  cancel: () => void;
+}): BodyReceiver {
+  const ends = createStreamEnds();
+  /** Logs the tokens that a cut stream reported: Anthropic's `message_start` has those of the prompt, which are billed. */
+  const onCut = () => {
+    log.usage = dialect.readStreamTail(ends.whole()).usage;
+  };
+  const aligner = createFrameAligner({
+    largestEvent: LARGEST_EVENT,
+    onTooLarge() {
+      cancel();
+      onCut();
+      target.fail(malformed(upstream, `an event larger than ${formatBytes(LARGEST_EVENT)}`));
+    },
+  });
+  return {
+    onData(chunk) {
+      const events = aligner.push(chunk);
+      if (!events) return;
+      ends.add(events);
+      if (!target.write(withoutSecrets(events, upstream))) pause();
+    },
+    onEnd() {
+      const rest = aligner.rest();
+      const reading = dialect.readStreamTail(ends.tail(rest));
+      if (reading.complete) {
+        // An upstream's own error event ends a stream without its last counters.
+        if (reading.usage) log.usage = reading.usage;
+        else onCut();
+        if (rest) target.write(upstream.redact.bytes(rest));
+        target.end();
+        return;
+      }
+      onCut();
+      if (ends.whole() === "") {
+        const body = rest ?? Buffer.alloc(0);
+        const { readError } = dialect;
+        target.fail(unexpectedBody({ ...answered, upstream, expected: "an event stream", body, readError }));
+        return;
+      }
+      target.fail(
+        new GatewayError({
+          status: 502,
+          message: `The upstream "${upstream.id}" ended its stream before the answer was complete.`,
+          code: "upstream_truncated",
+        }),
+      );
+    },
+    onCut,
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * The relay lane: the upstream speaks the client's dialect, so bytes pass. The request differs from the client's only in
+ * its model; the response's bytes are the upstream's, cut at the ends of its events and watched from the side.
+ */
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+import type { HttpResponse } from "#lib/http/http-message.ts";
+import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
+import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
+import type { RequestBody, Sending } from "#lib/upstreams/send.ts";
+import { isEventStream, isUnexpected, type ResponseHead } from "#lib/upstreams/unexpected-body.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
+import { RelayedDocument } from "../bodies/relayed-document.ts";
+import { EVENT_STREAM_HEADERS, ResponseBody, type ResponseBodyOptions } from "../bodies/response-body.ts";
+import { laneHeaders } from "../request/lane-headers.ts";
+import type { CallContext } from "./call-context.ts";
+import { deadlineOf } from "./fetch-reply.ts";
+import { inPieces } from "./in-pieces.ts";
+import { checkDocument, receiveError, receiveUnexpected } from "./receive-fault.ts";
+import { type BodyReceiver, relayEvents } from "./relay-events.ts";
+import { replaceModel, replaceModelInBytes } from "./replace-model.ts";
+import { sendTraced } from "./send.ts";
+
+/** The subset of Dialect that the relay needs. Media dialects, which no Call goes through, implement only this. */
+export type RelayDialect = Pick<
+  Dialect,
+  | "id"
+  | "modelPlace"
+  | "upstreamPath"
+  | "relayedHeaders"
+  | "ping"
+  | "streamError"
+  | "readError"
+  | "readReplyUsage"
+  | "readStreamTail"
+>;
+
+export type RelayContext = Omit<CallContext, "dialect"> & { dialect: RelayDialect };
+
+/**
+ * @param path appended to the upstream's base URL; the dialect's own path for calls when absent
+ * @param body sent in place of the client's own, where more than the model in it has to change
+ * @throws GatewayError 499 when the client has left: the upstream is not asked then
+ */
+export function relay(
+  context: RelayContext,
+  upstream: Upstream,
+  { model, path, body = bodyWithModel(context, model) }: { model: string; path?: string; body?: RequestBody },
+): Promise<HttpResponse> {
+  const { services, request, log, dialect, wire } = context;
+  let sending: Sending | undefined;
+  let receiving: BodyReceiver | undefined;
+  const headers: Record<string, string> = { ...(wire.stream ? EVENT_STREAM_HEADERS : {}), ...laneHeaders(log) };
+  const shared = {
+    head: { status: 200, headers },
+    log,
+    client: request.client,
+    inFlight: services.inFlight,
+    deadline: deadlineOf(upstream),
+    onCancel() {
+      receiving?.onCut?.();
+      sending?.cancel();
+    },
+    onRoom: () => sending?.resume(),
+  } satisfies ResponseBodyOptions;
+  const expected = wire.stream ? "an event stream" : "a JSON object";
+  const { pingMs } = services.settings.streams;
+  const stream = wire.stream
+    ? new ResponseBody({ ...shared, events: { ping: dialect.ping, pingMs, writeError: dialect.streamError } })
+    : undefined;
+  let answered: ResponseHead = { status: 0, headers: {} };
+  const check = (body: Buffer, whole: boolean) => checkDocument(body, { whole, answered, upstream, dialect });
+  const document = stream ? undefined : new RelayedDocument({ ...shared, readUsage: dialect.readReplyUsage, check });
+  const response = stream ?? (document as RelayedDocument);
+  const cancel = () => sending?.cancel();
+  const pause = () => sending?.pause();
+
+  sending = sendTraced(context, {
+    dialect: dialect.id,
+    traceEvents: false,
+    upstream,
+    request: {
+      method: "POST",
+      path: path ?? dialect.upstreamPath({ model, stream: wire.stream === true }),
+      headers: { ...relayHeaders(context, upstream), ...body.headers },
+      body: body.content,
+      readRetryAfter: retryAfterReader(dialect),
+    },
+    receiver: {
+      onHeaders(status, received) {
+        answered = { status, headers: received };
+        const fail = (error: GatewayError) => response.fail(error);
+        if (status < 200 || status >= 300) {
+          receiving = receiveError({ answered, dialect, upstream, fail, cancel });
+        } else if (isUnexpected(answered, expected) || (stream && !isEventStream(received))) {
+          receiving = receiveUnexpected({ answered, expected, dialect, upstream, fail, cancel });
+        } else if (stream) {
+          Object.assign(headers, passedHeaders(received, upstream.redact));
+          stream.begin();
+          receiving = relayEvents({ target: stream, dialect, log, upstream, answered, pause, cancel });
+        } else if (document) {
+          const passed = passedHeaders(received, upstream.redact);
+          document.setHead(status, { ...contentHeaders(received, upstream), ...passed, ...headers });
+          receiving = {
+            onData(chunk) {
+              if (!document.write(chunk)) pause();
+            },
+            onEnd: () => document.end(),
+          };
+        }
+      },
+      onData: (chunk) => receiving?.onData(chunk),
+      onEnd: () => receiving?.onEnd(),
+      onError(error) {
+        receiving?.onCut?.();
+        response.fail(error);
+      },
+    },
+  });
+  return response.response;
+}
+
+/** The client's body, with the model as the upstream names it where the dialect names it there. */
+function bodyWithModel({ dialect, log, wire, bodyText, abridged }: RelayContext, model: string): RequestBody {
+  const isInBody = dialect.modelPlace === "body";
+  if (!abridged) return { headers: {}, content: isInBody ? replaceModel(bodyText, wire.model, model) : bodyText };
+  const parts = isInBody ? replaceModelInBytes(abridged, wire.model, model) : [abridged.bytes];
+  // A trace shows the body, which has to be whole for that.
+  return log.trace ? { headers: {}, content: Buffer.concat(parts) } : inPieces(parts);
+}
+
+/** The upstream's own headers, and those of the client that its dialect names; the client's credential is never one. */
+function relayHeaders({ dialect, request, wire }: RelayContext, upstream: Upstream): Record<string, string> {
+  const own = upstream.requestHeaders[dialect.id]?.[wire.stream ? "stream" : "reply"] ?? {};
+  if (dialect.relayedHeaders.length === 0) return own;
+  const relayed: Record<string, string> = {};
+  for (const name of dialect.relayedHeaders) {
+    const value = request.headers[name];
+    if (typeof value === "string") relayed[name] = value;
+  }
+  return { ...own, ...relayed };
+}
+
+function contentHeaders(headers: ResponseHeaders, { redact }: Upstream): Record<string, string> {
+  const type = headers["content-type"];
+  return { "content-type": typeof type === "string" ? redact(type) : "application/json" };
+}

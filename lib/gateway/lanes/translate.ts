@@ -1,0 +1,86 @@
+/**
+ * The translate lane: the client's request is read into a Call and written in the upstream's dialect; the upstream's
+ * response is read into Parts and written in the client's.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Call } from "#lib/canonical/call.ts";
+import type { Part } from "#lib/canonical/part.ts";
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Sending } from "#lib/upstreams/send.ts";
+import { isUnexpected } from "#lib/upstreams/unexpected-body.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { PushQueue } from "../bodies/push-queue.ts";
+import type { EndpointResponse } from "../request/endpoint.ts";
+import { LARGE_BODY } from "../request/read-json.ts";
+import type { CallContext } from "./call-context.ts";
+import { droppedFields, droppedNames } from "./dropped.ts";
+import { deadlineOf, fetchReply, type Target, toUpstreamRequest } from "./fetch-reply.ts";
+import type { PartStream } from "./part-stream.ts";
+import { replyResponse, respondWithParts } from "./parts.ts";
+import { readEvents } from "./read-events.ts";
+import { receiveError, receiveUnexpected } from "./receive-fault.ts";
+import type { BodyReceiver } from "./relay-events.ts";
+import { sendTraced } from "./send.ts";
+
+export async function translate(
+  context: CallContext,
+  {
+    call,
+    upstream,
+    dialect,
+  }: {
+    call: Call;
+    upstream: Upstream;
+    /** A dialect of the upstream. */
+    dialect: Dialect;
+  },
+): Promise<EndpointResponse> {
+  const written = dialect.writeRequest(call);
+  if (context.log.requestBytes >= LARGE_BODY) await nextTurn();
+  const body = JSON.stringify(written);
+  context.log.dropped = droppedNames(
+    [...call.dropped, ...droppedFields(call, { client: context.dialect.id, target: dialect.id })],
+    context.dialect,
+  );
+  const target = { upstream, dialect, model: call.model, body };
+  if (!call.stream) return replyResponse(context, await fetchReply(context, target));
+  return respondWithParts(context, streamFrom(context, target), deadlineOf(upstream));
+}
+
+function streamFrom(context: CallContext, target: Target): PartStream {
+  const { upstream, dialect } = target;
+  let sending: Sending | undefined;
+  let receiving: BodyReceiver | undefined;
+  const parts: PartStream = new PushQueue<Part>({
+    onCancel() {
+      receiving?.onCut?.();
+      sending?.cancel();
+    },
+    onRoom: () => sending?.resume(),
+  });
+  const fail = (error: GatewayError) => parts.abort(error);
+  const cancel = () => sending?.cancel();
+  sending = sendTraced(context, {
+    dialect: dialect.id,
+    traceEvents: true,
+    upstream,
+    request: toUpstreamRequest(target, true),
+    receiver: {
+      onHeaders(status, headers) {
+        if (status < 200 || status >= 300) {
+          receiving = receiveError({ ...target, answered: { status, headers }, fail, cancel });
+        } else if (isUnexpected({ status, headers }, "an event stream")) {
+          const answered = { status, headers };
+          receiving = receiveUnexpected({ ...target, answered, expected: "an event stream", fail, cancel });
+        } else {
+          receiving = readEvents(target, { queue: parts, log: context.log, pause: () => sending?.pause() });
+        }
+      },
+      onData: (chunk) => receiving?.onData(chunk),
+      onEnd: () => receiving?.onEnd(),
+      onError: fail,
+    },
+  });
+  return parts;
+}

@@ -1,0 +1,144 @@
+/** Authenticates requests by key or session (spec, Authentication; wire-formats §7.6). */
+
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+import type { RequestOrigin } from "./client-address.ts";
+import type { EndpointScope } from "./endpoint.ts";
+import type { Principal } from "./key-ring.ts";
+import type { Services } from "./services.ts";
+import { readSessionCookie } from "./session-cookie.ts";
+
+const BEARER = /^bearer +(\S+) *$/i;
+/** Every convention's own place for a key; a client is configured for one of them. The first one present counts. */
+const KEY_HEADERS = ["x-api-key", "x-provider-api-key", "x-goog-api-key"];
+
+/** No key at all, for the endpoints that need none. */
+export const ANONYMOUS: Principal = { keyId: "", name: "", scopes: [] };
+
+/**
+ * Returns the sender of a request; ANONYMOUS for the scope `none`, and for `optional` when no credential was sent.
+ * @throws GatewayError 401 without a valid credential, 403 when it may not do this, 429 after too many wrong ones
+ */
+export async function authenticate(
+  request: HttpRequest,
+  services: Pick<Services, "keyRing" | "credentialThrottle">,
+  scope: EndpointScope,
+): Promise<Principal> {
+  if (scope === "none") return ANONYMOUS;
+  const principal = await identify(request, services);
+  if (!principal) {
+    if (scope === "optional") return ANONYMOUS;
+    throw unauthorized("An API key is required: send it as Authorization: Bearer <key>.", "missing_api_key");
+  }
+  if (scope !== "optional" && !principal.scopes.includes(scope) && !principal.scopes.includes("admin")) {
+    throw new GatewayError({ status: 403, message: `This key may not be used here: it lacks the scope "${scope}".` });
+  }
+  return principal;
+}
+
+/**
+ * Returns the key or session that opens a page; undefined without a valid one. Unlike in a call, another site may link here:
+ * a visit changes nothing, and that site cannot read the page.
+ * @throws GatewayError 429 after too many wrong credentials
+ */
+export async function findVisitor(
+  request: Pick<HttpRequest, "headers" | "query" | "peerAddress">,
+  services: Pick<Services, "keyRing" | "credentialThrottle">,
+): Promise<Principal | undefined> {
+  const { headers, query } = request;
+  // A proxy on the way may have a header of its own there.
+  const isOther = typeof headers.authorization === "string" && !BEARER.test(headers.authorization);
+  const secret = readKey({ headers: isOther ? { ...headers, authorization: undefined } : headers, query });
+  if (secret !== undefined) return findKey(secret, request, services);
+  const token = readSessionCookie(headers);
+  return token === undefined ? undefined : findSession(token, request, services);
+}
+
+/** Undefined when no credential was sent. */
+async function identify(
+  request: HttpRequest,
+  services: Pick<Services, "keyRing" | "credentialThrottle">,
+): Promise<Principal | undefined> {
+  const secret = readKey(request);
+  if (secret !== undefined) {
+    const principal = await findKey(secret, request, services);
+    if (principal) return principal;
+    throw unauthorized("This API key is not valid: it is unknown, revoked or expired.", "invalid_api_key");
+  }
+  const token = readSessionCookie(request.headers);
+  if (token !== undefined) {
+    requireSameOrigin(request);
+    const principal = await findSession(token, request, services);
+    if (principal) return principal;
+    throw unauthorized("You are signed out: the session has ended.", "session_expired");
+  }
+  return undefined;
+}
+
+/** Looks a key up, and counts a wrong one. @throws GatewayError 429 after too many wrong ones */
+async function findKey(
+  secret: string,
+  request: RequestOrigin,
+  { keyRing, credentialThrottle }: Pick<Services, "keyRing" | "credentialThrottle">,
+): Promise<Principal | undefined> {
+  const principal = await keyRing.findKey(secret);
+  if (!principal) credentialThrottle.count(request);
+  return principal;
+}
+
+/** Looks a session up, and counts a wrong one. @throws GatewayError 429 after too many wrong ones */
+async function findSession(
+  token: string,
+  request: RequestOrigin,
+  { keyRing, credentialThrottle }: Pick<Services, "keyRing" | "credentialThrottle">,
+): Promise<Principal | undefined> {
+  const principal = await keyRing.findSession(token);
+  if (!principal) credentialThrottle.countSession(request, token);
+  return principal;
+}
+
+function readKey({ headers, query }: Pick<HttpRequest, "headers" | "query">): string | undefined {
+  const authorization = headers.authorization;
+  if (typeof authorization === "string") {
+    const bearer = BEARER.exec(authorization)?.[1];
+    if (bearer === undefined)
+      throw unauthorized("The Authorization header must have the form: Bearer <key>.", "invalid_api_key");
+    return bearer;
+  }
+  for (const name of KEY_HEADERS) {
+    const value = headers[name];
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return query.includes("key=") ? (new URLSearchParams(query).get("key") ?? undefined) : undefined;
+}
+
+/**
+ * A browser sends cookies along with other sites' requests too; those are not the signed-in person's own. `none` is the
+ * site of an address that the person typed or opened from a bookmark.
+ */
+function requireSameOrigin({ method, headers }: HttpRequest): void {
+  const { origin } = headers;
+  const site = headers["sec-fetch-site"];
+  const onlyReads = method === "GET" || method === "HEAD";
+  const isOwn =
+    site !== undefined
+      ? site === "same-origin" || (site === "none" && onlyReads)
+      : typeof origin === "string"
+        ? isOwnHost(origin, [headers.host, headers["x-forwarded-host"]])
+        : onlyReads;
+  if (isOwn) return;
+  throw new GatewayError({
+    status: 403,
+    message: "A signed-in browser may call the gateway from its own pages only. Use an API key from elsewhere.",
+    code: "cross_site_request",
+  });
+}
+
+/** False for an origin that is no URL: `null` is what a sandboxed frame sends. */
+function isOwnHost(origin: string, hosts: (string | string[] | undefined)[]): boolean {
+  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
+}
+
+function unauthorized(message: string, code: string): GatewayError {
+  return new GatewayError({ status: 401, message, code, headers: { "www-authenticate": "Bearer" } });
+}

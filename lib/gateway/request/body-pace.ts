@@ -1,0 +1,82 @@
+/** BodyPace: watches how fast the body of a request comes, so that no client holds a connection by a trickle. */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { BODY_LIMITS, BODY_PACE } from "../limits.ts";
+import { type BodyMemory, noBodyMemory } from "./body-memory.ts";
+import type { InFlight, Ticking } from "./in-flight.ts";
+
+export type PaceServices = { inFlight: InFlight; bodyMemory: BodyMemory };
+
+export class BodyPace implements Ticking {
+  slot = -1;
+  /** False while the gateway does not read: then the client is not late. */
+  awaited = true;
+  private readonly services: PaceServices;
+  private readonly size: number;
+  private readonly fail: (error: GatewayError) => void;
+  private tickedAt = performance.now();
+  private urgent = false;
+  /** Milliseconds of waiting for the client in the present window. */
+  private awaitedMs = 0;
+  private bytes = 0;
+
+  /**
+   * Watches until `stop`.
+   * @param size that the body announces, in bytes; 0 when it is not known
+   * @param fail called once, when the body is too slow
+   */
+  constructor(services: PaceServices, { size, fail }: { size: number; fail: (error: GatewayError) => void }) {
+    this.services = services;
+    this.size = size;
+    this.fail = fail;
+    services.inFlight.watch(this);
+  }
+
+  received(bytes: number): void {
+    this.bytes += bytes;
+  }
+
+  stop(): void {
+    this.services.inFlight.unwatch(this);
+  }
+
+  tick(now: number): void {
+    if (this.awaited) this.awaitedMs += now - this.tickedAt;
+    this.tickedAt = now;
+    const { inFlight, bodyMemory } = this.services;
+    const urgent = inFlight.draining || (bodyMemory.isShort && this.size >= BODY_LIMITS.largeBytes);
+    if (urgent !== this.urgent) {
+      this.urgent = urgent;
+      this.openWindow();
+    }
+    const { windowMs, bytesPerSecond } = urgent ? BODY_PACE.urgent : BODY_PACE.usual;
+    if (this.awaitedMs < windowMs) return;
+    if (this.bytes * 1_000 >= this.awaitedMs * bytesPerSecond) {
+      this.openWindow();
+      return;
+    }
+    this.stop();
+    this.fail(inFlight.draining ? stopping() : urgent ? noBodyMemory() : tooSlow());
+  }
+
+  private openWindow(): void {
+    this.awaitedMs = 0;
+    this.bytes = 0;
+  }
+}
+
+function tooSlow(): GatewayError {
+  const { windowMs, bytesPerSecond } = BODY_PACE.usual;
+  return new GatewayError({
+    status: 408,
+    message: `The body came too slowly: expected at least ${bytesPerSecond} bytes a second on average over ${windowMs / 1000} seconds.`,
+    code: "body_too_slow",
+  });
+}
+
+function stopping(): GatewayError {
+  return new GatewayError({
+    status: 503,
+    message: "The gateway is shutting down, and the body of this request was not complete. Send this request again.",
+    headers: { "retry-after": "1" },
+  });
+}

@@ -1,0 +1,57 @@
+/** Addresses of clients, as the throttle of wrong credentials counts them. */
+import { BlockList, isIP } from "node:net";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+
+/** The part of a request that tells where it came from. */
+export type RequestOrigin = Pick<HttpRequest, "headers" | "peerAddress">;
+
+/**
+ * Returns the function that reads the address of a request's client: an IPv4 address, or the /64 of an IPv6 address, which
+ * is what one client has. Undefined where nothing tells it.
+ * @param trustedProxies addresses and networks whose `x-forwarded-for` counts; nobody else's does, for anyone can send one
+ */
+export function createClientAddresses(
+  trustedProxies: readonly string[],
+): (request: RequestOrigin) => string | undefined {
+  const trusted = new BlockList();
+  for (const network of trustedProxies) {
+    const [address = "", prefix] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    trusted.addSubnet(address, Number(prefix ?? (family === "ipv6" ? 128 : 32)), family);
+  }
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  return ({ headers, peerAddress }) => {
+    const peer = peerAddress === undefined ? undefined : readAddress(peerAddress);
+    // A mount without sockets cannot name its peer: there the proxy is whoever can reach the server.
+    const behindProxy = trustedProxies.length > 0 && (peer === undefined || isTrusted(peer));
+    let client = peer;
+    // Read from the last hop on: each proxy appends the address that it saw, and a stranger may have written all before its own.
+    const hops = behindProxy ? String(headers["x-forwarded-for"] ?? "").split(",") : [];
+    for (const hop of hops.reverse()) {
+      const address = readAddress(hop);
+      if (address === undefined) break;
+      client = address;
+      if (!isTrusted(address)) break;
+    }
+    return client === undefined ? undefined : toNetwork(client);
+  };
+}
+
+/** Returns an address without port, brackets and zone, IPv4 in IPv6 as IPv4; undefined for anything else. */
+function readAddress(text: string): string | undefined {
+  const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
+  const [, withPort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
+  const address = (bracketed ?? withPort ?? text.trim()).replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function toNetwork(address: string): string {
+  if (isIP(address) === 4) return address;
+  // A URL writes an IPv6 address in its one canonical form.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : new Array<string>(8 - groups.length - last.length).fill("0");
+  return `${[...groups, ...zeros, ...last].slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,55 @@
+/** CountedBody: the part of a request's body that is the same on every mount: its memory, counted in the budget. */
+import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import { noBodyMemory } from "./body-memory.ts";
+import type { PaceServices } from "./body-pace.ts";
+
+export class CountedBody {
+  protected readonly services: PaceServices;
+  private cost = 0;
+  private holders = 1;
+
+  constructor(services: PaceServices) {
+    this.services = services;
+  }
+
+  retain(): void {
+    this.holders++;
+  }
+
+  release(): void {
+    this.holders--;
+    if (this.holders > 0 || this.cost === 0) return;
+    this.services.bodyMemory.giveBack(this.cost);
+    this.cost = 0;
+  }
+
+  /**
+   * Counts a body of this size before it is read. Returns a promise where it has to wait for memory.
+   * @throws GatewayError 503 when that takes too long, 499 when the client leaves
+   */
+  protected reserve(size: number, client: ClientPresence): Promise<void> | undefined {
+    const { bodyMemory } = this.services;
+    const cost = bodyMemory.costOf(size);
+    if (!bodyMemory.tryTake(cost)) return this.reserveLater(cost, client);
+    this.cost = cost;
+    return undefined;
+  }
+
+  /** Counts what has come of a body that did not announce its size. @throws GatewayError 503 when there is no memory for it */
+  protected grow(size: number): void {
+    const { bodyMemory } = this.services;
+    const cost = bodyMemory.costOf(size);
+    if (!bodyMemory.tryTake(cost - this.cost)) throw noBodyMemory();
+    this.cost = cost;
+  }
+
+  private async reserveLater(cost: number, client: ClientPresence): Promise<void> {
+    const { bodyMemory } = this.services;
+    await bodyMemory.takeWhenFree(cost, client);
+    this.cost = cost;
+    if (this.holders > 0) return;
+    // The request has ended meanwhile.
+    bodyMemory.giveBack(cost);
+    throw clientLeft();
+  }
+}

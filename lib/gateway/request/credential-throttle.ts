@@ -1,0 +1,88 @@
+/**
+ * CredentialThrottle: limits wrong keys, sign-ins and session cookies, per client address and in total. It is asked about
+ * wrong credentials only, after they were looked up: a right one is never slowed, wherever it comes from.
+ */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { hashSecret } from "#lib/store/hash-secret.ts";
+import { WRONG_CREDENTIAL_LIMITS as LIMITS } from "../limits.ts";
+import type { RequestOrigin } from "./client-address.ts";
+
+export type CredentialThrottle = {
+  /**
+   * Counts a wrong key or sign-in.
+   * @throws GatewayError 429 with `retry-after` while its address, or all together, sent too many
+   */
+  count(request: RequestOrigin): void;
+  /**
+   * Counts a wrong session cookie, the same one once: a browser whose session has ended sends it until it signs in.
+   * @throws GatewayError 429
+   */
+  countSession(request: RequestOrigin, token: string): void;
+};
+
+type Series = {
+  /** Wrong credentials since the series began. */
+  failures: number;
+  /** Time until which further ones are refused without being counted, by the clock that is never set. */
+  waitUntil: number;
+};
+
+type Allowance = (typeof LIMITS)["perAddress"] | (typeof LIMITS)["inTotal"];
+
+export function createCredentialThrottle({
+  addressOf,
+  now = () => performance.now(),
+}: {
+  addressOf: (request: RequestOrigin) => string | undefined;
+  now?: () => number;
+}): CredentialThrottle {
+  /** Series by address, the one that failed last at the end. */
+  const addresses = new Map<string, Series>();
+  const all: Series = { failures: 0, waitUntil: 0 };
+  const endedSessions = new Set<string>();
+
+  function count(request: RequestOrigin): void {
+    const time = now();
+    const address = addressOf(request);
+    const own = address === undefined ? undefined : (addresses.get(address) ?? { failures: 0, waitUntil: 0 });
+    const ownWait = own ? own.waitUntil - time : 0;
+    const wait = Math.max(ownWait, all.waitUntil - time);
+    if (wait > 0) throw tooMany(wait, ownWait > 0 ? "your address" : "everywhere");
+    extend(all, LIMITS.inTotal, time);
+    if (address === undefined || own === undefined) return;
+    extend(own, LIMITS.perAddress, time);
+    addresses.delete(address);
+    addresses.set(address, own);
+    if (addresses.size > LIMITS.addresses) addresses.delete(addresses.keys().next().value as string);
+  }
+
+  return {
+    count,
+    countSession(request, token) {
+      const hash = hashSecret(token);
+      if (endedSessions.has(hash)) return;
+      if (endedSessions.size >= LIMITS.endedSessions) endedSessions.clear();
+      endedSessions.add(hash);
+      count(request);
+    },
+  };
+}
+
+/** Doubles the wait with each failure beyond the free ones; a series without failures for a while begins anew. */
+function extend(series: Series, { free, longestWaitMs }: Allowance, time: number): void {
+  if (time - series.waitUntil > LIMITS.forgetMs) series.failures = 0;
+  series.failures += 1;
+  const exponent = series.failures - free;
+  series.waitUntil = time + (exponent < 0 ? 0 : Math.min(longestWaitMs, LIMITS.firstWaitMs * 2 ** exponent));
+}
+
+function tooMany(waitMs: number, place: string): GatewayError {
+  const seconds = Math.ceil(waitMs / 1_000);
+  return new GatewayError({
+    status: 429,
+    message: `This credential is not valid, and too many wrong ones came from ${place}. Wait ${seconds} s before the next one; a valid key is accepted at any time.`,
+    code: "too_many_wrong_credentials",
+    // Nothing changes by sending the same one again (wire-formats §7.4).
+    headers: { "retry-after": String(seconds), "x-should-retry": "false" },
+  });
+}

@@ -1,0 +1,22 @@
+/** FileLoader: reads the uploaded files that a call names, with the rights of its key. */
+import { type ReferencedFile, readFileForCall } from "#lib/media/file-reference.ts";
+import { ownerOf } from "./context.ts";
+import type { Principal } from "./key-ring.ts";
+import type { Services } from "./services.ts";
+
+/** The file of this id, in any of its forms; undefined when the caller has none such. */
+export type FileLoader = (id: string) => Promise<ReferencedFile | undefined>;
+
+/**
+ * Loads what a key may see. The files of one call may together be no larger than a request's body.
+ * @throws GatewayError 413 beyond that
+ */
+export function createFileLoader(services: Pick<Services, "files" | "settings">, principal: Principal): FileLoader {
+  const owner = ownerOf(principal);
+  let left = services.settings.limits.bodyBytes;
+  return async (id) => {
+    const file = await readFileForCall({ files: services.files, id, owner, limit: left });
+    if (file) left -= file.base64.length;
+    return file;
+  };
+}

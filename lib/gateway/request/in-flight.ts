@@ -1,0 +1,84 @@
+/**
+ * InFlight: counts the requests in flight, so that a shutdown can wait for them, and ticks them by one shared timer, so that
+ * keep-alive pings and deadlines need no timer per stream.
+ */
+
+export type Ticking = {
+  /** @param now of `performance.now()` */
+  tick(now: number): void;
+  /** Index among the watched; set by `watch` and `unwatch` only. */
+  slot: number;
+};
+
+export type InFlight = {
+  /** True once a stop has begun: new requests are refused. */
+  readonly draining: boolean;
+  readonly count: number;
+  begin(): void;
+  finish(): void;
+  watch(ticking: Ticking): void;
+  unwatch(ticking: Ticking): void;
+  /** Refuses new requests; resolves when the last one under way has ended, or after `timeoutMs`. True when none was cut. */
+  drain(timeoutMs: number): Promise<boolean>;
+};
+
+export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
+  // Not a Set: each time a Set makes room, its old table goes on pointing to the new one, and so to what was in it, until
+  // a full collection. With entries that come and go this fast every request outlived the young generation.
+  const watched: Ticking[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let draining = false;
+  let count = 0;
+  let onIdle: (() => void) | undefined;
+
+  function tickAll(): void {
+    if (watched.length === 0) {
+      clearInterval(timer);
+      timer = undefined;
+      return;
+    }
+    const now = performance.now();
+    // From the end: a tick may take its own entry out.
+    for (let index = watched.length - 1; index >= 0; index--) watched[index]?.tick(now);
+  }
+
+  return {
+    get draining() {
+      return draining;
+    },
+    get count() {
+      return count;
+    },
+    begin() {
+      count++;
+    },
+    finish() {
+      count--;
+      if (count === 0) onIdle?.();
+    },
+    watch(ticking) {
+      ticking.slot = watched.push(ticking) - 1;
+      if (timer) return;
+      timer = setInterval(tickAll, tickMs);
+      timer.unref();
+    },
+    unwatch(ticking) {
+      if (watched[ticking.slot] !== ticking) return;
+      const last = watched.pop() as Ticking;
+      if (last === ticking) return;
+      watched[ticking.slot] = last;
+      last.slot = ticking.slot;
+    },
+    async drain(timeoutMs) {
+      draining = true;
+      if (count === 0) return true;
+      return new Promise((resolve) => {
+        const limit = setTimeout(() => resolve(false), timeoutMs);
+        onIdle = () => {
+          clearTimeout(limit);
+          resolve(true);
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * KeyRing: finds the key or session of a secret by its SHA-256. Results are cached for a few seconds, so that the store is
+ * not read for each request and a revoked key soon stops working on every instance.
+ */
+import { timingSafeEqual } from "node:crypto";
+import { hashSecret } from "#lib/store/hash-secret.ts";
+import type { KeyRecord, KeyScope, Store } from "#lib/store/store.ts";
+import { WRONG_CREDENTIAL_LIMITS } from "../limits.ts";
+import type { AdminKey } from "./admin-key.ts";
+
+export type Principal = {
+  /** The key's id, or "admin". */
+  keyId: string;
+  name: string;
+  scopes: KeyScope[];
+};
+
+export type KeyRing = {
+  /** Returns the owner of a key; undefined when it is unknown, revoked or expired. */
+  findKey(secret: string): Principal | undefined | Promise<Principal | undefined>;
+  /** Returns the owner of a session token; undefined when it is unknown or expired. */
+  findSession(token: string): Promise<Principal | undefined>;
+  forgetSession(token: string): Promise<void>;
+  /** Stops a revoked key and its sessions at once in this process. */
+  forgetKey(id: string): void;
+};
+
+const FRESH_MS = 5_000;
+/** Cached secrets, more than any team has; beyond it the oldest are read again. */
+const MOST_CACHED = 10_000;
+
+/** The owner of the admin key. */
+export const ADMIN: Principal = { keyId: "admin", name: "Admin key", scopes: ["admin", "inference"] };
+
+type Cached = {
+  principal: Principal | undefined;
+  /** Unix milliseconds; compared at each use, so that a key works again when a clock that was wrong is right. */
+  expiresAt: number;
+  /** Time by the clock that is never set. */
+  freshUntil: number;
+};
+
+/** Wrong secrets are apart, so that guesses push no key out of its cache. */
+type Cache = { right: Map<string, Cached>; wrong: Map<string, Cached> };
+
+export function createKeyRing({
+  store,
+  adminKey,
+  now = Date.now,
+  elapsed = () => performance.now(),
+}: {
+  store: Pick<Store, "keys" | "sessions">;
+  adminKey: AdminKey;
+  now?: () => number;
+  /** Milliseconds of a clock that is never set. */
+  elapsed?: () => number;
+}): KeyRing {
+  const keys: Cache = { right: new Map(), wrong: new Map() };
+  const sessions: Cache = { right: new Map(), wrong: new Map() };
+  const adminHash = Buffer.from(adminKey.hash);
+  /** Keys that this process revoked: a read of the store in progress may not see it yet. */
+  const revoked = new Set<string>();
+
+  /** @param expiries of the key or session; null where it has none */
+  function remember(
+    { right, wrong }: Cache,
+    hash: string,
+    principal: Principal | undefined,
+    ...expiries: (number | null | undefined)[]
+  ): Principal | undefined {
+    const place = principal ? right : wrong;
+    const most = principal ? MOST_CACHED : WRONG_CREDENTIAL_LIMITS.cached;
+    // A key that was revoked was right before.
+    if (!principal) right.delete(hash);
+    if (place.size >= most) place.delete(place.keys().next().value as string);
+    const expiresAt = Math.min(...expiries.filter((expiry) => typeof expiry === "number"));
+    const cached = { principal, expiresAt, freshUntil: elapsed() + FRESH_MS };
+    place.set(hash, cached);
+    return inForce(cached);
+  }
+
+  function findFresh({ right, wrong }: Cache, hash: string): Cached | undefined {
+    const cached = right.get(hash) ?? wrong.get(hash);
+    return cached && cached.freshUntil > elapsed() ? cached : undefined;
+  }
+
+  function inForce({ principal, expiresAt }: Cached): Principal | undefined {
+    return expiresAt > now() ? principal : undefined;
+  }
+
+  function toPrincipal(record: KeyRecord | undefined): Principal | undefined {
+    if (!record || record.revokedAt !== null || revoked.has(record.id)) return undefined;
+    return { keyId: record.id, name: record.name, scopes: record.scopes };
+  }
+
+  function touched(principal: Principal | undefined): Principal | undefined {
+    if (principal) store.keys.touch(principal.keyId, now());
+    return principal;
+  }
+
+  return {
+    findKey(secret) {
+      const hash = hashSecret(secret);
+      if (timingSafeEqual(Buffer.from(hash), adminHash)) return ADMIN;
+      const cached = findFresh(keys, hash);
+      if (cached) return touched(inForce(cached));
+      return store.keys
+        .findByHash(hash)
+        .then((record) => touched(remember(keys, hash, toPrincipal(record), record?.expiresAt)));
+    },
+    async findSession(token) {
+      const hash = hashSecret(token);
+      const cached = findFresh(sessions, hash);
+      if (cached) return inForce(cached);
+      const session = await store.sessions.findByHash(hash);
+      if (!session) return remember(sessions, hash, undefined);
+      if (session.keyId === ADMIN.keyId) return remember(sessions, hash, ADMIN, session.expiresAt);
+      const key = await store.keys.findById(session.keyId);
+      return remember(sessions, hash, toPrincipal(key), session.expiresAt, key?.expiresAt);
+    },
+    async forgetSession(token) {
+      const hash = hashSecret(token);
+      sessions.right.delete(hash);
+      await store.sessions.remove(hash);
+    },
+    forgetKey(id) {
+      revoked.add(id);
+      for (const { right } of [keys, sessions]) {
+        for (const [hash, { principal }] of right) if (principal?.keyId === id) right.delete(hash);
+      }
+    },
+  };
+}

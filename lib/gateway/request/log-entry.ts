@@ -1,0 +1,128 @@
+/** LogEntry: the row of one request in the request log, filled while the request is in flight and written once when it ends. */
+import type { Usage } from "#lib/canonical/part.ts";
+import type { RequestLogRow, Store } from "#lib/store/store.ts";
+import { DROPPED_LIMITS } from "../limits.ts";
+import type { UpstreamTrace } from "./upstream-trace.ts";
+
+export type Lane = NonNullable<RequestLogRow["lane"]>;
+
+/** `error` of a request whose client left before the response was complete. */
+export const CLIENT_LEFT = "client left";
+
+export class LogEntry {
+  readonly id: string;
+  readonly time = Date.now();
+  private readonly startedAt = performance.now();
+  private readonly log: Store["requestLog"];
+  private readonly onFinish: () => void;
+  private readonly redact: (text: string) => string;
+  private firstByteAt: number | undefined;
+  /** Status and error of a request that has ended. */
+  outcome: { status: number; error: string | null } | undefined;
+  private callbacks: (() => void)[] | undefined;
+  keyId: string | null = null;
+  method: string | null = null;
+  /** The path's template, as the endpoint names it. */
+  path: string | null = null;
+  dialect: string | null = null;
+  lane: Lane | null = null;
+  upstream: string | null = null;
+  model: string | null = null;
+  stream = false;
+  usage: Usage | undefined;
+  /** False for probes, which would drown everything else in the log. */
+  logged = true;
+  requestBytes = 0;
+  responseBytes = 0;
+  private droppedFields: string[] = [];
+  /** Present for a resumable response, whose trace can be read. */
+  trace: UpstreamTrace | undefined;
+
+  /** @param redact takes secrets out of what is logged of a request that failed, which may quote the client's text */
+  constructor({
+    id,
+    log,
+    onFinish,
+    redact = (text) => text,
+  }: {
+    id: string;
+    log: Store["requestLog"];
+    onFinish: () => void;
+    redact?: (text: string) => string;
+  }) {
+    this.id = id;
+    this.log = log;
+    this.onFinish = onFinish;
+    this.redact = redact;
+  }
+
+  /** Names of the fields that were dropped: each once, as many and as much of each as `DROPPED_LIMITS` says. */
+  get dropped(): string[] {
+    return this.droppedFields;
+  }
+
+  set dropped(names: Iterable<string>) {
+    const known = new Set<string>();
+    for (const name of names) {
+      if (known.size === DROPPED_LIMITS.names) break;
+      known.add(name.slice(0, DROPPED_LIMITS.characters));
+    }
+    this.droppedFields = [...known];
+  }
+
+  /** Milliseconds since the request arrived. */
+  elapsed(): number {
+    return performance.now() - this.startedAt;
+  }
+
+  /** Counts bytes sent to the client; the first call is the first byte. */
+  sent(bytes: number): void {
+    this.firstByteAt ??= performance.now();
+    this.responseBytes += bytes;
+  }
+
+  /** Calls back once when the request has ended, however it ended; at once when it has. */
+  whenFinished(callback: () => void): void {
+    if (this.outcome) callback();
+    else if (this.callbacks) this.callbacks.push(callback);
+    else this.callbacks = [callback];
+  }
+
+  /** Only the first call counts. */
+  finish({ status, error = null }: { status: number; error?: string | null }): void {
+    if (this.outcome) return;
+    this.outcome = { status, error };
+    if (this.logged) this.append(status, error);
+    this.onFinish();
+    for (const callback of this.callbacks ?? []) callback();
+  }
+
+  private append(status: number, error: string | null): void {
+    const { usage, model } = this;
+    const failed = error !== null;
+    this.log.append({
+      id: this.id,
+      time: this.time,
+      keyId: this.keyId,
+      route: this.path === null ? null : `${this.method} ${this.path}`,
+      dialect: this.dialect,
+      lane: this.lane,
+      upstream: this.upstream,
+      model: failed && model !== null ? this.redact(model) : model,
+      status,
+      stream: this.stream,
+      inputTokens: usage?.inputTokens ?? null,
+      outputTokens: usage?.outputTokens ?? null,
+      cachedTokens: usage?.cachedInputTokens ?? null,
+      cacheWriteTokens: usage?.cacheWriteInputTokens ?? null,
+      reasoningTokens: usage?.reasoningTokens ?? null,
+      videoSeconds: null,
+      firstByteMs: this.firstByteAt === undefined ? null : this.firstByteAt - this.startedAt,
+      totalMs: this.elapsed(),
+      requestBytes: this.requestBytes,
+      responseBytes: this.responseBytes,
+      error: failed ? this.redact(error) : null,
+      dropped: this.dropped.length > 0 ? this.dropped.join(",") : null,
+    });
+  }
+}

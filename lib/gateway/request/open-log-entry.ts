@@ -1,0 +1,18 @@
+import type { RequestContext } from "./context.ts";
+import { LogEntry } from "./log-entry.ts";
+
+/**
+ * Opens the log entry of a request, or of work that outlives one. Until it is finished the work counts as in flight and
+ * holds the memory of the request's body.
+ */
+export function openLogEntry(
+  id: string,
+  { request: { body }, services: { inFlight, store, redact } }: Pick<RequestContext, "request" | "services">,
+): LogEntry {
+  inFlight.begin();
+  const onFinish = () => {
+    inFlight.finish();
+    body.release();
+  };
+  return new LogEntry({ id, log: store.requestLog, onFinish, redact });
+}

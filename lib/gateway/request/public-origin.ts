@@ -1,0 +1,14 @@
+/** Scheme and host of the gateway as the client called them, through whatever proxy. */
+import type { HttpRequest } from "#lib/http/http-message.ts";
+
+const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](?::\d{1,5})?$/;
+
+export function publicOrigin({ headers }: Pick<HttpRequest, "headers">): string {
+  const first = (name: string) =>
+    String(headers[name] ?? "")
+      .split(",")[0]
+      ?.trim() ?? "";
+  const host = [first("x-forwarded-host"), first("host")].find((candidate) => HOST.test(candidate)) ?? "localhost";
+  const scheme = first("x-forwarded-proto") === "https" ? "https" : "http";
+  return `${scheme}://${host}`;
+}

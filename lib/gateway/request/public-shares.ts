@@ -1,0 +1,13 @@
+/** The right to share pages that are read without a key. */
+import type { Principal } from "./key-ring.ts";
+import type { Services } from "./services.ts";
+
+/** Returns who denies it: `gateway`, by its configuration, or `key`, by its scopes. Undefined when the key may share them. */
+export function publicSharesDeniedBy(
+  { scopes }: Pick<Principal, "scopes">,
+  { settings }: Pick<Services, "settings">,
+): "gateway" | "key" | undefined {
+  if (settings.shares.public === true) return undefined;
+  if (settings.shares.public === false) return "gateway";
+  return scopes.includes("publish") || scopes.includes("admin") ? undefined : "key";
+}

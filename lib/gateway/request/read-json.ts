@@ -1,0 +1,103 @@
+/** Reads a request's JSON body. */
+import { isUtf8 } from "node:buffer";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type AbridgedJson, abridgeJson } from "#lib/http/abridge-json.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+import { requireShape } from "#lib/http/json-shape.ts";
+import { JSON_LIMITS } from "../limits.ts";
+
+export type JsonBody = {
+  value: unknown;
+  /** The text that `value` was parsed from. */
+  text: string;
+  size: number;
+  /** Present when long strings were cut from `value` and `text`; the whole body is in it. */
+  abridged?: AbridgedBody | undefined;
+};
+
+/** `skeleton` is the text that was parsed. */
+export type AbridgedBody = Pick<AbridgedJson, "toOriginal"> & { bytes: Buffer; skeleton: string };
+
+/**
+ * Bytes from which a body is abridged where that is enough, and from which streams have their turn between the steps that
+ * read it: to do all at once would hold them up.
+ */
+export const LARGE_BODY = 256 * 1024;
+
+/**
+ * @param limit in bytes
+ * @param abridge whether a large body may come without the middle of its long strings
+ * @throws GatewayError 415 for another content type, 413 over the limit, 400 when it is not well-formed JSON or
+ * its shape exceeds `JSON_LIMITS`
+ */
+export async function readJson(
+  { headers, body }: HttpRequest,
+  limit: number,
+  { abridge = false }: { abridge?: boolean } = {},
+): Promise<JsonBody> {
+  requireJson(headers);
+  const received = await body.bytes(limit);
+  if (received.length === 0)
+    throw new GatewayError({ status: 400, message: "The body is empty: expected a JSON object." });
+  const isLarge = received.length >= LARGE_BODY;
+  if (isLarge) await nextTurn();
+  if (!isUtf8(received)) throw new GatewayError({ status: 400, message: "The body is not valid UTF-8." });
+  const bytes = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
+  if (isLarge) await nextTurn();
+  const abridged = abridge && isLarge ? abridgeJson(bytes) : undefined;
+  if (isLarge) await nextTurn();
+  const size = bytes.length;
+  // Strings that were cut leave the shape as it is.
+  requireShape(abridged?.skeleton ?? bytes, JSON_LIMITS);
+  if (!abridged) return { ...parseText(bytes), size };
+  try {
+    const parsed = parseText(abridged.skeleton);
+    return { ...parsed, size, abridged: { bytes, skeleton: parsed.text, toOriginal: abridged.toOriginal } };
+  } catch {
+    // The place of the fault is told of the whole body.
+    return { ...parseText(bytes), size };
+  }
+}
+
+/** The whole body of one that was abridged. */
+export function parseWhole({ bytes }: AbridgedBody): Pick<JsonBody, "value" | "text"> {
+  return parseText(bytes);
+}
+
+function parseText(bytes: Buffer): Pick<JsonBody, "value" | "text"> {
+  const text = bytes.toString("utf8");
+  return { value: parse(text), text };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The parser quotes the body, which may be private; the place is enough.
+    const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec((cause as Error).message)?.[0];
+    throw new GatewayError({
+      status: 400,
+      message: `The body is not well-formed JSON${place ? ` ${place}` : ""}.`,
+      code: "invalid_json",
+      cause,
+    });
+  }
+}
+
+function requireJson(headers: HttpRequest["headers"]): void {
+  const type = headers["content-type"];
+  if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(String(type))) {
+    throw new GatewayError({
+      status: 415,
+      message: `The content type must be application/json, got ${String(type).slice(0, 100)}.`,
+    });
+  }
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new GatewayError({
+      status: 415,
+      message: `The body must not be compressed, got content-encoding ${String(encoding).slice(0, 100)}.`,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** Reads the body of an upload as a stream. */
+
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
+import { brokenOff, fileTooLarge } from "#lib/media/media-errors.ts";
+
+/** Bytes of a form beside its file. */
+const FORM_BYTES = 1_048_576;
+
+/**
+ * Returns the body as it arrives.
+ * @param fileLimit of the file in it, in bytes
+ * @throws GatewayError 413 at once when it announces more; 400 when it ends before it is complete, or is compressed
+ */
+export function uploadChunks({ headers, body }: HttpRequest, fileLimit: number): AsyncIterable<Uint8Array> {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new GatewayError({
+      status: 415,
+      message: `The body must not be compressed, got content-encoding ${String(encoding).slice(0, 100)}.`,
+    });
+  }
+  const announced = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
+  if (announced !== undefined && announced > fileLimit + FORM_BYTES) throw fileTooLarge(fileLimit);
+  return complete(body.chunks(fileLimit + FORM_BYTES), announced);
+}
+
+/** Passes the chunks on, and calls `onChunk` with the length of each. */
+export async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of chunks) {
+    onChunk(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* complete(
+  chunks: AsyncIterable<Uint8Array>,
+  announced: number | undefined,
+): AsyncGenerator<Uint8Array, void, void> {
+  let size = 0;
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await iterator.next().catch((error: unknown) => {
+        throw GatewayError.isInstance(error) ? error : brokenOff();
+      });
+      if (next.done) break;
+      size += next.value.length;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+  if (announced !== undefined && size < announced) throw brokenOff();
+}

@@ -1,0 +1,80 @@
+/** PriceList: the cost of logged requests, from their token counts and the prices that the list of models shows. */
+import { type TokenCost, type TokenCounts, type TokenPrices, tokenCost } from "#lib/canonical/token-cost.ts";
+import type { ModelPrices } from "#lib/config/model-prices.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import type { UsageSums } from "#lib/store/usage.ts";
+import { openPrices } from "#lib/upstreams/add-facts.ts";
+import { targetOf } from "./resolve-model.ts";
+import { SANDBOX } from "./sandbox-upstream.ts";
+
+/** Prices of the built-in models. */
+export const FREE: ModelPrices = { input: 0, cached_input: 0, cache_write: 0, output: 0 };
+
+/** The model of a request, as the log names it. */
+export type LoggedModel = { upstream: string | null; model: string | null };
+
+export type PriceList = {
+  /** Undefined where the price is unknown, also for a name that has come to mean another upstream's model since. */
+  pricesOf(logged: LoggedModel): ModelPrices | undefined;
+  /** Undefined where a count or the price is unknown. */
+  costOf(request: LoggedModel & TokenCounts): TokenCost | undefined;
+  /** The same for requests of one model, summed. */
+  costOfMany(requests: LoggedModel & TokenCounts & { counting: UsageSums["counting"] }): TokenCost | undefined;
+};
+
+/**
+ * Opens today's prices of these upstreams, for one response. Makes no network request.
+ * @param upstreams ids; those that are not there any more have no prices
+ */
+export async function openPriceList(services: Services, upstreams: Iterable<string | null>): Promise<PriceList> {
+  const lists = new Map<string, (model: string) => ModelPrices | undefined>();
+  for (const id of new Set(upstreams)) {
+    if (id === null) continue;
+    const configured = services.upstreams.get(id) ?? services.bridges.get(id);
+    if (id === SANDBOX) lists.set(id, () => FREE);
+    else if (configured) lists.set(id, await openPrices(configured));
+  }
+  const known = new Map<string, ModelPrices | undefined>();
+
+  function pricesOf({ upstream, model }: LoggedModel): ModelPrices | undefined {
+    if (upstream === null || model === null) return undefined;
+    const name = `${upstream} ${model}`;
+    if (known.has(name)) return known.get(name);
+    const upstreamModel = modelAt(upstream, { name: model, target: targetOf(model, services) });
+    const prices = upstreamModel === undefined ? undefined : lists.get(upstream)?.(upstreamModel);
+    known.set(name, prices);
+    return prices;
+  }
+
+  return {
+    pricesOf,
+    costOf(request) {
+      const prices = pricesOf(request);
+      if (!prices || isFree(prices)) return prices && NOTHING;
+      return tokenCost(request, { ...ratesOf(prices), upToInputTokens: prices.up_to_input_tokens });
+    },
+    costOfMany(requests) {
+      const prices = pricesOf(requests);
+      if (!prices || isFree(prices)) return prices && NOTHING;
+      return requests.counting === "counted" ? tokenCost(requests, ratesOf(prices)) : undefined;
+    },
+  };
+}
+
+const NOTHING: TokenCost = { amount: 0, about: false };
+
+/** Then nothing need be counted. */
+function isFree({ input, output }: ModelPrices): boolean {
+  return input === 0 && output === 0;
+}
+
+function ratesOf({ input, output, cached_input: cachedInput, cache_write: cacheWrite }: ModelPrices): TokenPrices {
+  return { input, output, cachedInput, cacheWrite };
+}
+
+/** Returns the upstream's name of the model. A bare name means the one upstream that lists it, which is the one that responded. */
+function modelAt(upstream: string, { name, target }: { name: string; target: string }): string | undefined {
+  const prefix = `${upstream}/`;
+  if (target.startsWith(prefix)) return target.slice(prefix.length);
+  return target === name ? name : undefined;
+}

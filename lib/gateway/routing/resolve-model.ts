@@ -1,0 +1,102 @@
+/** Resolves a model's name, `<upstream>/<model>` or an alias, to its upstream. */
+import { distance } from "fastest-levenshtein";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { findSandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
+import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
+import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { SANDBOX } from "./sandbox-upstream.ts";
+
+/** The name that always means the configured default model. */
+export const DEFAULT_ALIAS = "default";
+const DEFAULT_MODEL = `${SANDBOX}/guide`;
+
+export type ResolvedModel =
+  | { kind: "sandbox"; model: string }
+  /** `model` is the name without the upstream's prefix. */
+  | { kind: "upstream"; upstream: Upstream; model: string }
+  | { kind: "bridge"; bridge: Bridge; model: string };
+
+type Models = Pick<Services, "settings" | "upstreams" | "bridges" | "catalogue">;
+
+/** @returns undefined where none is configured and the sandbox is switched off */
+export function defaultModel({ settings }: Pick<Services, "settings">): string | undefined {
+  return settings.defaultModel ?? (settings.sandbox.enabled ? DEFAULT_MODEL : undefined);
+}
+
+/** Returns the model of an alias, and every other name unchanged. */
+export function targetOf(name: string, models: Pick<Services, "settings">): string {
+  if (name === DEFAULT_ALIAS) return defaultModel(models) ?? name;
+  const { aliases } = models.settings;
+  return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
+}
+
+/** @throws GatewayError 404 with near names when the name means nothing */
+export function resolveModel(name: string, models: Models): ResolvedModel {
+  const target = targetOf(name, models);
+  const { enabled } = models.settings.sandbox;
+  if (enabled && target === SANDBOX) return { kind: "sandbox", model: "guide" };
+  const slash = target.indexOf("/");
+  const upstreamId = slash < 0 ? undefined : target.slice(0, slash);
+  if (enabled && upstreamId === SANDBOX) {
+    const model = target.slice(slash + 1);
+    if (findSandboxModel(model)) return { kind: "sandbox", model };
+    throw unknownModel(name, models);
+  }
+  // Its list may be old or partial: the upstream itself knows best what it has.
+  const named = upstreamId === undefined ? undefined : at(upstreamId, target.slice(slash + 1), models);
+  const found = named ?? onlyUpstreamWith(target, models);
+  if (found) return found;
+  throw unknownModel(name, models);
+}
+
+export function upstreamIdOf(resolved: ResolvedModel): string {
+  if (resolved.kind === "sandbox") return SANDBOX;
+  return resolved.kind === "bridge" ? resolved.bridge.id : resolved.upstream.id;
+}
+
+/** A bare name that exactly one upstream lists means that upstream, so that an SDK's usual model names work. */
+function onlyUpstreamWith(model: string, models: Models): ResolvedModel | undefined {
+  const [only, ...others] = knownModels(models).filter(({ id, upstream }) => id === `${upstream}/${model}`);
+  return only && others.length === 0 ? at(only.upstream, model, models) : undefined;
+}
+
+function at(upstreamId: string, model: string, { upstreams, bridges }: Models): ResolvedModel | undefined {
+  const upstream = upstreams.get(upstreamId);
+  if (upstream) return { kind: "upstream", upstream, model };
+  const bridge = bridges.get(upstreamId);
+  return bridge && { kind: "bridge", bridge, model };
+}
+
+function knownModels({ upstreams, bridges, catalogue }: Models): ModelEntry[] {
+  return [...upstreams.values(), ...bridges.values()].flatMap((upstream) => catalogue.known(upstream));
+}
+
+const NEAR_NAMES = 3;
+
+function unknownModel(name: string, models: Models): GatewayError {
+  const names = [
+    ...(defaultModel(models) === undefined ? [] : [DEFAULT_ALIAS]),
+    ...Object.keys(models.settings.aliases),
+    ...(models.settings.sandbox.enabled ? sandboxModels.map(({ id }) => `${SANDBOX}/${id}`) : []),
+    ...knownModels(models).map(({ id }) => id),
+  ];
+  const near = nearest(name.slice(0, 200), names);
+  return new GatewayError({
+    status: 404,
+    message: `The model "${name.slice(0, 200)}" does not exist. ${near.length > 0 ? `Did you mean ${near.join(" or ")}? ` : ""}A model is named <upstream>/<model> or by an alias; GET /v1/models lists them.`,
+    param: "model",
+    code: "model_not_found",
+  });
+}
+
+function nearest(name: string, names: string[]): string[] {
+  const reach = Math.max(3, Math.ceil(name.length / 3));
+  return names
+    .map((other) => ({ other, far: other.endsWith(`/${name}`) ? 0 : distance(name, other) }))
+    .filter(({ far }) => far <= reach)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, NEAR_NAMES)
+    .map(({ other }) => other);
+}

@@ -1,0 +1,61 @@
+/** The data folder is its owner's alone: what an older version or another program left open to others is closed to them. */
+import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Names that the gateway creates in the data folder; the rest of it may be somebody else's. */
+const OWN_NAME = /^(?:parlance\.db(?:-wal|-shm|-journal)?|admin-key|blobs|spool)$/;
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const OF_OTHERS = 0o077;
+/** A folder such as /tmp, which all may write to. */
+const STICKY = 0o1000;
+
+/**
+ * Creates the folder with mode 0700, or tightens it to that, and the files in it to 0600.
+ * @returns a function that waits for the files of its folders, which may be many; the folders themselves are closed first
+ */
+export async function tightenPermissions({
+  dataDir,
+  log,
+}: {
+  dataDir: string;
+  log: (line: string) => void;
+}): Promise<() => Promise<void>> {
+  const folders: string[] = [];
+
+  async function tighten(path: string): Promise<void> {
+    const entry = await lstat(path);
+    if (entry.isDirectory()) folders.push(path);
+    else if (!entry.isFile()) return;
+    if ((entry.mode & OF_OTHERS) === 0) return;
+    if ((entry.mode & STICKY) !== 0) throw new Error("the folder is shared by all users");
+    await chmod(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE);
+  }
+
+  async function attempt(path: string): Promise<void> {
+    try {
+      await tighten(path);
+    } catch (error) {
+      // Another instance may have removed it.
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      log(`Other users of this machine may be able to read ${path}: ${(error as Error).message}`);
+    }
+  }
+
+  async function tightenInside(folder: string, isWanted: (name: string) => boolean): Promise<void> {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) if (isWanted(name)) await attempt(join(folder, name));
+  }
+
+  // A folder that cannot be created is the store's to report.
+  await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE }).catch(() => {});
+  await attempt(dataDir);
+  folders.length = 0;
+  await tightenInside(dataDir, (name) => OWN_NAME.test(name));
+  const rest = (async () => {
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      await tightenInside(folder, () => true);
+    }
+  })();
+  return () => rest;
+}

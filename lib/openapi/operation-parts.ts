@@ -1,0 +1,63 @@
+/** What several operations say. */
+import { z } from "zod";
+import type { ErrorStatus, Example, Media, Parameter, ReplyHeader } from "./operation.ts";
+
+/** On every answer of a model. */
+export const MODEL_HEADERS: readonly ReplyHeader[] = [
+  "x-gateway-lane",
+  "x-gateway-upstream",
+  "x-gateway-dropped",
+  "x-upstream-request-id",
+];
+
+export const CALL_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 404, 413, 415, 429];
+export const READ_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 404];
+
+export const TAGS = {
+  chat: "Chat completions",
+  responses: "Responses",
+  messages: "Messages",
+  generateContent: "Generate content",
+  images: "Images",
+  videos: "Videos",
+  exchanges: "Resumable responses",
+  requests: "Request log",
+  models: "Models",
+  files: "Files",
+  keys: "Keys",
+  shares: "Shares",
+  service: "Service",
+};
+
+/** Google's response to a successful delete, and to a cancel. */
+export const emptyObject = z.strictObject({}).meta({ id: "Empty", description: "An empty object." });
+
+type Examples = Readonly<Record<string, Example>>;
+
+export function json(schema: z.ZodType, examples?: Examples): Readonly<Record<string, Media>> {
+  return { "application/json": { schema, ...(examples ? { examples } : {}) } };
+}
+
+export function events(schema: z.ZodType, examples?: Examples): Readonly<Record<string, Media>> {
+  return { "text/event-stream": { schema, ...(examples ? { examples } : {}) } };
+}
+
+export function example(summary: string, value: unknown): Example {
+  return { summary, value };
+}
+
+export function pathParameter(name: string, description: string, sample: string): Parameter {
+  return { name, in: "path", description, schema: z.string().min(1), example: sample };
+}
+
+/** What stands for the bytes of a file in a body. */
+export const fileBytes = z
+  .unknown()
+  .meta({ type: "string", contentMediaType: "application/octet-stream", description: "The file's bytes." });
+
+/** A function that a model may call, for the examples. */
+export const WEATHER = {
+  name: "get_weather",
+  description: "The weather in a city, now.",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+};

@@ -1,0 +1,17 @@
+import { WireIndexError } from "#lib/canonical/wire-index.ts";
+import type { AnswerReader } from "../answer.ts";
+
+/** Wraps a reader for the trace of a request, which shows all events: those that cannot be read add nothing. */
+export function skipMalformed(reader: AnswerReader): AnswerReader {
+  return {
+    apply(event) {
+      try {
+        return reader.apply(event);
+      } catch (error) {
+        if (!(error instanceof WireIndexError)) throw error;
+        return { content: false, reasoning: false };
+      }
+    },
+    snapshot: reader.snapshot,
+  };
+}

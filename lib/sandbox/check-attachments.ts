@@ -1,0 +1,67 @@
+/** Checks that attachments are what the call says they are, before the sandbox reads them. */
+import type { Call, FileContent } from "#lib/canonical/call.ts";
+import { typeOfBytes } from "#lib/canonical/media-type.ts";
+import { isBase64, NOT_BASE64 } from "#lib/http/decode-base64.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
+import { readConversation } from "./conversation.ts";
+import { fileBytes } from "./file-bytes.ts";
+
+/** Characters of base64 in which every type shows itself; a PDF may have a kilobyte before its mark. */
+const HEAD = 1_400;
+const ALIASES: Record<string, string> = {
+  "image/jpg": "image/jpeg",
+  "image/pjpeg": "image/jpeg",
+  "image/x-png": "image/png",
+  "audio/x-wav": "audio/wav",
+  "audio/wave": "audio/wav",
+  "audio/vnd.wave": "audio/wav",
+  "audio/x-flac": "audio/flac",
+  "application/x-pdf": "application/pdf",
+};
+/** Types whose first bytes are always the same. */
+const MARKED = new Set([
+  ...["image/png", "image/jpeg", "image/gif", "image/webp"],
+  ...["application/pdf", "audio/wav", "audio/flac"],
+]);
+
+/** @throws GatewayError 400 that names the first attachment that is not base64, or not of its declared type */
+export async function checkAttachments(call: Call): Promise<void> {
+  for (const { file, messageIndex, partIndex } of readConversation(call).attachments) {
+    const problem = await problemOf(file);
+    if (problem) throw invalidValue(`messages[${messageIndex}].content[${partIndex}]`, problem);
+  }
+}
+
+/** Undefined for a file that is in order, or only referred to. */
+async function problemOf({ data, mediaType }: FileContent): Promise<string | undefined> {
+  if (data.kind === "reference") return undefined;
+  if (data.kind === "url") {
+    if (!/^data:/i.test(data.url)) return undefined;
+    const [prefix] = /^data:[^,]{0,200},/i.exec(data.url) ?? [];
+    if (prefix === undefined) return "expected a data URL such as data:image/png;base64,…";
+    const head = fileBytes({ data: { kind: "url", url: data.url.slice(0, prefix.length + HEAD) } });
+    return head && mismatch(mediaType, head);
+  }
+  const { base64 } = data;
+  if (!(await isBase64(base64))) return NOT_BASE64;
+  const head = Buffer.from(base64.slice(0, HEAD), "base64");
+  return head.length === 0 ? "its base64 holds no bytes" : mismatch(mediaType, head);
+}
+
+function mismatch(declared: string, head: Buffer): string | undefined {
+  const lower = declared.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = ALIASES[lower] ?? lower;
+  const found = typeOfBytes(head) ?? (head.includes("%PDF-") ? "application/pdf" : undefined);
+  if (fits(type, found)) return undefined;
+  return `expected the bytes of ${type === "image/*" ? "an image" : type}, got ${found === undefined ? "others" : `those of ${found}`}`;
+}
+
+/** @param found type of the first bytes, where they tell one */
+function fits(type: string, found: string | undefined): boolean {
+  if (MARKED.has(type)) return found === type;
+  // No type was declared: the field alone says that it is an image.
+  if (type === "image/*") return found !== undefined && /^image\/|pdf$/.test(found);
+  // Of other types an image or a PDF is none; containers of sound and video have many names.
+  const isMarked = found !== undefined && MARKED.has(found);
+  return !isMarked || !/^(image|audio|video)\//.test(type) || found.split("/")[0] === type.split("/")[0];
+}

@@ -1,0 +1,30 @@
+/** Facts of an attached document, read on a worker. */
+import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
+import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
+import { approximateSize } from "../file-bytes.ts";
+import type { DocumentFacts, DocumentTask } from "./document-facts.ts";
+
+const MOST_WORKERS = 2;
+const LIMITS = { timeMs: 5000, memoryBytes: 512 * 1024 * 1024 };
+const QUEUE = { tasks: 32, bytes: 256 * 1024 * 1024 };
+
+let pool: WorkerPool<DocumentTask, DocumentFacts, never> | undefined;
+
+/**
+ * @param field path of the attachment in the request
+ * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when the document exceeds the
+ *   limits, of 503 when too many documents wait
+ */
+export function readDocument(
+  task: DocumentTask,
+  { field, signal }: { field: string; signal: AbortSignal },
+): Promise<DocumentFacts> {
+  pool ??= createWorkerPool({
+    name: "sandbox document reader",
+    start: (resourceLimits) => startWorker("sandbox/documents", { resourceLimits }),
+    size: spareProcessors(MOST_WORKERS),
+    queue: QUEUE,
+    limits: LIMITS,
+  });
+  return pool.run(task, { signal, field, bytes: approximateSize(task) });
+}

@@ -1,0 +1,17 @@
+/** Work on the event loop that takes long, with turns for others in between. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Milliseconds of work before others have a turn. */
+const LONGEST_TURN = 10;
+
+/** Runs all steps, none of which takes long. @returns the last one */
+export async function inTurns<Step>(steps: Iterable<Step>): Promise<Step | undefined> {
+  let begun = performance.now();
+  let last: Step | undefined;
+  for (last of steps) {
+    if (performance.now() - begun < LONGEST_TURN) continue;
+    await nextTurn();
+    begun = performance.now();
+  }
+  return last;
+}

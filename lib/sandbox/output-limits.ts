@@ -1,0 +1,51 @@
+/** Bounds on what one call may make the sandbox say: choices, tokens and log probabilities multiply. */
+import type { Call } from "#lib/canonical/call.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Draft } from "./draft.ts";
+import { MAX_OUTPUT_TOKENS } from "./models.ts";
+
+/** Log probabilities of all tokens and their alternatives; one takes about 70 bytes. */
+const MOST_LOGPROBS = 100_000;
+const MOST_IMAGES = 10;
+/** Limit on stop sequences, each of which is searched for in the whole answer. Real models take 4 to some dozens. */
+const MOST_STOP_SEQUENCES = 64;
+/** Bytes of text in a token, at least for all that is long. */
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * Adds up the drafts of a call. @returns a function to call with each draft; it throws 400 when they are too much
+ * @throws GatewayError 400 for more stop sequences than one request may have
+ */
+export function createOutputMeter({ choices = 1, maxOutputTokens, logprobs, stop = [] }: Call): (draft: Draft) => void {
+  if (stop.length > MOST_STOP_SEQUENCES) {
+    throw tooMuch("stop", `${stop.length} stop sequences are more than the ${MOST_STOP_SEQUENCES}`);
+  }
+  const mostOfOne = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, MAX_OUTPUT_TOKENS);
+  const perToken = logprobs ? logprobs.top + 1 : 0;
+  let tokens = 0;
+  return ({ blocks }) => {
+    const bytes = blocks.reduce((sum, block) => sum + Buffer.byteLength("text" in block ? block.text : block.input), 0);
+    tokens += Math.min(bytes / BYTES_PER_TOKEN, mostOfOne);
+    if (tokens > MAX_OUTPUT_TOKENS) {
+      throw tooMuch("n", `${choices} answers of this length have more than the ${MAX_OUTPUT_TOKENS} tokens`);
+    }
+    if (tokens * perToken > MOST_LOGPROBS) {
+      const field = perToken > 1 ? "top_logprobs" : "logprobs";
+      throw tooMuch(field, `the answer has more than the ${MOST_LOGPROBS} log probabilities`);
+    }
+  };
+}
+
+/** @throws GatewayError 400 for more pictures than one request may ask for */
+export function requireFewImages({ choices = 1 }: Call): void {
+  if (choices > MOST_IMAGES) throw tooMuch("n", `${choices} pictures are more than the ${MOST_IMAGES}`);
+}
+
+function tooMuch(param: string, problem: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for ${param}: ${problem} that one request to the sandbox may have.`,
+    param,
+    code: "invalid_value",
+  });
+}

@@ -1,0 +1,42 @@
+/** JSON values under a client's schema, made on a worker: a schema may cost minutes. */
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
+import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
+import type { FillTask } from "./generate-value.ts";
+
+export type FillResult = { values: unknown[] } | { reason: string };
+
+type FillContext = {
+  /** Subject of the error's sentence: `The schema "event"`. */
+  subject: string;
+  /** Path of the schema in the request. */
+  field: string;
+  /** The error's machine-readable reason. */
+  code: string;
+  signal: AbortSignal;
+};
+
+const MOST_WORKERS = 2;
+const LIMITS = { timeMs: 1000, memoryBytes: 256 * 1024 * 1024 };
+const QUEUE = { tasks: 64, bytes: 64 * 1024 * 1024 };
+
+let pool: WorkerPool<FillTask, FillResult, never> | undefined;
+
+/**
+ * @returns one value for each of `task.mentions`
+ * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when no valid value is found within
+ *   the limits, of 503 when too many schemas wait
+ */
+export async function fillSchema(task: FillTask, { subject, field, code, signal }: FillContext): Promise<unknown[]> {
+  pool ??= createWorkerPool({
+    name: "sandbox schema generator",
+    start: (resourceLimits) => startWorker("sandbox/schemas", { resourceLimits }),
+    size: spareProcessors(MOST_WORKERS),
+    queue: QUEUE,
+    limits: LIMITS,
+  });
+  const result = await pool.run(task, { signal, field });
+  if ("values" in result) return result.values;
+  const message = `${subject} cannot be used: ${result.reason}.`;
+  throw new GatewayError({ status: 400, message, param: field, code });
+}

@@ -1,0 +1,66 @@
+/** Makes JSON values that are valid under a schema: json-schema-faker generates, Ajv validates, the words fill in. */
+import { type JsonSchema as FakerSchema, generateSync } from "json-schema-faker";
+import type { JsonSchema } from "#lib/canonical/call.ts";
+import type { Mentions } from "../mentions.ts";
+import { prepareForFaker } from "./faker-schema.ts";
+import { overlayMentions } from "./overlay-mentions.ts";
+import { compileSchema, type SchemaValidator } from "./schema-validator.ts";
+
+export type FillTask = {
+  schema: JsonSchema;
+  /** One value is made for each. */
+  mentions: Mentions[];
+  seed: number;
+  /** False: optional properties only where the words name their value, as a caller of a tool would do. */
+  withOptionals: boolean;
+  /** A sentence for fields that hold an answer (`answer`, `summary`, `explanation`). */
+  prose?: string;
+  /** Name of the value, for example `calendar_event`. */
+  name?: string;
+};
+
+/** @throws an Error with the reason when the schema does not compile or no valid value is found */
+export function generateValues({ schema, mentions, seed, withOptionals, prose, name }: FillTask): unknown[] {
+  const validator = compileSchema(schema);
+  const generated = generate({ schema, validator, seed, withOptionals });
+  return mentions.map((said) =>
+    overlayMentions({
+      value: structuredClone(generated),
+      schema,
+      validator,
+      mentions: said,
+      withOptionals,
+      prose,
+      name,
+    }),
+  );
+}
+
+type GenerateOptions = { schema: JsonSchema; validator: SchemaValidator; seed: number; withOptionals: boolean };
+
+const ATTEMPTS = 24;
+
+/** The generator does not know every keyword, so that it gets several tries, with fewer optional properties each. */
+function generate({ schema, validator, seed, withOptionals }: GenerateOptions): unknown {
+  const prepared = prepareForFaker(schema, seed) as FakerSchema;
+  let reason = "";
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const optionals = withOptionals && attempt < ATTEMPTS / 2;
+    try {
+      const value = generateSync(prepared, {
+        seed: seed + attempt,
+        maxDefaultItems: 2,
+        minItems: attempt % 3 === 0 ? 1 : undefined,
+        maxDepth: 4 + (attempt % 4) * 4,
+        refDepthMax: 3 + (attempt % 3),
+        useDefaultValue: attempt < ATTEMPTS / 2,
+        ...(optionals ? { alwaysFakeOptionals: true } : { optionalsProbability: 0 }),
+      });
+      if (validator.isValid(value)) return value;
+      reason = validator.reason();
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+    }
+  }
+  throw new Error(`no value was found that is valid under it (${reason})`);
+}

@@ -1,0 +1,107 @@
+/** Compiles a client's JSON Schema (draft 2020-12, 7 or 6) with Ajv, and refuses what would take the server down. */
+import { Ajv, type ErrorObject, type Options } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { JsonSchema } from "#lib/canonical/call.ts";
+
+export type SchemaValidator = {
+  isValid(value: unknown): boolean;
+  /** Why the last value was not valid, in Ajv's words. */
+  reason(): string;
+};
+
+/**
+ * Schemas come from clients: nothing is logged, and unknown keywords and formats pass. Code that stops at the first error
+ * nests once for each property: it compiles in quadratic time and overflows the stack.
+ */
+const OPTIONS: Options = { strict: false, logger: false, validateSchema: true, allErrors: true };
+
+/** Throws an Error that says what is wrong with the schema. */
+export function compileSchema(schema: JsonSchema): SchemaValidator {
+  refuseExcess(schema);
+  const declared = typeof schema === "object" ? String(schema.$schema ?? "") : "";
+  if (/draft-0[3-7]/.test(declared)) return compileWith("7", schema);
+  try {
+    return compileWith("2020-12", schema);
+  } catch (error) {
+    // Undeclared draft 7, known by its tuples (`items` as an array) and the like.
+    try {
+      return compileWith("7", schema);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+type Draft = "7" | "2020-12";
+
+function compileWith(draft: Draft, schema: JsonSchema): SchemaValidator {
+  const own = typeof schema === "object" ? withoutDeclaration(schema) : schema;
+  // An id, also of a part, could be that of a schema which Ajv itself keeps: such a schema gets an Ajv of its own.
+  const ajv = JSON.stringify(own).includes('"$id"') ? createAjv(draft) : sharedAjv(draft);
+  try {
+    const validate = ajv.compile(own);
+    return {
+      isValid: (value) => validate(value) === true,
+      reason: () => describeErrors(validate.errors ?? []),
+    };
+  } finally {
+    // Else it is kept for ever, and clients send a new one with every call.
+    if (typeof own === "object") ajv.removeSchema(own);
+  }
+}
+
+function createAjv(draft: Draft): Ajv | Ajv2020 {
+  const ajv = draft === "7" ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+  addFormats.default(ajv);
+  return ajv;
+}
+
+/** Making one costs 10 ms, most of it for the schema of schemas. */
+const shared = new Map<Draft, Ajv | Ajv2020>();
+
+function sharedAjv(draft: Draft): Ajv | Ajv2020 {
+  const ajv = shared.get(draft) ?? createAjv(draft);
+  shared.set(draft, ajv);
+  return ajv;
+}
+
+/** The draft is chosen here; Ajv would refuse an address that it does not know, and keep the id in its cache. */
+function withoutDeclaration({ $schema, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
+}
+
+function describeErrors(errors: ErrorObject[]): string {
+  return errors
+    .slice(0, 3)
+    .map((error) => `${error.instancePath || "the value"} ${error.message ?? error.keyword}`)
+    .join("; ");
+}
+
+const LARGEST_SIZE = 5_000;
+const DEEPEST = 100;
+
+/** Sizes that the schema demands multiply as they nest; patterns with large repeats do the same to strings. */
+function refuseExcess(schema: unknown, factor = 1, depth = 0): void {
+  if (typeof schema !== "object" || schema === null) return;
+  if (depth > DEEPEST) throw new Error(`it is nested more than ${DEEPEST} levels deep`);
+  let own = factor;
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (
+      (keyword === "minItems" || keyword === "minProperties" || keyword === "minContains") &&
+      typeof value === "number"
+    ) {
+      own *= Math.max(value, 1);
+    }
+    const isLong = keyword === "minLength" && typeof value === "number" && value > LARGEST_SIZE;
+    const isRepeated = keyword === "pattern" && typeof value === "string" && hasLargeRepeat(value);
+    if (isLong || isRepeated) throw new Error(`its ${keyword} asks for more than the sandbox makes up`);
+  }
+  if (own > LARGEST_SIZE)
+    throw new Error(`it asks for more than ${LARGEST_SIZE} elements, which the sandbox does not make up`);
+  for (const value of Object.values(schema)) refuseExcess(value, own, depth + 1);
+}
+
+function hasLargeRepeat(pattern: string): boolean {
+  return pattern.length > 1000 || [...pattern.matchAll(/\{(\d+)/g)].some(([, count]) => Number(count) > 500);
+}

@@ -1,0 +1,15 @@
+import { writeFileSync } from "node:fs";
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Creates an empty file that its owner alone may read, for SQLite, which would create one that all may. The files that
+ * SQLite puts beside it get its mode. An existing file is not touched: to open and close it would release locks on it.
+ */
+export function createPrivateFile(path: string): void {
+  try {
+    writeFileSync(path, "", { flag: "wx", mode: OWNER_ONLY });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}

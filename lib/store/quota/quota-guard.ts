@@ -1,0 +1,102 @@
+/** QuotaGuard: refuses what would give a key more of a kind than its quota. */
+import type { Kysely } from "kysely";
+import { isUnlimited, type Quota, type QuotaKind, type Quotas } from "#lib/config/quotas.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { StoreTables } from "../tables.ts";
+import type { QuotaOwner, QuotaUse } from "./quota-use.ts";
+
+export type QuotaGuard = {
+  /**
+   * Runs an insert, and undoes it when its owner has more than the quota then. Of two at once for the last place one fails.
+   * @throws GatewayError 507
+   */
+  insert<Result>(owner: QuotaOwner, insert: (db: Kysely<StoreTables>) => Promise<Result>): Promise<Result>;
+  /** Checks what a transaction has written. @throws GatewayError 507 over the quota */
+  requireWithin(owner: QuotaOwner, transaction: Kysely<StoreTables>): Promise<void>;
+  /** @throws GatewayError 507 when so much more would exceed the quota as things are */
+  requireRoom(owner: QuotaOwner, more: QuotaUse): Promise<void>;
+  use(owner: QuotaOwner): Promise<QuotaUse>;
+};
+
+export function createQuotaGuard(db: Kysely<StoreTables>, quotas: Quotas): QuotaGuard {
+  async function requireWithinQuota(owner: QuotaOwner, transaction: Kysely<StoreTables>): Promise<void> {
+    if (isUnlimited(quotas[owner.kind])) return;
+    requireWithin(owner.kind, await readUse(transaction, owner), quotas[owner.kind]);
+  }
+
+  return {
+    requireWithin: requireWithinQuota,
+    insert(owner, insert) {
+      if (isUnlimited(quotas[owner.kind])) return insert(db);
+      return db.transaction().execute(async (transaction) => {
+        const result = await insert(transaction);
+        await requireWithinQuota(owner, transaction);
+        return result;
+      });
+    },
+    async requireRoom(owner, more) {
+      if (isUnlimited(quotas[owner.kind])) return;
+      const { items, bytes } = await readUse(db, owner);
+      requireWithin(owner.kind, { items: items + more.items, bytes: bytes + more.bytes }, quotas[owner.kind]);
+    },
+    use: (owner) => readUse(db, owner),
+  };
+}
+
+/** Tries again once after `sweep`, for what has expired gives its room back. */
+export async function withSweep<Result>(
+  attempt: () => Promise<Result>,
+  sweep: () => Promise<unknown>,
+): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!GatewayError.isInstance(error) || error.code !== QUOTA_EXCEEDED) throw error;
+    await sweep();
+    return attempt();
+  }
+}
+
+async function readUse(db: Kysely<StoreTables>, { keyId, kind }: QuotaOwner): Promise<QuotaUse> {
+  const use = await db
+    .selectFrom("storageUse")
+    .select(["items", "bytes"])
+    .where("keyId", "=", keyId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return use ?? { items: 0, bytes: 0 };
+}
+
+const QUOTA_EXCEEDED = "quota_exceeded";
+
+const NAMES: Record<QuotaKind, string> = {
+  files: "files",
+  uploads: "uploads in progress",
+  responses: "stored responses",
+  shares: "shares",
+  images: "images",
+  videos: "videos",
+};
+
+/** @param use with what is to be stored @throws GatewayError 507 */
+export function requireWithin(kind: QuotaKind, { items, bytes }: QuotaUse, quota: Quota): void {
+  const name = NAMES[kind];
+  if (items > quota.count)
+    throw exceeded(`may have ${quota.count.toLocaleString("en")} ${name}, and has as many`, kind);
+  if (bytes > quota.bytes) {
+    const [most, wanted] = [quota.bytes, bytes].map((size) => size.toLocaleString("en"));
+    throw exceeded(`may have ${most} bytes of ${name}, and this would make it ${wanted}`, kind);
+  }
+}
+
+function exceeded(reason: string, kind: QuotaKind): GatewayError {
+  const instead = kind === "responses" ? ", or send store: false" : "";
+  return new GatewayError({
+    status: 507,
+    message: `This key ${reason}. Delete some, wait until they expire${instead}, or ask the administrator to raise quotas.${kind}.`,
+    type: "insufficient_quota",
+    code: QUOTA_EXCEEDED,
+    // Nothing changes by sending it again at once (wire-formats §7.4).
+    headers: { "x-should-retry": "false" },
+  });
+}

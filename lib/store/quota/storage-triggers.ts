@@ -1,0 +1,102 @@
+/**
+ * The running sums behind quotas: `storage_use` has the rows and bytes of each key by kind. Triggers keep it, so that it is
+ * right whatever writes or removes a row, after a crash too.
+ */
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+
+type CountedTable = {
+  table: string;
+  /** SQL of a row's kind, count and bytes. @param row `new.`, `old.` or nothing, before each column */
+  kind: (row: string) => string;
+  count: (row: string) => string;
+  bytes: (row: string) => string;
+  /** Columns whose change changes the bytes. */
+  changing?: string[];
+};
+
+/** Bytes that an asset counts at least. Applied by a migration that was released: it never changes. */
+const SMALLEST_ASSET = 4_096;
+
+const one = () => "1";
+const kind = (name: string) => () => `'${name}'`;
+
+const COUNTED: CountedTable[] = [
+  { table: "files", kind: kind("files"), count: one, bytes: (row) => `${row}bytes` },
+  { table: "uploads", kind: kind("uploads"), count: one, bytes: (row) => `${row}reserved_bytes` },
+  {
+    table: "responses",
+    kind: kind("responses"),
+    count: one,
+    bytes: (row) => `octet_length(${row}response) + octet_length(${row}input)`,
+    changing: ["response", "input"],
+  },
+  { table: "shares", kind: kind("shares"), count: one, bytes: (row) => `octet_length(${row}payload)` },
+  { table: "video_tasks", kind: kind("videos"), count: one, bytes: (row) => `octet_length(${row}call)` },
+  {
+    table: "assets",
+    kind: (row) => `${row}kind`,
+    // Assets of a video task or a shared page are counted with it, and only their bytes here.
+    count: (row) => `case when ${row}kind = 'images' then 1 else 0 end`,
+    // A file takes a block of the disk, however short it is.
+    bytes: (row) => `case when ${row}bytes < ${SMALLEST_ASSET} then ${SMALLEST_ASSET} else ${row}bytes end`,
+  },
+];
+
+const ADD = `on conflict (key_id, kind) do update
+  set items = storage_use.items + excluded.items, bytes = storage_use.bytes + excluded.bytes`;
+
+/** Counts what is stored, and goes on counting. */
+export async function countStorage(db: Kysely<unknown>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  for (const counted of COUNTED) {
+    await run(db, sumsOf(counted, counted.table, { sign: "" }));
+    const statements = isPostgres ? postgresTriggers(counted) : sqliteTriggers(counted);
+    for (const statement of statements) await run(db, statement);
+  }
+}
+
+async function run(db: Kysely<unknown>, statement: string): Promise<void> {
+  await sql.raw(statement).execute(db);
+}
+
+/** Adds the sums of many rows, in the order of their keys, so that two such statements never wait for each other in turn. */
+function sumsOf({ kind, count, bytes }: CountedTable, rows: string, { sign }: { sign: "" | "-" }): string {
+  return `insert into storage_use (key_id, kind, items, bytes)
+    select key_id, ${kind("")}, ${sign}cast(sum(${count("")}) as bigint), ${sign}cast(sum(${bytes("")}) as bigint)
+    from ${rows} where true group by 1, 2 order by 1, 2 ${ADD}`;
+}
+
+function sqliteTriggers(counted: CountedTable): string[] {
+  const { table, kind, count, bytes, changing } = counted;
+  const add = (row: "new." | "old.", sign: "" | "-") =>
+    `insert into storage_use (key_id, kind, items, bytes)
+      values (${row}key_id, ${kind(row)}, ${sign}(${count(row)}), ${sign}(${bytes(row)})) ${ADD};`;
+  const trigger = (name: string, event: string, ...statements: string[]) =>
+    `create trigger ${table}_${name} after ${event} on ${table} begin ${statements.join(" ")} end`;
+  return [
+    trigger("stored", "insert", add("new.", "")),
+    trigger("removed", "delete", add("old.", "-")),
+    ...(changing ? [trigger("changed", `update of ${changing.join(", ")}`, add("old.", "-"), add("new.", ""))] : []),
+  ];
+}
+
+/** For each statement and not for each row: a removal of thousands of rows writes each sum once. */
+function postgresTriggers(counted: CountedTable): string[] {
+  const { table, changing, bytes } = counted;
+  const trigger = (name: string, event: string, tables: string, body: string) => [
+    `create function ${table}_${name}() returns trigger language plpgsql as $$ begin ${body}; return null; end $$`,
+    `create trigger ${table}_${name} after ${event} on ${table} referencing ${tables}
+      for each statement execute function ${table}_${name}()`,
+  ];
+  const change = `insert into storage_use (key_id, kind, items, bytes)
+    select key_id, kind, 0, cast(sum(size) as bigint) from (
+      select key_id, ${counted.kind("")} as kind, ${bytes("")} as size from new_rows
+      union all select key_id, ${counted.kind("")}, -(${bytes("")}) from old_rows
+    ) as changes group by 1, 2 having sum(size) <> 0 order by 1, 2 ${ADD}`;
+  const both = "old table as old_rows new table as new_rows";
+  return [
+    ...trigger("stored", "insert", "new table as new_rows", sumsOf(counted, "new_rows", { sign: "" })),
+    ...trigger("removed", "delete", "old table as old_rows", sumsOf(counted, "old_rows", { sign: "-" })),
+    ...(changing ? trigger("changed", "update", both, change) : []),
+  ];
+}

@@ -1,0 +1,56 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { QueryResult } from "kysely";
+
+/** Limit on the prepared statements of one connection. */
+const MAX_PREPARED = 100;
+
+export type SqliteStatement = { sql: string; parameters: SQLInputValue[] };
+
+export type StatementRunner = {
+  run<Row>(statement: SqliteStatement): QueryResult<Row>;
+  /** Runs all statements in one transaction, or none of them. */
+  runTogether(statements: SqliteStatement[]): void;
+  /** Ends a transaction that is still open. Some errors, such as a full disk, have rolled it back already. */
+  rollBack(): void;
+};
+
+/** Returns the functions that run statements on this connection; each text is prepared once. */
+export function createStatementRunner(database: DatabaseSync): StatementRunner {
+  const prepared = new Map<string, StatementSync>();
+
+  function prepare(sql: string): StatementSync {
+    const known = prepared.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    if (prepared.size >= MAX_PREPARED) prepared.clear();
+    prepared.set(sql, statement);
+    return statement;
+  }
+
+  function run<Row>({ sql, parameters }: SqliteStatement): QueryResult<Row> {
+    const statement = prepare(sql);
+    // Only a statement that gives rows has columns.
+    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  function rollBack(): void {
+    if (database.isTransaction) database.exec("rollback");
+  }
+
+  return {
+    run,
+    rollBack,
+    runTogether(statements) {
+      database.exec("begin immediate");
+      try {
+        for (const { sql, parameters } of statements) prepare(sql).run(...parameters);
+        database.exec("commit");
+      } catch (error) {
+        rollBack();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** Videos of an upstream that has `:predictLongRunning` and its operations (wire-formats §6.3, §6.4): Gemini's Veo. */
+import type { VideoOutput, VideoProgress, VideoProvider } from "#lib/canonical/video-provider.ts";
+import { modelPath } from "#lib/dialects/google-generate/model-path.ts";
+import { readOperation } from "#lib/dialects/google-operations/read-operation.ts";
+import { notCarried, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { asText } from "#lib/http/loose-json.ts";
+import { encodePath, leadsElsewhere } from "#lib/http/url-path.ts";
+import type { ResponseHeaders } from "../receiver.ts";
+import { readRetryAfter } from "../retry-rule.ts";
+import { malformed } from "../upstream-error.ts";
+import { exchangeJson, type JsonReply } from "./exchange.ts";
+import { failedIfGone } from "./failed-if-gone.ts";
+import { fetchVideo, saveInlineVideo } from "./fetch-video.ts";
+import { keptReply } from "./kept-reply.ts";
+import type { VideoUpstream } from "./video-target.ts";
+
+/** Four videos in base64. */
+const LARGEST_OPERATION = 160 * 1024 * 1024;
+
+export function createOperationProvider(target: VideoUpstream): VideoProvider {
+  const { upstream } = target;
+  const { idempotent } = upstream.videos;
+  const headers = upstream.requestHeaders["google-operations"]?.reply ?? {};
+
+  /** A proxy may pass on addresses of Google's own files: what it needs a key for there, it has here. */
+  function addressHere({ origin, pathname }: URL): URL | undefined {
+    const [file] = /\/files\/[^/]+:download$/.exec(pathname) ?? [];
+    return file && origin !== upstream.origin && !leadsElsewhere(file)
+      ? new URL(`${upstream.baseUrl}${file}?alt=media`)
+      : undefined;
+  }
+
+  return {
+    idempotent,
+    dropped: notCarried,
+    checkModel: (model) => void modelPath(model),
+
+    async start(job, { signal }) {
+      const path = `${modelPath(job.call.model)}:predictLongRunning`;
+      const body = JSON.stringify(await writeRequest(job));
+      const sent = { ...headers, "idempotency-key": job.key };
+      const request = { method: "POST", path, headers: sent, body, once: !idempotent } as const;
+      const { json, headers: answered } = await exchangeJson(target, request, {
+        signal,
+        largestBytes: LARGEST_OPERATION,
+      });
+      const reference = asText(json.name);
+      if (reference !== undefined) {
+        // A task that cannot be polled is not begun.
+        pathOf(reference);
+        return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
+      }
+      throw malformed(upstream, "an operation without a name");
+    },
+
+    async check({ reference }, { signal }) {
+      try {
+        const request = { method: "GET", path: pathOf(reference), headers } as const;
+        return readReply(await exchangeJson(target, request, { signal, largestBytes: LARGEST_OPERATION }));
+      } catch (error) {
+        return failedIfGone(error, { upstream, reference });
+      }
+    },
+
+    async fetchOutput(_job, output, { signal, file }) {
+      if (output.base64 !== undefined) return saveInlineVideo(target, { base64: output.base64, file });
+      const url = addressOf(output);
+      if (!url) throw malformed(upstream, "an address of its video that this gateway cannot fetch from");
+      try {
+        return await fetchVideo(target, { url, headers, file, signal });
+      } catch (error) {
+        const here = addressHere(url);
+        if (here && isRefusal(error)) return fetchVideo(target, { url: here, headers, file, signal });
+        throw error;
+      }
+    },
+
+    async cancel({ reference }) {
+      const path = `${pathOf(reference)}:cancel`;
+      // Not every model's operations can be.
+      await exchangeJson(target, { method: "POST", path, headers, body: "{}" }, {}).catch(() => {});
+    },
+  };
+
+  function pathOf(reference: string): string {
+    const path = encodePath(reference);
+    if (path !== undefined) return `/${path}`;
+    throw malformed(upstream, "an operation whose name leads to another path");
+  }
+
+  function readReply({ json, headers: answered }: JsonReply): VideoProgress {
+    const raw = keptReply(upstream, json);
+    const progress = readOperation(json, upstream.id);
+    // Its words are shown: they are read where the credential has been taken out.
+    if (progress.state === "failed") return { ...readOperation(raw, upstream.id), raw };
+    return { ...progress, ...pollAfter(answered), raw };
+  }
+}
+
+function pollAfter(headers: ResponseHeaders): { pollAfterMs?: number } {
+  const pollAfterMs = readRetryAfter(headers);
+  return pollAfterMs === undefined ? {} : { pollAfterMs };
+}
+
+function isRefusal(error: unknown): boolean {
+  return GatewayError.isInstance(error) && (error.status === 401 || error.status === 403);
+}
+
+function addressOf({ uri }: VideoOutput): URL | undefined {
+  const url = uri !== undefined && URL.canParse(uri) ? new URL(uri) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}

@@ -1,0 +1,48 @@
+/** The bodies in which `/videos` takes a task: JSON, and the form that alone can hold the first frame. */
+import type { VideoJob } from "#lib/canonical/video-provider.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
+import type { RequestBody } from "../send.ts";
+import { fitImage } from "./fit-image.ts";
+
+export function writeJson(fields: Record<string, unknown>): RequestBody {
+  return { headers: { "content-type": "application/json" }, content: JSON.stringify(fields) };
+}
+
+export async function writeForm(fields: Record<string, unknown>, job: VideoJob): Promise<RequestBody> {
+  const parts: FormPart[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue;
+    parts.push({ name, value: typeof value === "object" ? JSON.stringify(value) : String(value) });
+  }
+  const frame = await firstFrame(job);
+  if (frame) parts.push(frame);
+  return writeMultipart(parts);
+}
+
+async function firstFrame({ call: { image, size }, readImage }: VideoJob): Promise<FormPart | undefined> {
+  if (!image) return undefined;
+  const read = { bytes: await readImage(image), mediaType: image.mediaType };
+  const { bytes, mediaType } = size ? await fitImage(read, size).catch(refuse) : read;
+  return {
+    name: "input_reference",
+    filename: `input_reference.${mediaType.replace(/^.*\//, "")}`,
+    mediaType,
+    size: bytes.length,
+    async *chunks() {
+      yield bytes;
+    },
+  };
+}
+
+/** Its header was read when the task was made; its pixels are for the first time. */
+function refuse(cause: unknown): never {
+  throw new GatewayError({
+    status: 400,
+    message:
+      "Invalid value for input_reference: the image is damaged, cut off or of a kind that cannot be decoded here.",
+    param: "input_reference",
+    code: "invalid_value",
+    cause,
+  });
+}

@@ -1,0 +1,108 @@
+/** Videos of an upstream that has the `/videos` routes (wire-formats §6.1, §6.2). */
+import type { VideoJob, VideoProvider } from "#lib/canonical/video-provider.ts";
+import { readTask } from "#lib/dialects/openai-videos/read-task.ts";
+import { notCarried, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { asText } from "#lib/http/loose-json.ts";
+import { encodeSegment } from "#lib/http/url-path.ts";
+import type { ResponseHeaders } from "../receiver.ts";
+import { readRetryAfter } from "../retry-rule.ts";
+import type { RequestBody } from "../send.ts";
+import { malformed } from "../upstream-error.ts";
+import { exchangeJson, type JsonReply } from "./exchange.ts";
+import { failedIfGone } from "./failed-if-gone.ts";
+import { fetchVideo } from "./fetch-video.ts";
+import { keptReply } from "./kept-reply.ts";
+import { writeForm, writeJson } from "./task-form.ts";
+import type { VideoUpstream } from "./video-target.ts";
+
+export function createTaskProvider(target: VideoUpstream): VideoProvider {
+  const { upstream } = target;
+  const { idempotent } = upstream.videos;
+  const headers = upstream.requestHeaders["openai-videos"]?.reply ?? {};
+
+  function post(path: string, body: RequestBody, { key, signal }: Posting): Promise<JsonReply> {
+    const sent = { ...headers, ...body.headers, "idempotency-key": key };
+    const request = { method: "POST", path, headers: sent, body: body.content, once: !idempotent } as const;
+    return exchangeJson(target, request, { signal });
+  }
+
+  async function create(job: VideoJob, signal: AbortSignal): Promise<JsonReply> {
+    const fields = writeRequest(job);
+    const posting = { key: job.key, signal };
+    if (job.call.image) return post("/videos", await writeForm(fields, job), posting);
+    try {
+      return await post("/videos", writeJson(fields), posting);
+    } catch (error) {
+      // Some servers read forms alone: they found no field in this body.
+      if (!GatewayError.isInstance(error) || (error.status !== 415 && error.status !== 422)) throw error;
+      return post("/videos", await writeForm(fields, job), posting);
+    }
+  }
+
+  function remix(job: VideoJob, signal: AbortSignal): Promise<JsonReply> {
+    if (job.remixReference === undefined) throw remixElsewhere(upstream.id);
+    return post(`${pathOf(job.remixReference)}/remix`, writeJson(writeRemix(job)), { key: job.key, signal });
+  }
+
+  function pathOf(reference: string): string {
+    const segment = encodeSegment(reference);
+    if (segment !== undefined) return `/videos/${segment}`;
+    throw malformed(upstream, "a video task whose id leads to another path");
+  }
+
+  return {
+    idempotent,
+    dropped: notCarried,
+
+    async start(job, { signal }) {
+      const { json, headers: answered } = job.call.remix ? await remix(job, signal) : await create(job, signal);
+      const reference = asText(json.id);
+      if (reference !== undefined) {
+        // A task that cannot be polled is not begun.
+        pathOf(reference);
+        return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
+      }
+      throw malformed(upstream, "a video task without an id");
+    },
+
+    async check({ reference }, { signal }) {
+      try {
+        const request = { method: "GET", path: pathOf(reference), headers } as const;
+        const reply = await exchangeJson(target, request, { signal });
+        const raw = keptReply(upstream, reply.json);
+        const progress = readTask(raw, upstream.id);
+        if (progress) return { ...progress, ...pollAfter(reply.headers), raw };
+      } catch (error) {
+        return failedIfGone(error, { upstream, reference });
+      }
+      throw malformed(upstream, "a video task without a status");
+    },
+
+    fetchOutput({ reference }, _output, { signal, file }) {
+      const url = new URL(`${upstream.baseUrl}${pathOf(reference)}/content`);
+      return fetchVideo(target, { url, headers, file, signal });
+    },
+
+    async cancel({ reference }) {
+      // Many can only delete what is finished.
+      await exchangeJson(target, { method: "DELETE", path: pathOf(reference), headers }, {}).catch(() => {});
+    },
+  };
+}
+
+type Posting = { key: string; signal: AbortSignal };
+
+function pollAfter(headers: ResponseHeaders): { pollAfterMs?: number } {
+  const said = Number(headers["openai-poll-after-ms"] ?? Number.NaN);
+  const pollAfterMs = said >= 0 ? said : readRetryAfter(headers);
+  return pollAfterMs === undefined ? {} : { pollAfterMs };
+}
+
+function remixElsewhere(id: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `The video was not made by the upstream "${id}", which can only remix its own. Create a new video from a prompt.`,
+    code: "remix_elsewhere",
+  });
+}

@@ -1,0 +1,67 @@
+/** The video providers of all configured upstreams. */
+import type { VideoDialectId, VideoProvider } from "#lib/canonical/video-provider.ts";
+import { dialects } from "#lib/dialects/all-dialects.ts";
+import { extraNames, namesOf } from "#lib/dialects/video-fields.ts";
+import type { Bridge } from "../ai-sdk/bridge.ts";
+import type { BridgeVideos } from "../ai-sdk/bridge-videos.ts";
+import type { Upstream } from "../upstream.ts";
+import { createOperationProvider } from "./operation-provider.ts";
+import { createTaskProvider } from "./task-provider.ts";
+import type { VideoUpstream } from "./video-target.ts";
+
+/** An upstream's video provider. `dialect` is that of its video routes; a package of the AI SDK has none. */
+export type UpstreamVideos = { provider: VideoProvider; dialect: VideoDialectId | undefined };
+
+/** Size limit of one video in bytes: some minutes in the best quality on offer. */
+const LARGEST_VIDEO = 2 * 1024 ** 3;
+
+/** @returns finds an upstream's provider by the upstream's id; undefined when it makes no videos */
+export function createVideoProviders({
+  upstreams,
+  bridges,
+}: {
+  upstreams: ReadonlyMap<string, Upstream>;
+  bridges: ReadonlyMap<string, Bridge>;
+}): (upstreamId: string) => UpstreamVideos | undefined {
+  const providers = new Map<string, UpstreamVideos>();
+  for (const upstream of upstreams.values()) {
+    const videos = videosOf(upstream);
+    if (videos) providers.set(upstream.id, videos);
+  }
+  for (const { id, videos } of bridges.values()) {
+    if (videos) providers.set(id, { provider: createBridgeProvider(videos), dialect: undefined });
+  }
+  return (upstreamId) => providers.get(upstreamId);
+}
+
+/** Returns the provider of an upstream's own video routes. With two dialects configured, the first one counts. */
+export function videosOf(upstream: Upstream): UpstreamVideos | undefined {
+  const dialect = upstream.media.find(isVideoDialect);
+  return dialect && { provider: PROVIDERS[dialect](upstream), dialect };
+}
+
+const PROVIDERS: Record<VideoDialectId, (upstream: Upstream) => VideoProvider> = {
+  "openai-videos": (upstream) => createTaskProvider(targetOf(upstream, "openai-chat")),
+  "google-operations": (upstream) => createOperationProvider(targetOf(upstream, "google-generate")),
+};
+
+/** @param textDialect whose error bodies the video routes share */
+function targetOf(upstream: Upstream, textDialect: keyof typeof dialects): VideoUpstream {
+  return { upstream, readError: dialects[textDialect].readError, largestBytes: LARGEST_VIDEO };
+}
+
+function isVideoDialect(id: string): id is VideoDialectId {
+  return Object.hasOwn(PROVIDERS, id);
+}
+
+/** The video models of an AI SDK package. Fields that its interface has no place for are named as dropped. */
+function createBridgeProvider(videos: BridgeVideos): VideoProvider {
+  return {
+    ...videos,
+    dropped: (call, dialect) => [
+      ...namesOf(["negativePrompt", "remix"], call, dialect),
+      ...(call.count > videos.mostVideos(call.model) ? namesOf(["count"], call, dialect) : []),
+      ...extraNames(call, dialect),
+    ],
+  };
+}

@@ -1,0 +1,44 @@
+/** The worker's side of the pool: takes one request after another. */
+import { parentPort } from "node:worker_threads";
+import { FieldError } from "./field-error.ts";
+import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
+
+/** Thrown by work that has seen that it is aborted. */
+class Aborted extends Error {}
+
+export type TaskHooks<Step> = {
+  isAborted(): boolean;
+  /** @param bytes of the step, which move to the other thread */
+  onStep(step: Step, bytes?: Uint8Array): void;
+};
+
+export function stopIfAborted({ isAborted }: Pick<TaskHooks<never>, "isAborted">): void {
+  if (isAborted()) throw new Aborted("The work was aborted.");
+}
+
+/** @param run returns its result and the bytes of it that move to the other thread */
+export function serveTasks<Request, Result, Step>(
+  run: (request: Request, hooks: TaskHooks<Step>) => Promise<{ result: Result; bytes?: readonly Uint8Array[] }>,
+): void {
+  const answer = (message: WorkerAnswer<Result, Step>, bytes: readonly Uint8Array[] = []) => {
+    const buffers = bytes.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+    parentPort?.postMessage(message, buffers);
+  };
+  parentPort?.on("message", async ({ request, abortFlag }: WorkerTask<Request>) => {
+    const flag = new Int32Array(abortFlag);
+    try {
+      const { result, bytes } = await run(request, {
+        isAborted: () => Atomics.load(flag, 0) === 1,
+        onStep: (step, moved) => answer({ type: "step", step }, moved ? [moved] : []),
+      });
+      answer({ type: "done", result }, bytes);
+    } catch (error) {
+      if (error instanceof Aborted) answer({ type: "aborted" });
+      else {
+        const message = error instanceof Error ? error.message : String(error);
+        answer({ type: "failed", message, ...(error instanceof FieldError && { field: error.field }) });
+      }
+    }
+  });
+  answer({ type: "ready" });
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { type ResourceLimits, Worker } from "node:worker_threads";
+
+type StartOptions = {
+  /** Data that the worker has from its start. */
+  workerData?: unknown;
+  /** V8's own limits; past them the worker ends with `ERR_WORKER_OUT_OF_MEMORY`. */
+  resourceLimits?: ResourceLimits;
+};
+
+/**
+ * Runs `worker.ts` of a folder of `lib`.
+ * @param folder "sandbox/painter"
+ */
+export function startWorker(folder: string, options: StartOptions = {}): Worker {
+  const name = folder.replaceAll("/", "-");
+  // Flags of the process, such as a test runner's loaders, are not the worker's.
+  return new Worker(/* turbopackIgnore: true */ findWorkerFile(folder), { execArgv: [], name, ...options });
+}
+
+/** Processors for a pool: one is left to the gateway itself. */
+export function spareProcessors(most: number): number {
+  return Math.max(1, Math.min(most, availableParallelism() - 1));
+}
+
+/** Beside this folder in plain Node; below where the server was started in a bundle. */
+function findWorkerFile(folder: string): string {
+  const here = import.meta.dirname;
+  const roots = [
+    ...(here ? [join(/* turbopackIgnore: true */ here, "..")] : []),
+    join(/* turbopackIgnore: true */ process.cwd(), "lib"),
+  ];
+  const file = roots
+    .map((root) => join(/* turbopackIgnore: true */ root, folder, "worker.ts"))
+    .find((path) => existsSync(/* turbopackIgnore: true */ path));
+  if (file === undefined) throw new Error(`${folder}/worker.ts is in none of ${roots.join(", ")}.`);
+  return file;
+}

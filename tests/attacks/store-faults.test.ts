@@ -1,0 +1,139 @@
+/** Disks that are full and databases that are locked, read-only or gone: each request that stores says so and leaves nothing. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { WriterRequest } from "#lib/store/writer/writer-thread.ts";
+import { startTestDatabases } from "../store/test-databases.ts";
+import { expectError } from "../support/expect-error.ts";
+import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
+import { expectDone, idleRenderer, storeWrites } from "../support/store-writes.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+
+type Fault = {
+  status: 503 | 507;
+  message: RegExp;
+};
+
+/** A lock is waited for five seconds; the waits of requests behind one another do not add up. */
+const ALL_ANSWERED_MS = 20_000;
+const WRITER_REQUESTS = new Set<WriterRequest["type"]>(["run", "run-together", "roll-back"]);
+
+vi.setConfig({ testTimeout: 60_000 });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function open(environment: Record<string, string> = {}): Promise<TestGateway> {
+  const gateway = await startGateway({ mount: "node", environment, renderer: idleRenderer });
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+/** Sends every request while the fault lasts, then again: what was refused is as if it had not been sent. */
+async function itHolds(gateway: TestGateway, dataDir: string, fault: Fault, begin: () => () => unknown): Promise<void> {
+  const prepared = await Promise.all(storeWrites.map(async (write) => (await write.prepare?.(gateway)) ?? ""));
+  const before = await stored(gateway, dataDir);
+  const stop = begin();
+  const begun = performance.now();
+  const responses = await Promise.all(
+    storeWrites.map((write, index) => write.send(gateway, prepared[index] as string)),
+  );
+  const milliseconds = performance.now() - begun;
+  for (const [index, response] of responses.entries()) {
+    const type = fault.status === 507 ? "insufficient_storage_error" : "overloaded_error";
+    const name = storeWrites[index]?.name;
+    expect(Number(response.headers.get("retry-after")), name).toBeGreaterThan(0);
+    await expectError(response, { status: fault.status, message: fault.message, type });
+  }
+  expect(milliseconds).toBeLessThan(ALL_ANSWERED_MS);
+  await stop();
+  expect(await stored(gateway, dataDir)).toEqual(before);
+  for (const [index, write] of storeWrites.entries()) await expectDone(write.send(gateway, prepared[index] as string));
+}
+
+/** Names of all that clients can read, and of all blobs. */
+async function stored({ url }: TestGateway, dataDir: string): Promise<unknown> {
+  const read = async (path: string) => {
+    const { data } = await (await expectDone(fetch(url + path, { headers: AUTHORIZED }))).json();
+    return data.map(({ id, revoked_at }: Record<string, unknown>) => [id, revoked_at]);
+  };
+  const blobs = readdirSync(join(dataDir, "blobs")).sort();
+  return { files: await read("/v1/files"), keys: await read("/api/keys"), videos: await read("/v1/videos"), blobs };
+}
+
+describe("the database", () => {
+  const SQLITE: [name: string, errcode: number, fault: Fault][] = [
+    ["is full", 13, { status: 507, message: /^The storage of this gateway is full/ }],
+    ["is read-only", 8, { status: 503, message: /is read-only/ }],
+    ["was moved away (an extended code)", 1032, { status: 503, message: /is read-only/ }],
+    ["cannot be written by the disk", 778, { status: 503, message: /fails/ }],
+    ["is damaged", 11, { status: 503, message: /fails/ }],
+  ];
+
+  it.each(SQLITE)("%s", async (_name, errcode, fault) => {
+    const gateway = await open();
+    await itHolds(gateway, gateway.dataDir, fault, () => {
+      const reply = { error: new Error("a fault"), properties: { code: "ERR_SQLITE_ERROR", errcode } };
+      const { postMessage } = Worker.prototype;
+      const mock = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker, message) {
+        if (WRITER_REQUESTS.has(message.type)) queueMicrotask(() => this.emit("message", reply));
+        else postMessage.call(this, message);
+      });
+      return () => mock.mockRestore();
+    });
+  });
+
+  it("is locked by another process", async () => {
+    const gateway = await open();
+    await itHolds(gateway, gateway.dataDir, { status: 503, message: /is locked/ }, () => {
+      const other = new DatabaseSync(join(gateway.dataDir, "parlance.db"), { timeout: 5_000 });
+      other.exec("begin immediate");
+      return () => other.close();
+    });
+  });
+
+  it("is a Postgres that is lost, and comes back", async (context) => {
+    const postgres = (await startTestDatabases()).find(({ name }) => name === "Postgres");
+    if (!postgres) return context.skip("no Postgres here");
+    const database = await postgres.create();
+    const url = new URL(database.options.databaseUrl ?? "");
+    const proxy = await startTcpProxy(Number(url.port));
+    onTestFinished(async () => {
+      await proxy.close();
+      await database.remove();
+    });
+    url.port = String(proxy.port);
+    const gateway = await open({ DATABASE_URL: url.href });
+    await itHolds(gateway, gateway.dataDir, { status: 503, message: /cannot be reached/ }, () => {
+      proxy.cut();
+      return () => proxy.mend();
+    });
+  });
+});
+
+it("a disk is full", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], { stdio: "pipe" });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return context.skip("no file system may be mounted here");
+  }
+  onTestFinished(() => {
+    execFileSync("umount", [folder]);
+    rmSync(folder, { recursive: true });
+  });
+  const dataDir = join(folder, "data");
+  mkdirSync(join(dataDir, "blobs"), { recursive: true });
+  const gateway = await open({ DATA_DIR: dataDir });
+  await itHolds(gateway, dataDir, { status: 507, message: /is full/ }, () => {
+    const filling = join(folder, "filling");
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(filling, Buffer.alloc(bavail * bsize));
+    return () => rmSync(filling);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { defaultBodyMemory } from "#lib/config/body-memory-default.ts";
+
+const GIGABYTE = 2 ** 30;
+/** Where there is no limit, Node tells 0 or this, by the version of cgroups. */
+const NO_LIMIT = 2 ** 64;
+
+test.each([
+  ["a cgroup's limit", { constrained: 2 * GIGABYTE, total: 64 * GIGABYTE, heap: 4 * GIGABYTE }, 0.5 * GIGABYTE],
+  [
+    "the machine's memory without a limit",
+    { constrained: NO_LIMIT, total: 4 * GIGABYTE, heap: 4 * GIGABYTE },
+    GIGABYTE,
+  ],
+  [
+    "the machine's memory where the limit is unknown",
+    { constrained: 0, total: 4 * GIGABYTE, heap: 4 * GIGABYTE },
+    GIGABYTE,
+  ],
+  ["half of the heap where that is less", { constrained: 0, total: 64 * GIGABYTE, heap: 4 * GIGABYTE }, 2 * GIGABYTE],
+])("the memory for bodies follows from %s", (_name, memory, expected) => {
+  expect(defaultBodyMemory(memory)).toBe(expected);
+});
+
+test("it is told of this process", () => {
+  expect(defaultBodyMemory()).toBeGreaterThan(32 * 2 ** 20);
+});

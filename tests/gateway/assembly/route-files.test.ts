@@ -1,0 +1,44 @@
+/** The route files under app/api: one a route, so that the tree shows the routes, and equal to the table of endpoints. */
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { endpoints, rootSegments } from "#lib/gateway/assembly/routes.ts";
+// @ts-expect-error: a plain JavaScript module
+import config from "../../../next.config.mjs";
+
+/** Answers paths that are no route, with the gateway's 404. */
+const ANY_OTHER = "app/api/[[...path]]/route.ts";
+
+/** A model's name may have slashes: what stands behind it is in its own route file. */
+function routeFileOf(path: string): string {
+  const folders: string[] = [];
+  for (const segment of path
+    .replace(/^\/api\//, "/")
+    .split("/")
+    .slice(1)) {
+    const name = /^\{(\w+)\}/.exec(segment)?.[1];
+    folders.push(name === undefined ? segment : name === "model" ? "[...model]" : `[${name}]`);
+    if (name === "model") break;
+  }
+  return `app/api/${folders.join("/")}/route.ts`;
+}
+
+it("are those of the endpoints, and one for all other paths", () => {
+  const files = globSync("app/api/**/route.ts").map((path) => path.replaceAll("\\", "/"));
+  expect(files.sort()).toEqual([...new Set([...endpoints.map(({ path }) => routeFileOf(path)), ANY_OTHER])].sort());
+});
+
+it("are one line each, the same in all", () => {
+  const texts = globSync("app/api/**/route.ts").map((path) => readFileSync(path, "utf8"));
+  expect(new Set(texts).size).toBe(1);
+  expect(texts[0]?.trimEnd().split("\n")).toHaveLength(1);
+});
+
+it("are reached by the paths that clients write", async () => {
+  const rewrites = (await (await config("phase-production-build")).rewrites()) as {
+    source: string;
+    destination: string;
+  }[];
+  expect(rewrites.map(({ source }) => source)).toEqual(rootSegments.map((segment) => `/${segment}/:path*`));
+  expect(rootSegments).toContain("v1beta");
+  expect(rootSegments).not.toContain("api");
+});

@@ -1,0 +1,133 @@
+/** Background responses of one process: how much the running ones hold together. */
+
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MemoryBudget } from "#lib/gateway/bodies/resumable/resumables.ts";
+import { BackgroundResponse } from "#lib/gateway/endpoints/responses/background-response.ts";
+import { BackgroundResponses } from "#lib/gateway/endpoints/responses/background-responses.ts";
+import type { ResponseObject } from "#lib/gateway/endpoints/responses/response-object.ts";
+import { createInFlight } from "#lib/gateway/request/in-flight.ts";
+import type { Store, StoredResponse } from "#lib/store/store.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+let responses: BackgroundResponses;
+let saved: ResponseObject[];
+/** Writes of the store that fail before it works. */
+let failures: number;
+let stopped: { id: string; status: number }[];
+
+beforeEach(() => {
+  saved = [];
+  failures = 0;
+  stopped = [];
+  const store = { responses: { noteAlive: async () => {} } } as unknown as Pick<Store, "responses">;
+  const inFlight = createInFlight({ tickMs: 1_000 });
+  const instance = { id: "here", hasEnded: async (id: string) => id === "killed" };
+  responses = new BackgroundResponses({
+    ...{ store, inFlight, instance, log: () => {} },
+    budget: new MemoryBudget(256 * MEGABYTE),
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function start(id: string): BackgroundResponse {
+  const response = new BackgroundResponse({
+    id,
+    keyId: "key_1",
+    opened: { id, status: "queued", output: [] },
+    budget: responses.budget,
+    onPressure: () => responses.relieve(),
+    onEnd: (of) => responses.retire(of),
+    async save(object) {
+      if (failures-- > 0) throw new Error("locked");
+      saved.push(object);
+    },
+  });
+  response.stopWork = ({ status }) => stopped.push({ id, status });
+  responses.add(response);
+  return response;
+}
+
+const add = (response: BackgroundResponse, megabytes: number, character = "a") =>
+  response.add(`event: response.output_text.delta\ndata: "${character.repeat(megabytes * MEGABYTE)}"\n\n`);
+
+it("running responses hold at most 256 MB together: the largest one fails and says why", () => {
+  const all = Array.from({ length: 10 }, (_, index) => start(`resp_${index}`));
+  const [first, largest] = all as [BackgroundResponse, BackgroundResponse];
+  add(largest, 50);
+  for (const response of all) if (response !== largest) add(response, 23);
+  expect(saved).toMatchObject([
+    {
+      id: largest.id,
+      status: "failed",
+      error: { message: expect.stringContaining("256 MB that they may hold together") },
+    },
+  ]);
+  expect(stopped).toEqual([{ id: largest.id, status: 503 }]);
+  expect(largest.current()).toMatchObject({ status: "failed" });
+  const held = all.filter(({ hasEnded }) => !hasEnded).reduce((sum, { size }) => sum + size, 0);
+  expect(held).toBeLessThan(256 * MEGABYTE);
+  add(first, 30);
+  expect(saved, "the failed one holds nothing any more").toHaveLength(1);
+});
+
+it("what a response held counts no longer once it has ended or was removed", async () => {
+  for (let round = 0; round < 6; round++) {
+    const [complete, removed] = [start(`complete_${round}`), start(`removed_${round}`)];
+    add(complete, 40);
+    add(removed, 40);
+    await complete.store({ id: complete.id, status: "completed", output: [] });
+    complete.end();
+    responses.remove(removed);
+  }
+  expect(
+    saved.map(({ status }) => status),
+    "each is stored once",
+  ).toEqual(Array(6).fill("completed"));
+});
+
+it("counts bytes, of which a character may have three", () => {
+  const all = Array.from({ length: 5 }, (_, index) => start(`resp_${index}`));
+  for (const response of all) add(response, 20, "語");
+  expect(stopped).toHaveLength(1);
+});
+
+it("a store that cannot be written is tried again, and the response is complete when it is stored", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const response = start("resp_1");
+  failures = 2;
+  const storing = response.store({ id: "resp_1", status: "completed", output: [] });
+  await vi.advanceTimersByTimeAsync(2_000);
+  await storing;
+  response.end();
+  expect(saved).toMatchObject([{ status: "completed" }]);
+});
+
+it("a response that cannot be stored fails, for nobody could read it after a restart", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  const response = start("resp_1");
+  failures = Number.POSITIVE_INFINITY;
+  const refused = expect(response.store({ id: "resp_1", status: "completed", output: [] })).rejects.toThrow("locked");
+  await vi.advanceTimersByTimeAsync(62_000);
+  await refused;
+  response.end();
+  expect(response.current()).toMatchObject({ status: "failed" });
+  await expect(response.stored).rejects.toThrow("locked");
+});
+
+it.each([
+  ["of an instance that was killed", { runBy: "killed" }, "failed"],
+  ["of an instance that may run", { runBy: "elsewhere" }, "queued"],
+  ["whose heartbeats have stopped", { runBy: "elsewhere", aliveAt: Date.now() - 61_000 }, "failed"],
+  ["of an older version, which named no instance", { runBy: null }, "queued"],
+])("a response in progress %s is read as it is now", async (_, changes, status) => {
+  const stored: StoredResponse = {
+    ...{ id: "resp_1", keyId: "key_1", previousId: null, createdAt: 0, expiresAt: Date.now() + MEGABYTE },
+    ...{ aliveAt: Date.now(), runBy: null, response: '{"status":"queued"}', input: "[]" },
+    ...changes,
+  };
+  expect(await responses.read(stored)).toMatchObject({ status });
+});

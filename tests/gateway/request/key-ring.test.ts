@@ -1,0 +1,218 @@
+/** KeyRing with a clock of its own: how long an answer of the store counts. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { createKeyRing, type KeyRing } from "#lib/gateway/request/key-ring.ts";
+import { hashSecret } from "#lib/store/hash-secret.ts";
+import type { KeyRecord, SessionRecord, Store } from "#lib/store/store.ts";
+
+const START = 1_700_000_000_000;
+const ADMIN_SECRET = "admin-secret-0123456789";
+
+let now: number;
+let records: KeyRecord[];
+let sessions: SessionRecord[];
+let lookUps: number;
+let touched: [string, number][];
+let ring: KeyRing;
+
+beforeEach(() => {
+  now = START;
+  records = [];
+  sessions = [];
+  lookUps = 0;
+  touched = [];
+  ring = createKeyRing({
+    store: storeOf(),
+    adminKey: { hash: hashSecret(ADMIN_SECRET) },
+    now: () => now,
+    elapsed: () => now,
+  });
+});
+
+function storeOf(): Pick<Store, "keys" | "sessions"> {
+  const unused = () => Promise.reject(new Error("not part of this test"));
+  return {
+    keys: {
+      create: unused,
+      list: unused,
+      revoke: unused,
+      findByHash: async (hash) => {
+        lookUps++;
+        return records.find((record) => record.hash === hash);
+      },
+      findById: async (id) => records.find((record) => record.id === id),
+      touch: (id, at) => touched.push([id, at]),
+    },
+    sessions: {
+      create: unused,
+      findByHash: async (hash) => {
+        lookUps++;
+        return sessions.find((session) => session.hash === hash);
+      },
+      remove: async (hash) => {
+        sessions = sessions.filter((session) => session.hash !== hash);
+      },
+    },
+  };
+}
+
+function addKey(secret: string, changes: Partial<KeyRecord> = {}): KeyRecord {
+  const record: KeyRecord = {
+    id: `key_${records.length}`,
+    name: secret,
+    prefix: secret.slice(0, 4),
+    hash: hashSecret(secret),
+    scopes: ["inference"],
+    createdAt: START,
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...changes,
+  };
+  records.push(record);
+  return record;
+}
+
+describe("a key", () => {
+  it("is looked up once and then known for five seconds", async () => {
+    addKey("app");
+    for (const elapsed of [0, 2_000, 4_999]) {
+      now = START + elapsed;
+      expect(await ring.findKey("app")).toMatchObject({ keyId: "key_0", name: "app", scopes: ["inference"] });
+    }
+    expect(lookUps).toBe(1);
+    now = START + 5_000;
+    await ring.findKey("app");
+    expect(lookUps).toBe(2);
+  });
+
+  it("that is revoked stops after five seconds at the latest", async () => {
+    const record = addKey("app");
+    await ring.findKey("app");
+    record.revokedAt = now;
+    now += 5_000;
+    expect(await ring.findKey("app")).toBeUndefined();
+  });
+
+  it("that is forgotten is nobody's at once, and so are its sessions, whatever the store says", async () => {
+    const record = addKey("app");
+    addKey("other");
+    sessions.push({ hash: hashSecret("token"), keyId: record.id, createdAt: START, expiresAt: START + 1e9 });
+    expect(await ring.findKey("app")).toBeDefined();
+    expect(await ring.findSession("token")).toBeDefined();
+    expect(await ring.findKey("other")).toBeDefined();
+    ring.forgetKey(record.id);
+    expect([await ring.findKey("app"), await ring.findSession("token")]).toEqual([undefined, undefined]);
+    expect(await ring.findKey("other")).toMatchObject({ keyId: "key_1" });
+  });
+
+  it("that is forgotten while the store is asked for it is nobody's", async () => {
+    const record = addKey("app");
+    const asked = ring.findKey("app");
+    ring.forgetKey(record.id);
+    expect(await asked).toBeUndefined();
+  });
+
+  it("that is unknown is asked for again after five seconds", async () => {
+    expect(await ring.findKey("app")).toBeUndefined();
+    addKey("app");
+    now += 5_000;
+    expect(await ring.findKey("app")).toMatchObject({ keyId: "key_0" });
+  });
+
+  it("that expires stops at its time, known or not", async () => {
+    addKey("app", { expiresAt: START + 1_000 });
+    expect(await ring.findKey("app")).toBeDefined();
+    now = START + 1_000;
+    expect(await ring.findKey("app")).toBeUndefined();
+  });
+
+  it("has each of its uses noted, and no others", async () => {
+    addKey("app");
+    await ring.findKey("app");
+    now += 100;
+    await ring.findKey("app");
+    await ring.findKey("unknown");
+    await ring.findKey(ADMIN_SECRET);
+    expect(touched).toEqual([
+      ["key_0", START],
+      ["key_0", START + 100],
+    ]);
+  });
+
+  it("of the admin needs no store", async () => {
+    expect(await ring.findKey(ADMIN_SECRET)).toEqual({
+      keyId: "admin",
+      name: "Admin key",
+      scopes: ["admin", "inference"],
+    });
+    expect(await ring.findKey(`${ADMIN_SECRET}x`)).toBeUndefined();
+    expect(lookUps).toBe(1);
+  });
+
+  it("is forgotten when more keys are used than are kept in memory", async () => {
+    addKey("first");
+    await ring.findKey("first");
+    for (let index = 0; index < 10_000; index++) {
+      addKey(`other-${index}`);
+      await ring.findKey(`other-${index}`);
+    }
+    lookUps = 0;
+    expect(await ring.findKey("first")).toMatchObject({ keyId: "key_0" });
+    expect(lookUps).toBe(1);
+  });
+
+  it("is not forgotten however many wrong ones come", async () => {
+    addKey("first");
+    await ring.findKey("first");
+    for (let index = 0; index < 10_000; index++) await ring.findKey(`unknown-${index}`);
+    lookUps = 0;
+    expect(await ring.findKey("first")).toMatchObject({ keyId: "key_0" });
+    expect(lookUps).toBe(0);
+  });
+});
+
+describe("a session", () => {
+  const addSession = (token: string, keyId: string) =>
+    sessions.push({ hash: hashSecret(token), keyId, createdAt: START, expiresAt: START + 1e9 });
+
+  it("acts for its key, and ends with it after five seconds at the latest", async () => {
+    const record = addKey("app");
+    addSession("token", record.id);
+    expect(await ring.findSession("token")).toMatchObject({ keyId: "key_0" });
+    record.revokedAt = now;
+    now += 5_000;
+    expect(await ring.findSession("token")).toBeUndefined();
+  });
+
+  it("of a key that expires ends at the key's time", async () => {
+    const record = addKey("app", { expiresAt: START + 1_000 });
+    addSession("token", record.id);
+    expect(await ring.findSession("token")).toBeDefined();
+    now = START + 1_000;
+    expect(await ring.findSession("token")).toBeUndefined();
+  });
+
+  it("of the admin acts for the admin", async () => {
+    addSession("token", "admin");
+    expect(await ring.findSession("token")).toMatchObject({ keyId: "admin" });
+  });
+
+  it("of a key that is gone is nobody's", async () => {
+    addSession("token", "key_gone");
+    expect(await ring.findSession("token")).toBeUndefined();
+  });
+
+  it("that is forgotten ends at once", async () => {
+    addSession("token", "admin");
+    await ring.findSession("token");
+    await ring.forgetSession("token");
+    expect(await ring.findSession("token")).toBeUndefined();
+  });
+
+  it("is not a key, nor a key a session", async () => {
+    addKey("app");
+    addSession("token", "admin");
+    expect(await ring.findKey("token")).toBeUndefined();
+    expect(await ring.findSession("app")).toBeUndefined();
+  });
+});

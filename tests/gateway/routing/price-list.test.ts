@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { openPriceList } from "#lib/gateway/routing/price-list.ts";
+
+const own = { input: 2, cached_input: 1, cache_write: 3, output: 10, up_to_input_tokens: 1_000 };
+
+const services = {
+  settings: { aliases: { fast: "groq/quick", moved: "elsewhere/quick" }, defaultModel: "groq/quick" },
+  upstreams: new Map([
+    ["groq", { id: "groq", baseUrl: "https://own.example.com/v1", prices: { quick: own, "org/big": own } }],
+    ["openai", { id: "openai", baseUrl: "https://api.openai.com/v1" }],
+  ]),
+  bridges: new Map([["packaged", { id: "packaged", prices: { quick: own } }]]),
+} as unknown as Services;
+
+describe("what a logged request costs", async () => {
+  const prices = await openPriceList(services, ["groq", "openai", "packaged", "sandbox", "gone", null]);
+  const counted = { inputTokens: 100, outputTokens: 10 };
+  const costOf = (model: string | null, upstream: string | null, counts = {}) =>
+    prices.costOf({ model, upstream, ...counted, ...counts })?.amount;
+
+  it.each<[string, string | null, string | null]>([
+    ["by its full name", "groq/quick", "groq"],
+    ["by a bare name", "quick", "groq"],
+    ["by a bare name with a slash", "org/big", "groq"],
+    ["by an alias", "fast", "groq"],
+    ["as the default model", "default", "groq"],
+    ["of a package", "packaged/quick", "packaged"],
+  ])("%s", (_name, model, upstream) => {
+    expect(costOf(model, upstream)).toBeCloseTo(0.0003, 12);
+  });
+
+  it("of a model whose vendor publishes its price", () => {
+    expect(costOf("openai/gpt-4o", "openai")).toBeGreaterThan(0);
+  });
+
+  it("is nothing in the sandbox", () => {
+    expect(costOf("sandbox/guide", "sandbox")).toBe(0);
+  });
+
+  it.each<[string, string | null, string | null]>([
+    ["an upstream that is gone", "gone/quick", "gone"],
+    ["a model without a price", "groq/other", "groq"],
+    ["an alias that means another upstream today", "moved", "groq"],
+    ["a request that named no model", null, null],
+  ])("is unknown for %s", (_name, model, upstream) => {
+    expect(costOf(model, upstream)).toBeUndefined();
+  });
+
+  it("is unknown without counts, and for a prompt longer than the price is known for", () => {
+    expect(costOf("groq/quick", "groq", { outputTokens: null })).toBeUndefined();
+    expect(costOf("groq/quick", "groq", { inputTokens: 1_001 })).toBeUndefined();
+  });
+
+  it("counts what a cache gave and took at its own price", () => {
+    expect(costOf("groq/quick", "groq", { cachedTokens: 50, cacheWriteTokens: 20 })).toBeCloseTo(0.00027, 12);
+  });
+});

@@ -1,0 +1,221 @@
+/** Quotas of a key: counted for every kind, exact when many come at once, and given back when something goes. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { NO_QUOTAS, type QuotaKind } from "#lib/config/quotas.ts";
+import { openStore } from "#lib/store/open-store.ts";
+import type { Store, StoredResponse } from "#lib/store/store.ts";
+import { videoTask } from "../support/video-task.ts";
+import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
+
+const databases = await startTestDatabases();
+const HOUR = 3_600_000;
+const SIZE = 5_000;
+
+type Kind = {
+  kind: QuotaKind;
+  store(store: Store, id: string, expiresAt: number): Promise<unknown>;
+  remove(store: Store, id: string): Promise<unknown>;
+};
+
+function responseOf(id: string, expiresAt: number): StoredResponse {
+  const common = { id, keyId: "key_1", previousId: null, createdAt: 1, expiresAt, aliveAt: null, runBy: null };
+  return { ...common, response: "r".repeat(SIZE - 2), input: "[]" };
+}
+
+const owned = (id: string, expiresAt: number) => ({ id, keyId: "key_1", createdAt: 1, expiresAt });
+
+const KINDS: Kind[] = [
+  {
+    kind: "files",
+    store: (store, id, expiresAt) =>
+      store.files.create({
+        ...owned(id, expiresAt),
+        filename: "a.txt",
+        displayName: null,
+        mediaType: "text/plain",
+        bytes: SIZE,
+        sha256: "00",
+        purpose: null,
+      }),
+    remove: (store, id) => store.files.remove(id),
+  },
+  {
+    kind: "uploads",
+    store: (store, id, expiresAt) =>
+      store.uploads.create({
+        ...owned(id, expiresAt),
+        filename: "a.txt",
+        displayName: null,
+        mediaType: null,
+        expectedBytes: null,
+        receivedBytes: 0,
+        reservedBytes: SIZE,
+      }),
+    remove: (store, id) => store.uploads.remove(id),
+  },
+  {
+    kind: "shares",
+    store: (store, id, expiresAt) =>
+      store.shares.create({ ...owned(id, expiresAt), kind: "link", payload: "é".repeat(SIZE / 2), isPublic: 0 }),
+    remove: (store, id) => store.shares.remove(id),
+  },
+  {
+    kind: "images",
+    store: (store, id, expiresAt) =>
+      store.assets.create({ ...owned(id, expiresAt), mediaType: "image/png", bytes: SIZE, kind: "images" }),
+    remove: (store, id) => store.assets.remove([id]),
+  },
+  {
+    kind: "videos",
+    store: (store, id) =>
+      store.videoTasks.create(videoTask({ key: id, keyId: "key_1", call: "c".repeat(SIZE) }), { idempotentSince: 0 }),
+    remove: (store, id) => store.videoTasks.remove(id),
+  },
+];
+
+describe.each(databases)("on $name", ({ name, create }) => {
+  let database: TestDatabase;
+  let store: Store;
+  let soon: number;
+  beforeEach(async () => {
+    database = await create();
+    soon = Date.now() + HOUR;
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  async function open(quotas: Partial<typeof NO_QUOTAS> = {}): Promise<void> {
+    store = await openStore({ ...database.options, quotas: { ...NO_QUOTAS, ...quotas } });
+  }
+
+  async function use(): Promise<Record<string, unknown>> {
+    const rows = await database.execute("select kind, items, bytes from storage_use where items <> 0 or bytes <> 0");
+    return Object.fromEntries(rows.map(({ kind, items, bytes }) => [kind, [Number(items), Number(bytes)]]));
+  }
+
+  /** Stores ten at once. @returns how many were, and what the others were told */
+  async function storeTen({ store: add }: Kind): Promise<{ stored: string[]; errors: unknown[] }> {
+    const ids = Array.from({ length: 10 }, (_, index) => `id${index}`);
+    const results = await Promise.allSettled(ids.map((id) => add(store, id, soon)));
+    return {
+      stored: ids.filter((_, index) => results[index]?.status === "fulfilled"),
+      errors: results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
+    };
+  }
+
+  describe.each(KINDS)("$kind", (one) => {
+    const { kind, remove } = one;
+
+    test("ten at once for three places: three get one, and one more when one goes", async () => {
+      await open({ [kind]: { count: 3, bytes: Infinity } });
+      const { stored, errors } = await storeTen(one);
+      expect(stored).toHaveLength(3);
+      expect(new Set(errors.map(String)).size).toBe(1);
+      expect(errors[0]).toMatchObject({ status: 507, code: "quota_exceeded", message: expect.stringContaining("3 ") });
+      expect(await use()).toEqual({ [kind]: [3, 3 * SIZE] });
+      await remove(store, stored[0] as string);
+      expect(await use()).toEqual({ [kind]: [2, 2 * SIZE] });
+      await one.store(store, "again", soon);
+      await expect(one.store(store, "beyond", soon)).rejects.toMatchObject({ status: 507 });
+    });
+  });
+
+  test("bytes end as places do, and another key has its own", async () => {
+    await open({ shares: { count: Infinity, bytes: 2 * SIZE + 1 } });
+    const shares = KINDS.find(({ kind }) => kind === "shares") as Kind;
+    const { stored, errors } = await storeTen(shares);
+    expect(stored).toHaveLength(2);
+    expect(errors[0]).toMatchObject({ status: 507, message: expect.stringContaining("10,001 bytes") });
+    await store.shares.create({
+      ...owned("of another", soon),
+      keyId: "key_2",
+      kind: "link",
+      payload: "1",
+      isPublic: 0,
+    });
+  });
+
+  test("responses count with their newer form, and give everything back", async () => {
+    await open();
+    await Promise.all(["resp_1", "resp_2"].map((id) => store.responses.create(responseOf(id, soon), [`msg_${id}`])));
+    expect(await use()).toEqual({ responses: [2, 2 * SIZE] });
+    await store.responses.update({ ...responseOf("resp_1", soon), response: "é" }, ["msg_1"]);
+    await store.responses.noteAlive(["resp_1"], 5);
+    expect(await use()).toEqual({ responses: [2, SIZE + 4] });
+    for (const id of ["resp_1", "resp_2"]) await store.responses.remove({ id, keyId: "key_1" });
+    expect(await use()).toEqual({});
+  });
+
+  test("places of responses are reserved, so that calls in progress cannot take one twice", async () => {
+    await open({ responses: { count: 3, bytes: Infinity } });
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => store.responses.reserve("key_1")));
+    const reserved = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    expect(reserved).toHaveLength(3);
+    await expect(store.responses.reserve("key_1")).rejects.toMatchObject({
+      status: 507,
+      message: expect.stringContaining("store: false"),
+    });
+    await store.responses.reserve("key_2");
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      // Nothing was stored: when that is certain, the places are free again.
+      for (const release of reserved) release();
+      await expect(store.responses.reserve("key_1")).rejects.toMatchObject({ status: 507 });
+      vi.advanceTimersByTime(10_000);
+      await expect(store.responses.reserve("key_1")).resolves.toBeTypeOf("function");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("what expired makes room for a share at once", async () => {
+    await open({ shares: { count: 1, bytes: Infinity } });
+    const shares = KINDS.find(({ kind }) => kind === "shares") as Kind;
+    await shares.store(store, "old", Date.now() - 1);
+    await shares.store(store, "new", soon);
+    await expect(shares.store(store, "beyond", soon)).rejects.toMatchObject({ status: 507 });
+  });
+
+  test("an asset counts by its kind, at least a block of the disk, and may be stored beyond the quota", async () => {
+    await open({ videos: { count: Infinity, bytes: 10_000 } });
+    const video = { ...owned("a", soon), mediaType: "video/mp4", bytes: 20_000, kind: "videos" } as const;
+    await expect(store.assets.create(video)).rejects.toMatchObject({ status: 507 });
+    await store.assets.create(video, { overQuota: true });
+    await store.assets.create({ ...owned("b", soon), mediaType: "image/png", bytes: 1, kind: "shares" });
+    expect(await use()).toEqual({ videos: [0, 20_000], shares: [0, 4_096] });
+    await store.assets.removeExpired(soon);
+    expect(await use()).toEqual({});
+  });
+
+  test("a database from before is counted as it is", async () => {
+    await open();
+    for (const one of KINDS) await one.store(store, "a", soon);
+    await store.responses.create(responseOf("resp_1", soon), []);
+    await store.assets.create({ ...owned("v", soon), mediaType: "video/mp4", bytes: SIZE, kind: "videos" });
+    await store.close();
+    const before = await open().then(use);
+    await store.close();
+    for (const statement of undo(name === "Postgres")) await database.execute(statement);
+    await open();
+    // Before, an upload had reserved nothing.
+    expect(await use()).toEqual({ ...before, uploads: [1, 0] });
+    await store.files.remove("a");
+    expect(await use()).not.toHaveProperty("files");
+  });
+});
+
+/** Takes the last migration back. */
+function undo(isPostgres: boolean): string[] {
+  const triggers = ["files", "uploads", "responses", "shares", "video_tasks", "assets"].flatMap((table) =>
+    ["stored", "removed", ...(table === "responses" ? ["changed"] : [])].map((event) => `${table}_${event}`),
+  );
+  return [
+    ...triggers.map((trigger) => (isPostgres ? `drop function ${trigger}() cascade` : `drop trigger ${trigger}`)),
+    "drop table storage_use",
+    "drop index files_expires_at",
+    "alter table assets drop column kind",
+    "alter table uploads drop column reserved_bytes",
+    "delete from kysely_migration where name = '0011-storage-use'",
+  ];
+}
