@@ -14,6 +14,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** A suite that hangs is ended, so that the closing line always comes. */
 const SUITE_TIMEOUT_MS = 25 * 60_000;
 
+/** Characters. The whole stands where it happened. */
+const MOST_OF_A_FAILURE = 1_000;
+
 const SUITES: Record<string, () => Promise<Tally>> = { check, unit, routes, e2e };
 
 async function main(names: string[]): Promise<void> {
@@ -23,7 +26,7 @@ async function main(names: string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const total: Tally = { passed: 0, failed: 0, skipped: [] };
+  const total: Tally = { passed: 0, failed: 0, failures: [], skipped: [] };
   const lines: string[] = [];
   for (const [name, run] of Object.entries(SUITES)) {
     if (names.length > 0 && !names.includes(name)) continue;
@@ -34,10 +37,12 @@ async function main(names: string[]): Promise<void> {
     lines.push(`${name.padEnd(8)} ${describeTally(tally)} in ${seconds.toFixed(1)} s`);
     total.passed += tally.passed;
     total.failed += tally.failed;
+    total.failures.push(...tally.failures.map((failure) => `${name}: ${failure}`));
     total.skipped.push(...tally.skipped);
   }
   console.log(`\n━━━ results ${"━".repeat(93)}\n`);
   for (const { name, reason } of total.skipped) console.log(`skipped: ${name}: ${reason}`);
+  for (const failure of total.failures) console.log(`failed: ${failure.slice(0, MOST_OF_A_FAILURE)}`);
   for (const line of lines) console.log(line);
   console.log(describeTally(total));
   process.exitCode = total.failed > 0 ? 1 : 0;
@@ -53,7 +58,7 @@ function describeTally({ passed, failed, skipped }: Tally): string {
  * side, for each leaves a processor idle for a while, and are told one after the other.
  */
 async function check(): Promise<Tally> {
-  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  const tally: Tally = { passed: 0, failed: 0, failures: [], skipped: [] };
   const steps = ["types", "lint", "dead"].map((script) => ({
     script,
     ended: runSilently("npm", ["run", "--silent", script]),
@@ -63,8 +68,9 @@ async function check(): Promise<Tally> {
     process.stdout.write(output);
     console.log(`${script}: ${status === 0 ? "ok" : "FAILED"}`);
     if (status === 0) tally.passed += 1;
-    else tally.failed += 1;
+    else tally.failures.push(script);
   }
+  tally.failed = tally.failures.length;
   return tally;
 }
 
@@ -82,7 +88,7 @@ function vitest(project: string): Promise<Tally> {
 }
 
 async function e2e(): Promise<Tally> {
-  const empty: Tally = { passed: 0, failed: 0, skipped: [] };
+  const empty: Tally = { passed: 0, failed: 0, failures: [], skipped: [] };
   if (globSync("tests/e2e/**/*.spec.ts", { cwd: root }).length === 0) {
     console.log("tests/e2e has no spec yet.");
     return empty;
@@ -98,7 +104,8 @@ async function tallied(tool: string, args: string[]): Promise<Tally> {
   try {
     const status = await run(tool, args, { [TALLY_VARIABLE]: file });
     const tally = readTally(file);
-    return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+    if (status === 0 || tally.failed > 0) return tally;
+    return { ...tally, failed: 1, failures: [`${tool} ended with ${status}`] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -109,7 +116,7 @@ function readTally(file: string): Tally {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return { passed: 0, failed: 0, skipped: [] };
+    return { passed: 0, failed: 0, failures: [], skipped: [] };
   }
 }
 

@@ -4,6 +4,8 @@ import { writeFileSync } from "node:fs";
 export type Tally = {
   passed: number;
   failed: number;
+  /** What failed, in words that find it: the counts stand at the end of a long output. */
+  failures: string[];
   skipped: { name: string; reason: string }[];
 };
 
