@@ -1,15 +1,14 @@
 "use client";
 
 import { ImageDown, ImageOff } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { loadRemoteImage, remoteImages } from "#lib/playground/remote-images.ts";
 import { Button } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";
 import type { Size } from "./remote-image-frame.tsx";
 import { SiteLink } from "./site-link.tsx";
 
-const LoadedImage = dynamic(() => import("./loaded-image.tsx").then((module) => module.LoadedImage));
+const LoadedImage = lazy(() => import("./loaded-image.tsx").then((module) => ({ default: module.LoadedImage })));
 
 /**
  * An image of another site: a card that names the site until the reader loads the image. It is built of spans, for an
@@ -20,7 +19,11 @@ export function RemoteImage({ src, alt }: { src: string; alt: string }) {
   const never = useStore(remoteImages, ({ setting }) => setting === "never");
   const [outcome, setOutcome] = useState<Size | "failed">();
   if (wanted && outcome !== "failed") {
-    return <LoadedImage src={src} alt={alt} size={outcome} onOutcome={setOutcome} />;
+    return (
+      <Suspense>
+        <LoadedImage src={src} alt={alt} size={outcome} onOutcome={setOutcome} />
+      </Suspense>
+    );
   }
   const failed = outcome === "failed";
   const Icon = failed || never ? ImageOff : ImageDown;

@@ -1,4 +1,3 @@
-import Head from "next/head";
 import type { ReactNode } from "react";
 import { MessagePage } from "../shell/message-page.tsx";
 
@@ -15,15 +14,10 @@ export function NoticePage({
   link: { href: string; label: string };
 }) {
   return (
-    <>
-      <Head>
-        <title>{`${title} · Parlance`}</title>
-      </Head>
-      <MessagePage icon={icon} title={title} detail={detail}>
-        <a href={link.href} className="font-medium text-accent underline underline-offset-4">
-          {link.label}
-        </a>
-      </MessagePage>
-    </>
+    <MessagePage icon={icon} title={title} detail={detail}>
+      <a href={link.href} className="font-medium text-accent underline underline-offset-4">
+        {link.label}
+      </a>
+    </MessagePage>
   );
 }

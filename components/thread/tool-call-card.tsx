@@ -2,13 +2,14 @@
 
 import { clsx } from "clsx";
 import { Check, CircleAlert, Wrench } from "lucide-react";
-import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { ToolCall } from "#lib/playground/answer.ts";
 import { formatJson } from "#lib/playground/format-json.ts";
 import type { ToolResult } from "#lib/playground/transcript.ts";
 
-const ArgumentsCheck = dynamic(() => import("./arguments-check.tsx").then((module) => module.ArgumentsCheck));
+const ArgumentsCheck = lazy(() =>
+  import("./arguments-check.tsx").then((module) => ({ default: module.ArgumentsCheck })),
+);
 
 /** One call: its arguments, whether they are what the tool takes, and what it was answered with. */
 export function ToolCallCard({
@@ -52,7 +53,11 @@ export function ToolCallCard({
         </span>
       </header>
       <Code text={live ? call.arguments : indent(call.arguments)} caret={caret} />
-      {schema !== undefined && call.kind === "function" && <ArgumentsCheck text={call.arguments} schema={schema} />}
+      {schema !== undefined && call.kind === "function" && (
+        <Suspense>
+          <ArgumentsCheck text={call.arguments} schema={schema} />
+        </Suspense>
+      )}
       {result && <Code text={indent(result.content)} title={result.isError ? "Error" : "Result"} />}
       {children}
     </article>

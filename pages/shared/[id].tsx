@@ -1,6 +1,7 @@
 import type { GetServerSideProps } from "next";
 import Head from "next/head";
-import type { SharedPage } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { openSharedPage, sharedPageHeaders } from "#lib/server/shared-page.ts";
 import { MissingPage } from "../../components/shared-page/missing-page.tsx";
 import { prepareMarkdown } from "../../components/shared-page/rendered-markdown.tsx";
@@ -10,9 +11,12 @@ import { ThrottledPage } from "../../components/shared-page/throttled-page.tsx";
 /** No script of any kind: nothing that a model wrote could run in it. Typed wide, for Next does not list the field. */
 export const config: object = { unstable_runtimeJS: false };
 
-type Found = { id: string; page: SharedPage; createdAt: number; expiresAt: number; isPublic: boolean };
-type Props = { found: Found } | { missing: true } | { throttled: true } | { askAgain: true };
+type Props = { title: string; html: string } | { askAgain: true };
 
+/**
+ * The page's HTML is made here, not by the page's component: Next builds a bundle of what that imports, and this page would
+ * have the whole of Markdown compiled once more for browsers that never load it.
+ */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, req, res, resolvedUrl }) => {
   for (const [name, value] of Object.entries(sharedPageHeaders())) res.setHeader(name, value);
   const id = String(params?.id ?? "");
@@ -21,15 +25,16 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
     case "found": {
       const { page, createdAt, expiresAt, public: isPublic } = opened;
       await prepareMarkdown(page);
-      return { props: { found: { id, page, createdAt, expiresAt, isPublic } } };
+      const found = { page, createdAt, expiresAt, isPublic, pictures: `/api/shares/${id}/pictures` };
+      return write(page.title, <SharedPageView {...found} />);
     }
     case "missing":
       res.statusCode = 404;
-      return { props: { missing: true } };
+      return write("Nothing is shared here", <MissingPage />);
     case "throttled":
       res.statusCode = 429;
       for (const [name, value] of Object.entries(opened.headers)) res.setHeader(name, value);
-      return { props: { throttled: true } };
+      return write("Too many wrong keys", <ThrottledPage />);
     case "ask-again":
       return { props: { askAgain: true } };
     case "sign-in":
@@ -39,9 +44,11 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   }
 };
 
+function write(title: string, view: ReactElement): { props: Props } {
+  return { props: { title: `${title} · Parlance`, html: renderToStaticMarkup(view) } };
+}
+
 export default function Page(props: Props) {
-  if ("missing" in props) return <MissingPage />;
-  if ("throttled" in props) return <ThrottledPage />;
   if ("askAgain" in props) {
     return (
       <Head>
@@ -50,13 +57,13 @@ export default function Page(props: Props) {
       </Head>
     );
   }
-  const { id, ...found } = props.found;
   return (
     <>
       <Head>
-        <title>{`${found.page.title} · Parlance`}</title>
+        <title>{props.title}</title>
       </Head>
-      <SharedPageView {...found} pictures={`/api/shares/${id}/pictures`} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: written by React. */}
+      <div className="contents" dangerouslySetInnerHTML={{ __html: props.html }} />
     </>
   );
 }

@@ -86,6 +86,7 @@ test("nothing of a hostile answer runs, and the page is the reader's at any widt
   const answer = reader.getByRole("article", { name: "Answer" });
   await expect(answer.getByRole("cell", { name: "Eddystone" })).toBeVisible();
   await expect(answer.locator("iframe, img, script")).toHaveCount(0);
+  await expect(answer.locator(".markdown").first(), "the style of answers").toHaveCSS("overflow-wrap", "anywhere");
   const links = await reader.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   expect(links).toEqual(["https://example.com/b", "https://evil.example/c.png"]);
   await expect(reader.getByText("It is a")).toBeHidden();
