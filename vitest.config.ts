@@ -9,7 +9,8 @@ export default defineConfig({
   test: {
     // Processes, not threads: the tests change the environment and the working directory, and load native modules.
     pool: "forks",
-    maxWorkers: 2,
+    // Many wait for processes of their own or for one another's: two would leave a processor of two idle now and then.
+    maxWorkers: 3,
     // Starting a process for each of hundreds of files, and loading the same modules in it, took longer than many of them.
     isolate: false,
     setupFiles: ["tests/support/restore-globals.ts"],
@@ -28,8 +29,6 @@ export default defineConfig({
       {
         test: {
           name: "routes",
-          // They wait for one another's processes, so that two leave a processor of two idle half of the time.
-          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           include: ["tests/{routes,sdk}/**/*.test.ts"],
           globalSetup: ["tests/support/next-build.ts"],

@@ -10,7 +10,7 @@ import { AUTHORIZED } from "./gateway.ts";
 import { watchWithin } from "./watch-within.ts";
 import type { WatchedGateway } from "./watched-gateway.ts";
 
-const DEFAULT_SECONDS = 2.5;
+const DEFAULT_SECONDS = 1;
 const DEFAULT_SEED = 20_261_123;
 /** A request without an answer ends here. */
 const GIVE_UP_MS = 5_000;
