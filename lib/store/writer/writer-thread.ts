@@ -37,6 +37,8 @@ const NO_ROWS: QueryResult<unknown> = { rows: [] };
 export function watchWriterThread(worker: Worker, onEnd: (reason: Error) => void): WriterThread {
   const waiting: Waiting[] = [];
   let ended: Error | undefined;
+  let opened = false;
+  /** Its end is expected. */
   let closing = false;
 
   function expectReply(): Promise<QueryResult<unknown>> {
@@ -50,6 +52,9 @@ export function watchWriterThread(worker: Worker, onEnd: (reason: Error) => void
   function receive(reply: WriterReply): void {
     const entry = waiting.shift();
     if (waiting.length === 0) worker.unref();
+    // A thread that cannot open its file ends by itself, and that may be told before anyone has seen the rejection.
+    if (!opened && reply.error) closing = true;
+    opened = true;
     if (reply.error) entry?.reject(Object.assign(reply.error, reply.properties));
     else entry?.resolve(reply.result ?? NO_ROWS);
   }

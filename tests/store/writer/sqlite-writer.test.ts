@@ -1,10 +1,12 @@
+import { EventEmitter } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createSqliteWriter, type SqliteWriter } from "#lib/store/writer/sqlite-writer.ts";
+import { watchWriterThread } from "#lib/store/writer/writer-thread.ts";
 import { startWorker } from "#lib/workers/start-worker.ts";
 import { makeFolder } from "../test-databases.ts";
 
@@ -139,6 +141,17 @@ test("a file that cannot be opened rejects each write with the reason, until it 
   await unable.close();
   path = away;
   expect(lines).toEqual([]);
+});
+
+test("a thread that ends as it says that it cannot open the file is no fault of its own", async () => {
+  const worker = Object.assign(new EventEmitter(), { ref() {}, unref() {} });
+  const onEnd = vi.fn();
+  const { opened, ask } = watchWriterThread(worker as unknown as Worker, onEnd);
+  worker.emit("message", { error: new Error("unable to open"), properties: { errcode: 14 } });
+  worker.emit("exit", 0);
+  await expect(opened).rejects.toMatchObject({ message: "unable to open", errcode: 14 });
+  await expect(ask({ type: "roll-back" })).rejects.toThrow("ended");
+  expect(onEnd).not.toHaveBeenCalled();
 });
 
 test("an abandoned transaction lets other connections in", async () => {
