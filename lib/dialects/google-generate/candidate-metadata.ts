@@ -6,22 +6,23 @@ type Fields = Record<string, unknown>;
 /** Fields of a candidate that have a place in the vocabulary. */
 export const CANDIDATE_FIELDS = new Set(["content", "index", "finishReason", "logprobsResult"]);
 
-/** A stream says it in pieces: citations add up, of everything else the later word counts. */
-export function mergeMetadata(before: Fields | undefined, next: Fields): Fields {
-  const merged: Fields = { ...before };
+/**
+ * Adds what an event of a stream says to what was said before, in place: citations add up, of everything else the later
+ * word counts.
+ */
+export function addMetadata(to: Fields, next: Fields): void {
   for (const [key, value] of Object.entries(next)) {
-    const present = merged[key];
-    if (!isObject(present) || !isObject(value)) merged[key] = value;
-    else merged[key] = key === "citationMetadata" ? joinLists(present, value) : { ...present, ...value };
+    const present = to[key];
+    if (!isObject(present) || !isObject(value)) to[key] = value;
+    else if (key === "citationMetadata") addLists(present, value);
+    else Object.assign(present, value);
   }
-  return merged;
 }
 
-function joinLists(before: Fields, next: Fields): Fields {
-  const joined: Fields = { ...before };
+function addLists(to: Fields, next: Fields): void {
   for (const [key, value] of Object.entries(next)) {
-    const present = joined[key];
-    joined[key] = Array.isArray(present) && Array.isArray(value) ? [...present, ...value] : value;
+    const present = to[key];
+    if (Array.isArray(present) && Array.isArray(value)) for (const item of value) present.push(item);
+    else to[key] = value;
   }
-  return joined;
 }

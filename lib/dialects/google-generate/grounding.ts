@@ -4,15 +4,10 @@
  */
 import type { Source } from "#lib/canonical/reply.ts";
 import { isObject } from "./inline-references.ts";
+import { createLocator, type GroundedText, startsOf } from "./locate-segment.ts";
+import { createTextPlaces } from "./text-places.ts";
 
 type Fields = Record<string, unknown>;
-
-/** A text of the answer. */
-export type GroundedText = {
-  text: string;
-  /** Its part's place in the content; absent in a stream, where parts are pieces. */
-  part?: number;
-};
 
 /** @param textsOf called only where places have to be found */
 export function readSources(metadata: Fields | undefined, textsOf: () => GroundedText[]): Source[] {
@@ -49,39 +44,11 @@ function readChunk(chunk: unknown): Source | undefined {
   };
 }
 
-type Place = Pick<Source, "startIndex" | "endIndex" | "text">;
-
 /**
- * Finds the words of a segment. Which part an index counts in is not always said rightly (thoughts, streams), so a place
- * counts when its words are the segment's; where the segment does not repeat them, the first possible one.
+ * Characters that the segments of a reply repeat of its texts at most: thousands of sources, each with all of a long text,
+ * would write it as often. Readers find a segment without its words by its place.
  */
-function createLocator(texts: GroundedText[]): (segment: Fields) => Place | undefined {
-  const whole = texts.map(({ text }) => text).join("");
-  const starts: number[] = [];
-  let length = 0;
-  for (const { text } of texts) {
-    starts.push(length);
-    length += text.length;
-  }
-  const bytes = Buffer.from(whole);
-  const byteStarts = starts.map((start) => Buffer.byteLength(whole.slice(0, start)));
-
-  return ({ partIndex = 0, startIndex = 0, endIndex, text: words }) => {
-    if (typeof startIndex !== "number" || typeof endIndex !== "number" || endIndex <= startIndex) return undefined;
-    const named = texts.findIndex(({ part }) => part === partIndex);
-    const found = [byteStarts[named], 0, ...byteStarts].find((base) => {
-      if (base === undefined || base + endIndex > bytes.length) return false;
-      return typeof words !== "string" || bytes.toString("utf8", base + startIndex, base + endIndex) === words;
-    });
-    if (found === undefined) return undefined;
-    const start = bytes.toString("utf8", 0, found + startIndex).length;
-    const end = bytes.toString("utf8", 0, found + endIndex).length;
-    const at = starts.findLastIndex((begin, index) => begin <= start && texts[index]?.text !== "");
-    const begin = starts[at] ?? 0;
-    const last = Math.min(end - begin, texts[at]?.text.length ?? 0);
-    return { startIndex: start - begin, endIndex: last, ...(at > 0 ? { text: at } : {}) };
-  };
-}
+const MOST_WORDS = 4_194_304;
 
 /** Nothing where the upstream's own words on it are at hand. */
 export function writeSources(
@@ -90,39 +57,56 @@ export function writeSources(
 ): Fields {
   if (!sources || sources.length === 0 || own?.groundingMetadata !== undefined) return {};
   const chunks = new Map<string, { index: number; web: Fields }>();
-  const supports = new Map<string, { segment: Fields; groundingChunkIndices: number[] }>();
+  const supports = new Map<string, { segment: Fields; pages: Set<number> }>();
+  const segmentOf = createSegmentWriter(texts);
   for (const source of sources) {
     const { url = "", title = "" } = source;
     const page = JSON.stringify([url, title]);
     const chunk = chunks.get(page) ?? { index: chunks.size, web: { uri: url, title } };
     chunks.set(page, chunk);
-    const segment = writeSegment(source, texts);
-    if (!segment) continue;
-    const key = JSON.stringify(segment);
-    const support = supports.get(key) ?? { segment, groundingChunkIndices: [] };
-    supports.set(key, support);
-    if (!support.groundingChunkIndices.includes(chunk.index)) support.groundingChunkIndices.push(chunk.index);
+    const written = segmentOf(source);
+    if (!written) continue;
+    const support = supports.get(written.key) ?? { segment: written.segment(), pages: new Set() };
+    supports.set(written.key, support);
+    support.pages.add(chunk.index);
   }
   const groundingChunks = [...chunks.values()].map(({ web }) => ({ web }));
-  const groundingSupports = [...supports.values()];
+  const groundingSupports = [...supports.values()].map(({ segment, pages }) => ({
+    segment,
+    groundingChunkIndices: [...pages],
+  }));
   return { groundingMetadata: { groundingChunks, ...(groundingSupports.length > 0 ? { groundingSupports } : {}) } };
 }
 
-/** Undefined for a source without a place; some conventions write 0 to 0 for it. */
-function writeSegment(
-  { startIndex = 0, endIndex = 0, text: at = 0 }: Source,
+/** Returns for a source its place as a key, and the segment of that place; undefined where it has none (some say 0 to 0). */
+function createSegmentWriter(
   texts: GroundedText[],
-): Fields | undefined {
-  const target = texts[at];
-  if (!target || endIndex <= startIndex) return undefined;
-  const words = target.text.slice(startIndex, endIndex);
-  // In a stream all texts are one.
-  const before = target.part === undefined ? texts.slice(0, at).map(({ text }) => text) : [];
-  const start = Buffer.byteLength(before.join("") + target.text.slice(0, startIndex));
-  return {
-    ...(target.part ? { partIndex: target.part } : {}),
-    startIndex: start,
-    endIndex: start + Buffer.byteLength(words),
-    text: words,
+): (source: Source) => { key: string; segment: () => Fields } | undefined {
+  const starts = startsOf(texts);
+  const places = createTextPlaces(texts.map(({ text }) => text).join(""));
+  let words = 0;
+
+  return ({ startIndex = 0, endIndex = 0, text: at = 0 }) => {
+    const target = texts[at];
+    if (!target || endIndex <= startIndex) return undefined;
+    const { text, part } = target;
+    const within = (index: number) => Math.min(Math.max(0, Math.trunc(index)), text.length);
+    const byteOf = (index: number) => places.byteOf((starts[at] as number) + within(index));
+    // In a stream all texts are one.
+    const base = part === undefined ? 0 : byteOf(0);
+    const start = byteOf(startIndex) - base;
+    const end = byteOf(endIndex) - base;
+    return {
+      key: `${part} ${start} ${end}`,
+      segment() {
+        words += end - start;
+        return {
+          ...(part ? { partIndex: part } : {}),
+          startIndex: start,
+          endIndex: end,
+          ...(words > MOST_WORDS ? {} : { text: text.slice(within(startIndex), within(endIndex)) }),
+        };
+      },
+    };
   };
 }

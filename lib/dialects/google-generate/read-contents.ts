@@ -1,12 +1,5 @@
 /** Reads `systemInstruction` and `contents` as messages (wire-formats §4.2, §4.3). */
-import type {
-  AssistantContent,
-  Message,
-  ReasoningContent,
-  TextContent,
-  ToolCallContent,
-  UserContent,
-} from "#lib/canonical/call.ts";
+import type { AssistantContent, Message, ToolCallContent, UserContent } from "#lib/canonical/call.ts";
 import { placeReasoning } from "#lib/canonical/carried-reasoning.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
@@ -101,12 +94,12 @@ function openSlots(content: PartContent, part: GooglePart, thoughts: CarriedThou
 function attachSealed(content: AssistantContent[], read: PartContent, part: GooglePart): boolean {
   if ((read.type !== "text" && read.type !== "reasoning") || read.text !== "" || !read.vendor) return false;
   if (!openSignature(part.thoughtSignature)) return false;
-  const pieces: (TextContent | ReasoningContent)[] = [];
+  const pieces: string[] = [];
   for (let last = content.at(-1); last?.type === read.type && !last.vendor; last = content.at(-1)) {
-    pieces.unshift(last);
+    pieces.push(last.text);
     content.pop();
   }
-  content.push({ ...read, text: pieces.map(({ text }) => text).join("") });
+  content.push({ ...read, text: pieces.reverse().join("") });
   return true;
 }
 
@@ -115,24 +108,43 @@ function attachSealed(content: AssistantContent[], read: PartContent, part: Goog
  * What it kept whole stays as it is.
  */
 function restoreThoughts(content: AssistantContent[], carried: CarriedThoughts): AssistantContent[] {
-  let restored: AssistantContent[] = [];
+  const restored: AssistantContent[] = [];
+  /** Vendor data of the signed thoughts so far. */
+  const kept = new Set<string>();
+  let textBefore = 0;
+  /** What stands behind the last call: the thoughts that led to the next one belong there. */
+  let behind: AssistantContent[] = [];
+  const add = (parts: readonly AssistantContent[]) => {
+    for (const part of parts) restored.push(part);
+  };
   for (const part of content) {
-    const thoughts = carried.get(part);
-    if (!thoughts) {
-      restored.push(part);
+    if (part.type === "reasoning" && part.vendor) kept.add(JSON.stringify(part.vendor));
+    if (part.type !== "tool-call") {
+      behind.push(part);
       continue;
     }
-    const kept = new Set(
-      restored.map((one) => (one.type === "reasoning" && one.vendor ? JSON.stringify(one.vendor) : "")),
+    const missing = (carried.get(part) ?? []).filter(
+      ({ content: { vendor } }) => !vendor || !kept.has(JSON.stringify(vendor)),
     );
-    const missing = thoughts.filter(({ content: { vendor } }) => !vendor || !kept.has(JSON.stringify(vendor)));
     if (missing.some(({ content: { vendor } }) => vendor !== undefined)) {
-      const lastCall = restored.findLastIndex(({ type }) => type === "tool-call");
-      const said = restored.filter((one, at) => at <= lastCall || one.type !== "reasoning" || one.vendor !== undefined);
-      restored = placeReasoning(said, missing);
-    }
+      for (const {
+        content: { vendor },
+      } of missing)
+        if (vendor) kept.add(JSON.stringify(vendor));
+      const said = behind.filter((one) => one.type !== "reasoning" || one.vendor !== undefined);
+      const before = textBefore;
+      add(
+        placeReasoning(
+          said,
+          missing.map((one) => ({ ...one, textBefore: one.textBefore - before })),
+        ),
+      );
+    } else add(behind);
+    for (const one of behind) if (one.type === "text") textBefore += one.text.length;
+    behind = [];
     restored.push(part);
   }
+  add(behind);
   return restored;
 }
 

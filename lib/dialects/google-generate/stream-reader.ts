@@ -4,7 +4,7 @@ import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { describeMalformedEvent } from "../malformed.ts";
 import { createCallIds } from "./call-ids.ts";
-import { CANDIDATE_FIELDS, mergeMetadata } from "./candidate-metadata.ts";
+import { addMetadata, CANDIDATE_FIELDS } from "./candidate-metadata.ts";
 import { readPart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readError, readErrorStatus } from "./errors.ts";
@@ -191,7 +191,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     // Older models say STOP on every event: the last word counts, when the stream has ended.
     if (wire.finishReason) state.finishReason = wire.finishReason;
     const metadata = vendorRest(DIALECT, wire as Record<string, unknown>, CANDIDATE_FIELDS)?.[DIALECT];
-    if (metadata) state.metadata = mergeMetadata(state.metadata, metadata);
+    if (metadata && state.metadata) addMetadata(state.metadata, metadata);
+    else state.metadata ??= metadata;
   }
 
   function finish(choice: number, state: ChoiceState, raw: string): void {

@@ -22,6 +22,7 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
     choice.logprobs?.content,
     texts.map(({ text }) => text),
   );
+  const sourcesOf = Map.groupBy(choice.sources ?? [], ({ text = 0 }) => text);
   let open: OpenMessage | undefined;
   let textCount = 0;
 
@@ -43,8 +44,15 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
   for (const content of choice.content) {
     if (content.type === "text") {
       const { message, rest } = readTextVendor(content.vendor);
-      const sources = (choice.sources ?? []).filter(({ text = 0 }) => text === textCount);
-      append(message, outputText({ text: content.text, sources, logprobs: logprobs[textCount], rest }));
+      append(
+        message,
+        outputText({
+          text: content.text,
+          sources: sourcesOf.get(textCount) ?? [],
+          logprobs: logprobs[textCount],
+          rest,
+        }),
+      );
       textCount++;
       const seal = writeTextSeal(content.vendor, () => ids.take("rs"));
       if (seal) {

@@ -1,0 +1,92 @@
+/** Finds the place of a grounded segment among the texts of an answer. */
+import type { Source } from "#lib/canonical/reply.ts";
+import { createTextPlaces, lastNotAfter } from "./text-places.ts";
+
+type Fields = Record<string, unknown>;
+
+/** A text of the answer. */
+export type GroundedText = {
+  text: string;
+  /** Its part's place in the content; absent in a stream, where parts are pieces. */
+  part?: number;
+};
+
+type Place = Pick<Source, "startIndex" | "endIndex" | "text">;
+
+/**
+ * Bound of the search for the words of all segments of a reply: each text that is looked at counts one, and one more for
+ * each kilobyte that is compared. Real replies have a few texts and some dozens of segments.
+ */
+const MOST_LOOKS = 200_000;
+
+/**
+ * Finds the words of a segment. Which part an index counts in is not always said rightly (thoughts, streams), so a place
+ * counts when its words are the segment's; where the segment does not repeat them, the first possible one.
+ */
+export function createLocator(texts: GroundedText[]): (segment: Fields) => Place | undefined {
+  const whole = texts.map(({ text }) => text).join("");
+  const starts = startsOf(texts);
+  const places = createTextPlaces(whole);
+  const bytes = Buffer.from(whole);
+  const byteStarts = starts.map(places.byteOf);
+  const byPart = new Map<unknown, number>();
+  texts.forEach(({ part }, index) => {
+    if (!byPart.has(part)) byPart.set(part, index);
+  });
+  const said = texts.flatMap(({ text }, index) => (text === "" ? [] : index));
+  const saidStarts = said.map((index) => starts[index] as number);
+  let looks = 0;
+
+  /** Whether these words stand there. */
+  function has(words: Buffer, start: number): boolean {
+    looks += 1 + words.length / 1_024;
+    return bytes.compare(words, 0, words.length, start, start + words.length) === 0;
+  }
+
+  function* basesFrom(named: number | undefined): Generator<number, void, void> {
+    if (named !== undefined) yield named;
+    yield 0;
+    yield* byteStarts;
+  }
+
+  function findBase(from: number, to: number, { named, words }: { named: number | undefined; words: unknown }) {
+    const wanted = typeof words === "string" ? Buffer.from(words) : undefined;
+    if (wanted && wanted.length !== to - from) return undefined;
+    for (const base of basesFrom(named)) {
+      if (looks > MOST_LOOKS) return undefined;
+      if (base + to > bytes.length) {
+        looks++;
+        continue;
+      }
+      if (!wanted || has(wanted, base + from)) return base;
+    }
+    return undefined;
+  }
+
+  return ({ partIndex = 0, startIndex = 0, endIndex, text: words }) => {
+    if (!isPlace(startIndex) || !isPlace(endIndex) || endIndex <= startIndex) return undefined;
+    const named = byteStarts[byPart.get(partIndex) ?? -1];
+    const found = findBase(startIndex, endIndex, { named, words });
+    if (found === undefined) return undefined;
+    const start = places.unitOf(found + startIndex);
+    const end = places.unitOf(found + endIndex);
+    const at = said[lastNotAfter(saidStarts, start)] ?? 0;
+    const begin = starts[at] ?? 0;
+    const last = Math.min(end - begin, texts[at]?.text.length ?? 0);
+    return { startIndex: start - begin, endIndex: last, ...(at > 0 ? { text: at } : {}) };
+  };
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+/** Where each text begins in all of them. */
+export function startsOf(texts: GroundedText[]): number[] {
+  let length = 0;
+  return texts.map(({ text }) => {
+    const start = length;
+    length += text.length;
+    return start;
+  });
+}
