@@ -26,7 +26,7 @@ describe("the rules", () => {
     ["a dynamic import counts", "lib/sandbox/a.ts", 'const b = await import("#lib/upstreams/b.ts")'],
     ["an import type counts", "lib/upstreams/a.ts", 'type B = import("#lib/store/b.ts").B'],
     ["dialects do not see each other", "lib/dialects/x/a.ts", 'import "#lib/dialects/y/wire.ts"'],
-    ["lib does not see scripts", "lib/sandbox/a.ts", 'import "../../scripts/build.ts"'],
+    ["lib does not see scripts", "lib/sandbox/a.ts", 'import "#scripts/build.ts"'],
     ["the browser does not see the server", "components/a.tsx", 'import "#lib/gateway/b.ts"'],
     ["nor does a page", "app/(playground)/page.tsx", 'import "#lib/store/b.ts"'],
     ["nor does its core", "lib/playground/a.ts", 'import "#lib/canonical/part.ts"'],

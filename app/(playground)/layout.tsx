@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { PageLayers } from "#components/shell/page-layers.tsx";
 import { EARLY_INPUT_SCRIPT } from "#lib/playground/early-input.ts";
 import { RESTORE_ZONES_SCRIPT } from "#lib/playground/preferences.ts";
-import { PageLayers } from "../../components/shell/page-layers.tsx";
 
 export default function PlaygroundLayout({ children }: { children: ReactNode }) {
   return (

@@ -2,11 +2,11 @@ import type { GetServerSideProps } from "next";
 import Head from "next/head";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { MissingPage } from "#components/shared-page/missing-page.tsx";
+import { prepareMarkdown } from "#components/shared-page/rendered-markdown.tsx";
+import { SharedPageView } from "#components/shared-page/shared-page.tsx";
+import { ThrottledPage } from "#components/shared-page/throttled-page.tsx";
 import { openSharedPage, sharedPageHeaders } from "#lib/server/shared-page.ts";
-import { MissingPage } from "../../components/shared-page/missing-page.tsx";
-import { prepareMarkdown } from "../../components/shared-page/rendered-markdown.tsx";
-import { SharedPageView } from "../../components/shared-page/shared-page.tsx";
-import { ThrottledPage } from "../../components/shared-page/throttled-page.tsx";
 
 /** No script of any kind: nothing that a model wrote could run in it. Typed wide, for Next does not list the field. */
 export const config: object = { unstable_runtimeJS: false };

@@ -1,6 +1,7 @@
 /** The tables that a chaos run prints at its end. */
+
+import { table } from "#bench/report.ts";
 import type { RequestLogRow } from "#lib/store/store.ts";
-import { table } from "../../bench/report.ts";
 import type { Thing } from "./calls.ts";
 import type { CallRecord, Outcome } from "./load.ts";
 import type { Finding } from "./oracle.ts";

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { createRandom } from "#bench/random.ts";
 import { openStore } from "#lib/store/open-store.ts";
-import { createRandom } from "../../bench/random.ts";
 import { dialectIds } from "../matrix/dialects.ts";
 import { startPostgres, type TestPostgres } from "../store/start-postgres.ts";
 import { ADMIN_KEY } from "../support/gateway.ts";

@@ -1,9 +1,9 @@
 /** The page that the measurement drives: one scroller pinned to its end, one answer, text at a steady rate. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
+import { MarkdownStream } from "#components/markdown/markdown-stream.tsx";
 import { createCommitScheduler } from "#lib/playground/commit-scheduler.ts";
-import { MarkdownStream } from "../../components/markdown/markdown-stream.tsx";
-import "../../app/globals.css";
+import "#app/globals.css";
 
 export interface StreamResult {
   seconds: number;

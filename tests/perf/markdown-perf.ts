@@ -99,7 +99,7 @@ async function buildPage(folder: string) {
     configFile: false,
     logLevel: "error",
     css: { postcss: root },
-    resolve: { alias: { "#lib": join(root, "lib") } },
+    resolve: { alias: { "#components": join(root, "components"), "#lib": join(root, "lib") } },
     worker: { format: "es" },
     build: { outDir: "dist", minify: true, target: "es2024" },
   });

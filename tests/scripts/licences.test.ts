@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { objectionTo } from "../../scripts/licence-rules.ts";
+import { objectionTo } from "#scripts/licence-rules.ts";
 
 const script = fileURLToPath(new URL("../../scripts/licences.ts", import.meta.url));
 

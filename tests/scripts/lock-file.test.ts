@@ -1,6 +1,6 @@
 /** The lock file: every package is verified by its hash and comes from the public registry. */
 import { expect, it } from "vitest";
-import { findWeakEntries, type LockEntry, readLockFile } from "../../scripts/lock-file.ts";
+import { findWeakEntries, type LockEntry, readLockFile } from "#scripts/lock-file.ts";
 import { readProjectFile } from "../support/source-files.ts";
 
 const integrity = `sha512-${"A".repeat(86)}==`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paintFirst } from "../../scripts/paint-first.ts";
+import { paintFirst } from "#scripts/paint-first.ts";
 
 const HTML = `<html><head><link rel="stylesheet" href="/a.css"/><link rel="preload" as="script" fetchPriority="low" href="/b.js"/><script src="/a.js" async=""></script><script src="/old.js" noModule=""></script></head><body><p>Text</p><script src="/b.js" async=""></script><script>push([1])</script></body></html>`;
 

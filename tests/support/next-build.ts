@@ -1,5 +1,5 @@
 /** Global set-up of the route tests: `next start` serves the build, so that it has to match the source. */
-import { ensureBuild } from "../../scripts/build.ts";
+import { ensureBuild } from "#scripts/build.ts";
 
 export async function setup(): Promise<void> {
   const { built, seconds } = await ensureBuild();

@@ -1,4 +1,4 @@
-import { PAGES } from "../../components/shell/pages.ts";
+import { PAGES } from "#components/shell/pages.ts";
 
 /** Every page, the way in included. */
 export const PAGE_PATHS: readonly string[] = [...PAGES.map(({ path }) => path), "/sign-in"];

@@ -84,7 +84,8 @@ export function parseSource(path: string, text: string): SourceFile {
 }
 
 function resolveImport(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith("#lib/")) return posix.normalize(specifier.slice(1));
+  // Each folder of code has an alias of its name, in package.json.
+  if (specifier.startsWith("#")) return posix.normalize(specifier.slice(1));
   if (specifier.startsWith(".")) return posix.join(posix.dirname(from), specifier);
   return undefined;
 }

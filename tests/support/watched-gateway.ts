@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { watchLoop } from "../../bench/probe-client.ts";
+import { watchLoop } from "#bench/probe-client.ts";
 import { ADMIN_KEY, AUTHORIZED, collectOutput } from "./gateway.ts";
 
 const script = fileURLToPath(new URL("serve-gateway.ts", import.meta.url));

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { PAGES, type PlaygroundPage } from "../../../components/shell/pages.ts";
+import { PAGES, type PlaygroundPage } from "#components/shell/pages.ts";
 import {
   BlocksVignette,
   BubblesVignette,

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { PAGES } from "../../../components/shell/pages.ts";
+import { PAGES } from "#components/shell/pages.ts";
 
 const LINES: Record<string, string> = {
   "/requests": "Every call as the gateway saw it, down to its wire.",

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback } from "react";
-import { AppShell } from "../../../components/shell/app-shell.tsx";
-import { usePageKeys } from "../../../components/shell/use-page-keys.ts";
-import { Wordmark } from "../../../components/shell/wordmark.tsx";
+import { AppShell } from "#components/shell/app-shell.tsx";
+import { usePageKeys } from "#components/shell/use-page-keys.ts";
+import { Wordmark } from "#components/shell/wordmark.tsx";
 
 /** The skeleton of the pages around words that the server has written. */
 export function HomeShell({ children }: { children: ReactNode }) {

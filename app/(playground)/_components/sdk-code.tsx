@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Segmented } from "#components/ui/segmented.tsx";
 import { colourCode } from "#lib/playground/home/colour-code.ts";
 import { SDKS, type SdkId } from "#lib/playground/home/sdk-samples.ts";
 import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
-import { CopyButton } from "../../../components/ui/copy-button.tsx";
-import { Segmented } from "../../../components/ui/segmented.tsx";
 import { useOrigin } from "./use-origin.ts";
 
 const COLOURS = { string: "text-code-string", keyword: "text-code-keyword", constant: "text-code-constant" };

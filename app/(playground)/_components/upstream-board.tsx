@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { useCatalogue } from "#components/use-catalogue.ts";
 import { isOffline, listUpstreams } from "#lib/playground/models.ts";
-import { useCatalogue } from "../../../components/use-catalogue.ts";
 import { OfflineNote } from "./offline-note.tsx";
 
 /** Which upstreams are ready, with their models counted, and what is wrong with the others. */

@@ -1,4 +1,4 @@
-import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 
 /** Where a key is found. */
 export function KeyHelp() {

@@ -3,12 +3,12 @@
 import { ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Wordmark } from "#components/shell/wordmark.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { forgetCatalogue } from "#lib/playground/catalogue.ts";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
 import { safeNextPath, signIn } from "#lib/playground/gateway-session.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
-import { Wordmark } from "../../../components/shell/wordmark.tsx";
-import { Button } from "../../../components/ui/button.tsx";
 import { KeyHelp } from "./key-help.tsx";
 
 /**

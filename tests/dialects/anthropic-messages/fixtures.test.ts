@@ -4,8 +4,8 @@ import type { Part } from "#lib/canonical/part.ts";
 import type { Choice } from "#lib/canonical/reply.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import type { MessagesRequest, ReplyBlock, WireReply, WireStreamEvent } from "#lib/dialects/anthropic-messages/wire.ts";
-import { fold, readEvents, writeStream } from "../../support/dialect-streams.ts";
-import { replyFixtures, streamFixtures } from "../../support/fixtures.ts";
+import { fold, readEvents, writeStream } from "#tests/support/dialect-streams.ts";
+import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 import { eventsOf, foldEvents } from "./wire-events.ts";
 
 const wire = { model: "m", max_tokens: 10, messages: [{ role: "user", content: "hi" }] } as MessagesRequest;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
-import { readStream } from "../../support/dialect-streams.ts";
+import { readStream } from "#tests/support/dialect-streams.ts";
 
 const read = (events: unknown[]) => readStream(anthropicMessages, events);
 

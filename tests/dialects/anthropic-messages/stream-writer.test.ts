@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import type { MessagesRequest } from "#lib/dialects/anthropic-messages/wire.ts";
-import { fold, writeStream } from "../../support/dialect-streams.ts";
+import { fold, writeStream } from "#tests/support/dialect-streams.ts";
 import { eventsOf, foldEvents } from "./wire-events.ts";
 
 const identity = { id: "msg_1", created: 7, model: "m" };

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
 import type { GoogleAnswerPart, GoogleReply, GoogleRequest } from "#lib/dialects/google-generate/wire.ts";
-import { fold, readStream, writeStream } from "../../support/dialect-streams.ts";
-import { replyFixtures, streamFixtures } from "../../support/fixtures.ts";
+import { fold, readStream, writeStream } from "#tests/support/dialect-streams.ts";
+import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 
 const wire = { model: "m", contents: [{ role: "user", parts: [{ text: "hi" }] }] } as GoogleRequest;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import { notCarried, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
-import { videoJob } from "../../support/video-job.ts";
+import { videoJob } from "#tests/support/video-job.ts";
 
 const photo = { blob: "b1", mediaType: "image/png", bytes: 3 };
 const images = { b1: Buffer.from("one"), b2: Buffer.from("two") };

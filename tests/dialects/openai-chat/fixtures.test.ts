@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
 import type { ChatAnswer, ChatReply, ChatRequest, ChatToolCall } from "#lib/dialects/openai-chat/wire.ts";
-import { fold, readStream, writeStream } from "../../support/dialect-streams.ts";
-import { replyFixtures, streamFixtures } from "../../support/fixtures.ts";
+import { fold, readStream, writeStream } from "#tests/support/dialect-streams.ts";
+import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 
 const wire = {
   model: "m",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
 import type { ChatReply, ChatRequest } from "#lib/dialects/openai-chat/wire.ts";
-import { readStream, writeStream } from "../../support/dialect-streams.ts";
+import { readStream, writeStream } from "#tests/support/dialect-streams.ts";
 
 const identity = { id: "chatcmpl-1", created: 7, model: "m" };
 const plain = { model: "m", messages: [{ role: "user", content: "hi" }] } as ChatRequest;

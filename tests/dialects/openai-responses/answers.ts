@@ -2,7 +2,7 @@
 import type { Part } from "#lib/canonical/part.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import type { ResponsesEvent, ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
-import * as support from "../../support/dialect-streams.ts";
+import * as support from "#tests/support/dialect-streams.ts";
 
 export const identity = { id: "resp_1", created: 7, model: "m" };
 export const plain = openAiResponses.parseRequest({ model: "m", input: "hi", stream: true });

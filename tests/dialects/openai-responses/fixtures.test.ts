@@ -9,8 +9,8 @@ import type {
   ResponsesRequest,
   WireItem,
 } from "#lib/dialects/openai-responses/wire.ts";
-import { fold, readStream, writeStream } from "../../support/dialect-streams.ts";
-import { replyFixtures, streamFixtures } from "../../support/fixtures.ts";
+import { fold, readStream, writeStream } from "#tests/support/dialect-streams.ts";
+import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 
 /** The request as far as the gateway answers for it: an upstream of this dialect repeats the rest. */
 function wireOf({ store, previous_response_id }: ResponsesReply): ResponsesRequest {

@@ -6,7 +6,7 @@ import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import type { ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
-import { streamFixtures } from "../../support/fixtures.ts";
+import { streamFixtures } from "#tests/support/fixtures.ts";
 import { eventsOf, readStream, sample, samples, writeStream } from "./answers.ts";
 
 let server: Server;

@@ -4,7 +4,7 @@ import type { Call } from "#lib/canonical/call.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import type { ResponsesReply, WireItem } from "#lib/dialects/openai-responses/wire.ts";
-import { fold } from "../../support/dialect-streams.ts";
+import { fold } from "#tests/support/dialect-streams.ts";
 import { eventsOf, identity, plain, readStream, writeStream } from "./answers.ts";
 
 const signature = { "anthropic-messages": { signature: "c2lnbmF0dXJl+/==" } };

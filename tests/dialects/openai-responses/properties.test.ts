@@ -6,7 +6,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import type { ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { fold } from "../../support/dialect-streams.ts";
+import { fold } from "#tests/support/dialect-streams.ts";
 import { eventsOf, identity, plain, readStream, writeStream } from "./answers.ts";
 
 const pieces = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 5 }), { maxLength: 4 });

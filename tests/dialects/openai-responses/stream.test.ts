@@ -4,7 +4,7 @@ import { withFlatOutput } from "#lib/dialects/openai-responses/flat-output.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import type { ResponsesEvent, ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { fold } from "../../support/dialect-streams.ts";
+import { fold } from "#tests/support/dialect-streams.ts";
 import { eventsOf, identity, plain, readStream, sample, samples, writeStream } from "./answers.ts";
 
 const lastOf = (events: ResponsesEvent[]) => events.at(-1)?.response as ResponsesReply;

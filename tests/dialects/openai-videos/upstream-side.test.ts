@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readTask } from "#lib/dialects/openai-videos/read-task.ts";
 import { notCarried, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
-import { videoJob } from "../../support/video-job.ts";
+import { videoJob } from "#tests/support/video-job.ts";
 
 describe("a call in the words of /v1/videos", () => {
   it("has seconds as text, the size in one word, and the fields that only the upstream knows", () => {

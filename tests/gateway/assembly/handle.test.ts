@@ -5,8 +5,8 @@ import type { AllServices } from "#lib/gateway/assembly/services.ts";
 import { Tape } from "#lib/gateway/bodies/resumable/tape.ts";
 import { ADMIN } from "#lib/gateway/request/key-ring.ts";
 import { type HttpRequest, isBodyStream } from "#lib/http/http-message.ts";
-import { createTestRequest } from "../../support/request-context.ts";
-import { ScriptedSink } from "../../support/scripted-sink.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
+import { ScriptedSink } from "#tests/support/scripted-sink.ts";
 
 /** A gateway that holds one resumable response, which is being written. */
 function setUp() {

@@ -8,7 +8,7 @@ import { RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { ADMIN } from "#lib/gateway/request/key-ring.ts";
 import type { HttpResponse, Sink } from "#lib/http/http-message.ts";
-import { createTestRequest } from "../../support/request-context.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
 
 test("the response is logged as it ends, though its client left before it began", async () => {
   const { context, client, inFlight, rows } = createTestRequest({ headers: { "x-gateway-keep": "events" } });

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { guarded } from "#lib/gateway/bodies/guarded.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { createTestRequest } from "../../support/request-context.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
 
 const DEADLINE = { ms: 1_000, error: () => new GatewayError({ status: 504, message: "too late" }) };
 

@@ -5,8 +5,8 @@ import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream } from "#lib/http/http-message.ts";
-import { createTestRequest, PING_MS } from "../../support/request-context.ts";
-import { ScriptedSink } from "../../support/scripted-sink.ts";
+import { createTestRequest, PING_MS } from "#tests/support/request-context.ts";
+import { ScriptedSink } from "#tests/support/scripted-sink.ts";
 
 const EVENTS = { ping: ":\n\n", writeError: ({ message }: GatewayError) => `error: ${message}\n\n` };
 const FAILURE = new GatewayError({ status: 502, message: "cut" });

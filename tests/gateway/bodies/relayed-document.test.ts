@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { RelayedDocument } from "#lib/gateway/bodies/relayed-document.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { createTestRequest } from "../../support/request-context.ts";
-import { ScriptedSink } from "../../support/scripted-sink.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
+import { ScriptedSink } from "#tests/support/scripted-sink.ts";
 
 const FAILURE = new GatewayError({ status: 502, message: "cut" });
 

@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { ResponseBody, type ResponseBodyOptions } from "#lib/gateway/bodies/response-body.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { createTestRequest, PING_MS } from "../../support/request-context.ts";
-import { ScriptedSink } from "../../support/scripted-sink.ts";
+import { createTestRequest, PING_MS } from "#tests/support/request-context.ts";
+import { ScriptedSink } from "#tests/support/scripted-sink.ts";
 
 const FAILURE = new GatewayError({ status: 502, message: "cut" });
 const EVENTS = { ping: ":\n\n", pingMs: PING_MS, writeError: ({ message }: GatewayError) => `error: ${message}\n\n` };

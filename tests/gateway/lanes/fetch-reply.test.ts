@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { fetchReply } from "#lib/gateway/lanes/fetch-reply.ts";
-import { chatReply } from "../../support/chat-fixtures.ts";
-import { createTestRequest } from "../../support/request-context.ts";
-import { createScriptedUpstream, type ScriptedRequest } from "../../support/scripted-upstream.ts";
+import { chatReply } from "#tests/support/chat-fixtures.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
+import { createScriptedUpstream, type ScriptedRequest } from "#tests/support/scripted-upstream.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 

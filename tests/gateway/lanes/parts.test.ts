@@ -7,8 +7,8 @@ import { respondWithParts } from "#lib/gateway/lanes/parts.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream } from "#lib/http/http-message.ts";
-import { createTestRequest } from "../../support/request-context.ts";
-import { ScriptedSink } from "../../support/scripted-sink.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
+import { ScriptedSink } from "#tests/support/scripted-sink.ts";
 
 const TEXT: Part[] = [
   { type: "start" },

@@ -3,10 +3,10 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { relay } from "#lib/gateway/lanes/relay.ts";
 import type { BodyStream } from "#lib/http/http-message.ts";
-import { chatFrames, sseFrame } from "../../support/chat-fixtures.ts";
-import { createTestRequest } from "../../support/request-context.ts";
-import { ScriptedSink } from "../../support/scripted-sink.ts";
-import { createScriptedUpstream, type ScriptedRequest } from "../../support/scripted-upstream.ts";
+import { chatFrames, sseFrame } from "#tests/support/chat-fixtures.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
+import { ScriptedSink } from "#tests/support/scripted-sink.ts";
+import { createScriptedUpstream, type ScriptedRequest } from "#tests/support/scripted-upstream.ts";
 
 const EVENT_STREAM = { "content-type": "text/event-stream" };
 const JSON_TYPE = { "content-type": "application/json" };

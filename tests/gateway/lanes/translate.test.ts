@@ -6,10 +6,10 @@ import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import { translate } from "#lib/gateway/lanes/translate.ts";
 import { isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
 import type { BodyStream } from "#lib/http/http-message.ts";
-import { sseFrame } from "../../support/chat-fixtures.ts";
-import { createTestRequest } from "../../support/request-context.ts";
-import { ScriptedSink } from "../../support/scripted-sink.ts";
-import { createScriptedUpstream, type ScriptedRequest } from "../../support/scripted-upstream.ts";
+import { sseFrame } from "#tests/support/chat-fixtures.ts";
+import { createTestRequest } from "#tests/support/request-context.ts";
+import { ScriptedSink } from "#tests/support/scripted-sink.ts";
+import { createScriptedUpstream, type ScriptedRequest } from "#tests/support/scripted-upstream.ts";
 
 const event = (type: string, fields: Record<string, unknown> = {}) =>
   `event: ${type}\n${sseFrame({ type, ...fields })}`;

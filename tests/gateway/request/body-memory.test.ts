@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { BODY_LIMITS } from "#lib/gateway/limits.ts";
 import { BodyMemory } from "#lib/gateway/request/body-memory.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
-import { createManualInFlight, type ManualInFlight } from "../../support/manual-in-flight.ts";
+import { createManualInFlight, type ManualInFlight } from "#tests/support/manual-in-flight.ts";
 
 const MEGABYTE = 1_048_576;
 const LIMIT = 100 * MEGABYTE;

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { toAlphaMask } from "#lib/media/masks/alpha-mask.ts";
-import { countTurns } from "../../support/count-turns.ts";
-import { greyMask } from "../../support/odd-images.ts";
+import { countTurns } from "#tests/support/count-turns.ts";
+import { greyMask } from "#tests/support/odd-images.ts";
 
 describe("masks", () => {
   it("come back as they are where they have transparent places", async () => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { colourCode } from "#lib/playground/home/colour-code.ts";
 import { SDKS } from "#lib/playground/home/sdk-samples.ts";
-import { ADMIN_KEY, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { ADMIN_KEY, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 
 const run = promisify(execFile);
 

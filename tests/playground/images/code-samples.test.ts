@@ -8,7 +8,7 @@ import { writeSample } from "#lib/playground/images/code-samples.ts";
 import type { ImageRequest } from "#lib/playground/images/image-job.ts";
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
 import { createMask } from "#lib/playground/mask/mask-state.ts";
-import { type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
+import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 
 const run = promisify(execFile);
 const generate: ImageRequest = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { renderFormula } from "#components/markdown/render-formula.ts";
 import { readFormulaSource } from "#lib/playground/markdown/formula-source.ts";
 import { advanceSplit, emptySplit } from "#lib/playground/markdown/split-blocks.ts";
-import { renderFormula } from "../../../components/markdown/render-formula.ts";
 
 const blocksOf = (text: string, final = true) => {
   const { settled, tail } = advanceSplit(emptySplit, { text, final });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createPreviewPainter } from "#components/mask-editor/preview-painter.ts";
 import { blurPlane } from "#lib/playground/mask/blur-plane.ts";
 import { createPlane } from "#lib/playground/mask/mask-plane.ts";
 import { createMaskRaster, drawMask } from "#lib/playground/mask/mask-raster.ts";
@@ -7,7 +8,6 @@ import { paintPreview } from "#lib/playground/mask/paint-preview.ts";
 import { createSoftPreview } from "#lib/playground/mask/soft-preview.ts";
 import { boundsOfTile, TILE } from "#lib/playground/mask/tiles.ts";
 import { fitView } from "#lib/playground/view.ts";
-import { createPreviewPainter } from "../../../components/mask-editor/preview-painter.ts";
 import { brushed, maskOf, rectangle } from "./mask-fixtures.ts";
 
 const tint = [255, 0, 100] as const;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, type TestContext, test } from "vitest";
 import { writeVideoSample } from "#lib/playground/videos/code-samples.ts";
 import type { VideoRequest } from "#lib/playground/videos/video-request.ts";
-import { type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
+import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 
 const run = promisify(execFile);
 const KEY = "0123456789abcdefghijklmnopqrstuv";

@@ -1,6 +1,6 @@
 /** Large requests: images as text in JSON are megabytes, and what is too large has to be told so. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { mounts } from "../../support/gateway.ts";
+import { mounts } from "#tests/support/gateway.ts";
 import { type Body, type Convention, conventions, type Field, startField } from "./field.ts";
 
 const MEGABYTE = 1024 * 1024;

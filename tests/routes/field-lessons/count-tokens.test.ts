@@ -1,7 +1,7 @@
 /** Counting tokens, which Claude Code does before anything else, whatever stands behind the model. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_KEY } from "../../support/gateway.ts";
-import { jsonReply } from "../../support/stub-upstream.ts";
+import { ADMIN_KEY } from "#tests/support/gateway.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
 import { type Field, startField } from "./field.ts";
 import { messageReply } from "./upstream-streams.ts";
 

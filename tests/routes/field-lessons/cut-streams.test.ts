@@ -1,6 +1,6 @@
 /** Streams that break off, and requests that may be tried again. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { jsonReply, type StubHandler, streamReply } from "../../support/stub-upstream.ts";
+import { jsonReply, type StubHandler, streamReply } from "#tests/support/stub-upstream.ts";
 import { type Convention, conventions, type Field, foreignPairs, startField } from "./field.ts";
 import { eventsIn } from "./read-streams.ts";
 import { block, chatStream, helloReply, helloStream, messageStream } from "./upstream-streams.ts";

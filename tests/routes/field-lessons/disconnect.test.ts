@@ -1,7 +1,7 @@
 /** Clients that leave: the upstream stops working for them, whenever they leave and whatever they speak. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { mounts } from "../../support/gateway.ts";
-import { neverAnswer, streamReply } from "../../support/stub-upstream.ts";
+import { mounts } from "#tests/support/gateway.ts";
+import { neverAnswer, streamReply } from "#tests/support/stub-upstream.ts";
 import { conventions, type Field, startField } from "./field.ts";
 import { helloStream } from "./upstream-streams.ts";
 

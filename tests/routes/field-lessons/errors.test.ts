@@ -1,6 +1,6 @@
 /** What an upstream's refusal becomes: its status, its words and the envelope that the client's SDK reads. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { jsonReply, streamReply } from "../../support/stub-upstream.ts";
+import { jsonReply, streamReply } from "#tests/support/stub-upstream.ts";
 import { type Body, type Convention, conventions, type Field, foreignPairs, startField } from "./field.ts";
 import { eventsIn } from "./read-streams.ts";
 import { chatStream } from "./upstream-streams.ts";

@@ -2,9 +2,9 @@
  * A gateway with one upstream of each convention, one of image routes and one behind a package (`bridge`), all of them
  * the same scripted stub, for the lessons that other gateways paid for. Each test is named after the thread in which their users said what went wrong.
  */
-import { ADMIN_KEY, type Mount, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { mistralEntry } from "../../support/mistral-entry.ts";
-import { type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
+import { ADMIN_KEY, type Mount, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { mistralEntry } from "#tests/support/mistral-entry.ts";
+import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 
 export const conventions = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
 export type Convention = (typeof conventions)[number];

@@ -1,7 +1,7 @@
 /** Gemini's own routes in front of other models, and its list of models. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { ADMIN_KEY } from "../../support/gateway.ts";
-import { streamReply } from "../../support/stub-upstream.ts";
+import { ADMIN_KEY } from "#tests/support/gateway.ts";
+import { streamReply } from "#tests/support/stub-upstream.ts";
 import { type Field, questions, startField } from "./field.ts";
 import { readGeminiStream } from "./read-streams.ts";
 import { chatStream, helloStream } from "./upstream-streams.ts";

@@ -1,9 +1,9 @@
 /** Edits whose files arrive as text, and previews that are taken and never come. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
-import { formOf, mask, picture } from "../../support/image-fixtures.ts";
-import { IMAGE } from "../../support/json-routes.ts";
-import { jsonReply } from "../../support/stub-upstream.ts";
+import { ADMIN_KEY, AUTHORIZED } from "#tests/support/gateway.ts";
+import { formOf, mask, picture } from "#tests/support/image-fixtures.ts";
+import { IMAGE } from "#tests/support/json-routes.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
 import { type Field, startField } from "./field.ts";
 
 const PIXELS = IMAGE.slice(IMAGE.indexOf(",") + 1);

@@ -1,8 +1,8 @@
 /** Signs of life before the first token, which proxies in between wait for, and what an early 200 costs. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { mounts } from "../../support/gateway.ts";
-import { readText } from "../../support/read-text.ts";
-import { jsonReply, streamReply } from "../../support/stub-upstream.ts";
+import { mounts } from "#tests/support/gateway.ts";
+import { readText } from "#tests/support/read-text.ts";
+import { jsonReply, streamReply } from "#tests/support/stub-upstream.ts";
 import { conventions, type Field, foreignPairs, startField } from "./field.ts";
 import { eventsIn } from "./read-streams.ts";
 import { helloStream } from "./upstream-streams.ts";

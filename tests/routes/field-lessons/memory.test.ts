@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mounts } from "../../support/gateway.ts";
-import type { StubHandler } from "../../support/stub-upstream.ts";
+import { mounts } from "#tests/support/gateway.ts";
+import type { StubHandler } from "#tests/support/stub-upstream.ts";
 import { type Field, startField } from "./field.ts";
 import { geminiReply } from "./upstream-streams.ts";
 

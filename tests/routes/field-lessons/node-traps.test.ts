@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { createUpstream } from "#lib/upstreams/upstream.ts";
-import { startGateway } from "../../support/gateway.ts";
+import { startGateway } from "#tests/support/gateway.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 /** Prompt caches, which a gateway defeats when it rewrites the prompt, and whose counts it loses. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { jsonReply } from "../../support/stub-upstream.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
 import { type Body, type Field, startField } from "./field.ts";
 import { messageReply } from "./upstream-streams.ts";
 

@@ -1,6 +1,6 @@
 /** The events of a Responses stream, which Codex and the SDK's helper want all of, in order. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { jsonReply, streamReply } from "../../support/stub-upstream.ts";
+import { jsonReply, streamReply } from "#tests/support/stub-upstream.ts";
 import { type Body, type Field, startField, withTool } from "./field.ts";
 import { readChatStream, readMessageStream, readResponseStream } from "./read-streams.ts";
 import { chatStream, helloStream, messageStream, responseStream } from "./upstream-streams.ts";

@@ -1,6 +1,6 @@
 /** JSON Schemas of tools and answers on their way to Gemini, which refuses a whole request for one keyword. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { jsonReply } from "../../support/stub-upstream.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
 import { type Body, type Field, questions, startField, withTool } from "./field.ts";
 import { geminiReply } from "./upstream-streams.ts";
 

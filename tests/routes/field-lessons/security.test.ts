@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import { openStore } from "#lib/store/open-store.ts";
-import { freePort } from "../../support/free-port.ts";
-import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
-import { picture } from "../../support/image-fixtures.ts";
-import { recentRows } from "../../support/recent-rows.ts";
-import { jsonReply } from "../../support/stub-upstream.ts";
+import { freePort } from "#tests/support/free-port.ts";
+import { ADMIN_KEY, AUTHORIZED } from "#tests/support/gateway.ts";
+import { picture } from "#tests/support/image-fixtures.ts";
+import { recentRows } from "#tests/support/recent-rows.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
 import {
   type Body,
   type Convention,

@@ -1,9 +1,9 @@
 /** Signatures that makers want back in the next turn: Gemini's thoughtSignature, Claude's signature. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { WireRequest } from "#lib/dialects/dialect.ts";
-import { secondTurn } from "../../matrix/echo.ts";
-import { chatReply } from "../../support/chat-fixtures.ts";
-import { jsonReply, streamReply } from "../../support/stub-upstream.ts";
+import { secondTurn } from "#tests/matrix/echo.ts";
+import { chatReply } from "#tests/support/chat-fixtures.ts";
+import { jsonReply, streamReply } from "#tests/support/stub-upstream.ts";
 import { type Body, type Convention, conventions, type Field, startField, withTool } from "./field.ts";
 import { readMessageStream } from "./read-streams.ts";
 import { block, chatStream, geminiReply, geminiStream, messageReply, messageStream } from "./upstream-streams.ts";

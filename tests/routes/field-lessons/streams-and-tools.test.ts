@@ -1,6 +1,6 @@
 /** Tool calls and first deltas that other gateways lose while they translate a stream. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { streamReply } from "../../support/stub-upstream.ts";
+import { streamReply } from "#tests/support/stub-upstream.ts";
 import { type Body, type Convention, type Field, startField, withTool } from "./field.ts";
 import { readChatStream, readGeminiStream, readMessageStream, readResponseStream } from "./read-streams.ts";
 import { block, chatStream, geminiStream, messageStream, responseStream } from "./upstream-streams.ts";

@@ -1,5 +1,5 @@
 /** Streams of upstreams of each convention, event by event, as providers send them (wire-formats §1.6, §2.6, §3.6, §4.7). */
-import { sseFrame } from "../../support/chat-fixtures.ts";
+import { sseFrame } from "#tests/support/chat-fixtures.ts";
 import type { Body, Convention } from "./field.ts";
 
 /** Chunks of a chat stream, one for each delta, then the finish, the usage and `[DONE]`. */

@@ -4,12 +4,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { formOf, mask, picture } from "../../support/image-fixtures.ts";
-import { animated, cmykJpeg, greyMask, pixelBomb, sixteenBitPng, turnedJpeg } from "../../support/odd-images.ts";
-import { jsonReply, type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
-import { expectPlainSentence } from "../../support/wrong-bodies.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { formOf, mask, picture } from "#tests/support/image-fixtures.ts";
+import { animated, cmykJpeg, greyMask, pixelBomb, sixteenBitPng, turnedJpeg } from "#tests/support/odd-images.ts";
+import { jsonReply, type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
+import { expectPlainSentence } from "#tests/support/wrong-bodies.ts";
 
 type Files = Record<string, string | Buffer | Buffer[]>;
 type Refusal = { status?: number; param: string | null; message: RegExp };

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { facts, formOf, mask, picture } from "../../support/image-fixtures.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { facts, formOf, mask, picture } from "#tests/support/image-fixtures.ts";
 
 type ImageResult = {
   created: number;

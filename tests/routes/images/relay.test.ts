@@ -3,16 +3,16 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { facts, formOf, mask, picture } from "../../support/image-fixtures.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { facts, formOf, mask, picture } from "#tests/support/image-fixtures.ts";
 import {
   jsonReply,
   type StubRequest,
   type StubUpstream,
   startStubUpstream,
   streamReply,
-} from "../../support/stub-upstream.ts";
+} from "#tests/support/stub-upstream.ts";
 
 const RESULT = {
   created: 1_700_000_000,

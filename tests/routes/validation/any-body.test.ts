@@ -3,11 +3,11 @@
  * of both mounts: those of single fields ask one, for what is made of a body does not depend on how it came in.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerAnyDialect } from "../../support/answer-any-dialect.ts";
-import { mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { jsonRoutes } from "../../support/json-routes.ts";
-import { type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
-import { expectGoodAnswer, neverFails, post } from "../../support/wrong-bodies.ts";
+import { answerAnyDialect } from "#tests/support/answer-any-dialect.ts";
+import { mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { jsonRoutes } from "#tests/support/json-routes.ts";
+import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
+import { expectGoodAnswer, neverFails, post } from "#tests/support/wrong-bodies.ts";
 
 const UPSTREAMS = ["chat/m", "responses/m", "messages/m", "google/m"];
 

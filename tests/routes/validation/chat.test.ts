@@ -1,8 +1,8 @@
 /** What `POST /v1/chat/completions` takes and what it refuses (spec; wire-formats §1.1 to §1.4). */
 import { afterAll, beforeAll, describe } from "vitest";
-import { startGateway, type TestGateway } from "../../support/gateway.ts";
-import { IMAGE, chatRoute as route } from "../../support/json-routes.ts";
-import { itRefuses, itTakes, type WrongBody } from "../../support/wrong-bodies.ts";
+import { startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { IMAGE, chatRoute as route } from "#tests/support/json-routes.ts";
+import { itRefuses, itTakes, type WrongBody } from "#tests/support/wrong-bodies.ts";
 
 const QUESTION = { role: "user", content: "Hi" };
 const BASE = { messages: [QUESTION] };

@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { ADMIN_KEY, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { expectPlainSentence } from "../../support/wrong-bodies.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { ADMIN_KEY, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { expectPlainSentence } from "#tests/support/wrong-bodies.ts";
 
 const LIMIT = 100_000;
 const BEARER = { authorization: `Bearer ${ADMIN_KEY}` };

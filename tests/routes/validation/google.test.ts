@@ -1,15 +1,15 @@
 /** What the generateContent family takes and what it refuses (spec; wire-formats §4.2 to §4.7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { startGateway, type TestGateway } from "../../support/gateway.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import {
   generateRoute,
   googleCountRoute,
   type JsonRoute,
   PIXEL,
   streamGenerateRoute,
-} from "../../support/json-routes.ts";
-import { itRefuses, itTakes, type WrongBody } from "../../support/wrong-bodies.ts";
+} from "#tests/support/json-routes.ts";
+import { itRefuses, itTakes, type WrongBody } from "#tests/support/wrong-bodies.ts";
 
 const QUESTION = { role: "user", parts: [{ text: "Hi" }] };
 const BASE = { contents: [QUESTION] };

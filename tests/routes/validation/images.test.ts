@@ -1,18 +1,18 @@
 /** What the image routes take and what they refuse, of their JSON and of their form's fields (spec; wire-formats §5.1, §5.2). */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { picture } from "../../support/image-fixtures.ts";
-import { IMAGE, type JsonRoute } from "../../support/json-routes.ts";
-import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../../support/stub-upstream.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { picture } from "#tests/support/image-fixtures.ts";
+import { IMAGE, type JsonRoute } from "#tests/support/json-routes.ts";
+import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "#tests/support/stub-upstream.ts";
 import {
   expectGoodAnswer,
   expectPlainSentence,
   itRefuses,
   neverFails,
   type WrongBody,
-} from "../../support/wrong-bodies.ts";
+} from "#tests/support/wrong-bodies.ts";
 
 const generations: JsonRoute = {
   name: "POST /v1/images/generations",

@@ -1,9 +1,9 @@
 /** What `POST /v1/messages` takes and what it refuses (spec; wire-formats §3.1 to §3.4), and the counting of its tokens. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { startGateway, type TestGateway } from "../../support/gateway.ts";
-import { countTokensRoute, messagesRoute, PIXEL } from "../../support/json-routes.ts";
-import { expectPlainSentence, itRefuses, itTakes, post, type WrongBody } from "../../support/wrong-bodies.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { countTokensRoute, messagesRoute, PIXEL } from "#tests/support/json-routes.ts";
+import { expectPlainSentence, itRefuses, itTakes, post, type WrongBody } from "#tests/support/wrong-bodies.ts";
 
 const QUESTION = { role: "user", content: "Hi" };
 const BASE = { max_tokens: 4096, messages: [QUESTION] };

@@ -3,10 +3,10 @@ import { request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { mounts, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { type JsonRoute, jsonRoutes, withModel } from "../../support/json-routes.ts";
-import { expectGoodAnswer, expectPlainSentence, post } from "../../support/wrong-bodies.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { type JsonRoute, jsonRoutes, withModel } from "#tests/support/json-routes.ts";
+import { expectGoodAnswer, expectPlainSentence, post } from "#tests/support/wrong-bodies.ts";
 
 const MODEL = "sandbox/echo";
 const DEEP = 100_000;

@@ -1,8 +1,8 @@
 /** What `POST /v1/responses` takes and what it refuses (spec; wire-formats §2.1 to §2.3), and the counting of its tokens. */
 import { afterAll, beforeAll, describe } from "vitest";
-import { startGateway, type TestGateway } from "../../support/gateway.ts";
-import { IMAGE, inputTokensRoute, responsesRoute } from "../../support/json-routes.ts";
-import { itRefuses, itTakes, type WrongBody } from "../../support/wrong-bodies.ts";
+import { startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { IMAGE, inputTokensRoute, responsesRoute } from "#tests/support/json-routes.ts";
+import { itRefuses, itTakes, type WrongBody } from "#tests/support/wrong-bodies.ts";
 
 const QUESTION = { role: "user", content: "Hi" };
 const BASE = { input: "Hi" };

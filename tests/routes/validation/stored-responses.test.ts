@@ -2,9 +2,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { AUTHORIZED, startGateway, type TestGateway } from "../../support/gateway.ts";
-import { expectPlainSentence } from "../../support/wrong-bodies.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { AUTHORIZED, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { expectPlainSentence } from "#tests/support/wrong-bodies.ts";
 
 const ANTHROPIC = { ...AUTHORIZED, "anthropic-version": "2023-06-01" };
 

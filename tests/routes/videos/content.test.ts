@@ -2,10 +2,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, mounts } from "../../support/gateway.ts";
-import { jsonReply } from "../../support/stub-upstream.ts";
-import { BEARER, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts } from "#tests/support/gateway.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
+import { BEARER, startVideoGateway, type VideoGateway } from "#tests/support/video-gateway.ts";
 
 describe.each(mounts)("on the %s mount", (mount) => {
   let gateway: VideoGateway;

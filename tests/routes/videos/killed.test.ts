@@ -3,11 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
 import { openStore } from "#lib/store/open-store.ts";
-import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
-import { createGatewayHome, type GatewayHome, type KillableGateway } from "../../support/killable-gateway.ts";
-import { recentRows } from "../../support/recent-rows.ts";
-import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "../../support/stub-videos.ts";
-import { DONE, operationDone, upstreamOf } from "../../support/video-gateway.ts";
+import { ADMIN_KEY, AUTHORIZED } from "#tests/support/gateway.ts";
+import { createGatewayHome, type GatewayHome, type KillableGateway } from "#tests/support/killable-gateway.ts";
+import { recentRows } from "#tests/support/recent-rows.ts";
+import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "#tests/support/stub-videos.ts";
+import { DONE, operationDone, upstreamOf } from "#tests/support/video-gateway.ts";
 
 const TASKS = 20;
 const KILLS = 10;

@@ -5,10 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { OperationList } from "#lib/dialects/google-operations/wire.ts";
 import type { VideoList, VideoTask } from "#lib/dialects/openai-videos/wire.ts";
-import { expectError } from "../../support/expect-error.ts";
-import { AUTHORIZED, mounts } from "../../support/gateway.ts";
-import { formOf, picture } from "../../support/image-fixtures.ts";
-import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { AUTHORIZED, mounts } from "#tests/support/gateway.ts";
+import { formOf, picture } from "#tests/support/image-fixtures.ts";
+import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "#tests/support/video-gateway.ts";
 
 // Several tasks from their beginning to their end, which a busy machine takes its time for.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,12 +1,12 @@
 /** What the routes that make videos take, in every spelling, and what they refuse (spec; wire-formats §6.1, §6.3). */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { ADMIN_KEY, AUTHORIZED, mounts } from "../../support/gateway.ts";
-import { formOf, picture } from "../../support/image-fixtures.ts";
-import { IMAGE, type JsonRoute, PIXEL } from "../../support/json-routes.ts";
-import { BEARER, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
-import { expectPlainSentence, itRefuses, neverFails, type WrongBody } from "../../support/wrong-bodies.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { ADMIN_KEY, AUTHORIZED, mounts } from "#tests/support/gateway.ts";
+import { formOf, picture } from "#tests/support/image-fixtures.ts";
+import { IMAGE, type JsonRoute, PIXEL } from "#tests/support/json-routes.ts";
+import { BEARER, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "#tests/support/video-gateway.ts";
+import { expectPlainSentence, itRefuses, neverFails, type WrongBody } from "#tests/support/wrong-bodies.ts";
 
 const videos: JsonRoute = {
   name: "POST /v1/videos",

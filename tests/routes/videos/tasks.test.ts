@@ -1,10 +1,10 @@
 /** Video tasks from their creation to their end, in both conventions, over upstreams of both (spec; wire-formats §6). */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { expectError } from "../../support/expect-error.ts";
-import { AUTHORIZED, mounts } from "../../support/gateway.ts";
-import { recentRows } from "../../support/recent-rows.ts";
-import { jsonReply } from "../../support/stub-upstream.ts";
-import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "../../support/video-gateway.ts";
+import { expectError } from "#tests/support/expect-error.ts";
+import { AUTHORIZED, mounts } from "#tests/support/gateway.ts";
+import { recentRows } from "#tests/support/recent-rows.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
+import { BEARER, DONE, GOOGLE_KEY, startVideoGateway, type VideoGateway } from "#tests/support/video-gateway.ts";
 
 // Tasks from their beginning to their end, which a busy machine takes its time for.
 vi.setConfig({ testTimeout: 60_000 });

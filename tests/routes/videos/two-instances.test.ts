@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
 import { createServices } from "#lib/gateway/assembly/create-services.ts";
-import { ADMIN_KEY, AUTHORIZED } from "../../support/gateway.ts";
-import { createGatewayHome, type GatewayHome, type KillableGateway } from "../../support/killable-gateway.ts";
-import { startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "../../support/stub-videos.ts";
-import { DONE, upstreamOf } from "../../support/video-gateway.ts";
+import { ADMIN_KEY, AUTHORIZED } from "#tests/support/gateway.ts";
+import { createGatewayHome, type GatewayHome, type KillableGateway } from "#tests/support/killable-gateway.ts";
+import { startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "#tests/support/stub-videos.ts";
+import { DONE, upstreamOf } from "#tests/support/video-gateway.ts";
 
 const TASKS = 10;
 const EQUAL_PID = "--import=data:text/javascript,Object.defineProperty(process,'pid',{value:1})";

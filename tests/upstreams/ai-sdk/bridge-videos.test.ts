@@ -9,10 +9,10 @@ import type { VideoProvider } from "#lib/canonical/video-provider.ts";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
-import { jsonReply } from "../../support/stub-upstream.ts";
-import { startOperationStub, UPSTREAM_KEY } from "../../support/stub-videos.ts";
-import { tinyMp4 } from "../../support/tiny-mp4.ts";
-import { KEY, scratchFolder, videoJob } from "../../support/video-job.ts";
+import { jsonReply } from "#tests/support/stub-upstream.ts";
+import { startOperationStub, UPSTREAM_KEY } from "#tests/support/stub-videos.ts";
+import { tinyMp4 } from "#tests/support/tiny-mp4.ts";
+import { KEY, scratchFolder, videoJob } from "#tests/support/video-job.ts";
 
 const signal = new AbortController().signal;
 const folder = scratchFolder();

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLimitedFetch, type LimitedFetch } from "#lib/upstreams/ai-sdk/limited-fetch.ts";
-import { type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
+import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 
 const LIMIT = 1_000_000;
 

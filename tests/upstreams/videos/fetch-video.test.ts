@@ -5,10 +5,10 @@ import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { fetchVideo, saveInlineVideo } from "#lib/upstreams/videos/fetch-video.ts";
-import { closeBeforeHeaders, jsonReply, type StubUpstream, startStubUpstream } from "../../support/stub-upstream.ts";
-import { redirectTo, sendBytes, UPSTREAM_KEY } from "../../support/stub-videos.ts";
-import { tinyMp4 } from "../../support/tiny-mp4.ts";
-import { scratchFolder, videoUpstream } from "../../support/video-job.ts";
+import { closeBeforeHeaders, jsonReply, type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
+import { redirectTo, sendBytes, UPSTREAM_KEY } from "#tests/support/stub-videos.ts";
+import { tinyMp4 } from "#tests/support/tiny-mp4.ts";
+import { scratchFolder, videoUpstream } from "#tests/support/video-job.ts";
 
 const VIDEO = tinyMp4(300_000);
 const folder = scratchFolder();

@@ -6,16 +6,16 @@ import type { StartedVideoJob, VideoProvider } from "#lib/canonical/video-provid
 import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { videosOf } from "#lib/upstreams/videos/video-providers.ts";
-import { closeBeforeHeaders, jsonReply } from "../../support/stub-upstream.ts";
+import { closeBeforeHeaders, jsonReply } from "#tests/support/stub-upstream.ts";
 import {
   redirectTo,
   startOperationStub,
   startVideoTaskStub,
   UPSTREAM_KEY,
   type VideoStub,
-} from "../../support/stub-videos.ts";
-import { tinyMp4 } from "../../support/tiny-mp4.ts";
-import { KEY, scratchFolder, videoJob, videoUpstream } from "../../support/video-job.ts";
+} from "#tests/support/stub-videos.ts";
+import { tinyMp4 } from "#tests/support/tiny-mp4.ts";
+import { KEY, scratchFolder, videoJob, videoUpstream } from "#tests/support/video-job.ts";
 
 const signal = new AbortController().signal;
 const folder = scratchFolder();

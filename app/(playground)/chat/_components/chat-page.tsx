@@ -1,11 +1,11 @@
 "use client";
 
 import { Braces, CodeXml, Compass, Wrench } from "lucide-react";
+import { TextPage } from "#components/text-page/text-page.tsx";
+import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { answersInWords } from "#lib/playground/models.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
 import { PRESETS } from "#lib/playground/presets.ts";
-import { TextPage } from "../../../../components/text-page/text-page.tsx";
-import type { TextPageDefinition } from "../../../../components/text-page/text-page-definition.ts";
 
 const ICONS = { guide: Compass, markdown: CodeXml, tools: Wrench, schema: Braces };
 

@@ -2,13 +2,13 @@
 
 import { Activity, ArrowLeft, ArrowRight, Coins, RefreshCw, SlidersHorizontal, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
+import { useChatState } from "#components/chat/chat-context.tsx";
+import { type PopupGroup, PopupMenu } from "#components/ui/popup-menu.tsx";
 import { runningTurn } from "#lib/playground/chat-state.ts";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { MINIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { openWire } from "#lib/playground/wire/wire-drawer.ts";
-import { useChatState } from "../../../../components/chat/chat-context.tsx";
-import { type PopupGroup, PopupMenu } from "../../../../components/ui/popup-menu.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 

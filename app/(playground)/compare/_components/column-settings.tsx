@@ -1,16 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { ChatProvider } from "#components/chat/chat-context.tsx";
+import { ChatParameterPanel } from "#components/parameters/chat-parameter-panel.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { SideSheet } from "#components/ui/side-sheet.tsx";
+import { showToast } from "#components/ui/toast.tsx";
+import { useCatalogue } from "#components/use-catalogue.ts";
+import { useMediaQuery } from "#components/use-media-query.ts";
+import { useStore } from "#components/use-store.ts";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
-import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
-import { ChatParameterPanel } from "../../../../components/parameters/chat-parameter-panel.tsx";
-import { Button } from "../../../../components/ui/button.tsx";
-import { SideSheet } from "../../../../components/ui/side-sheet.tsx";
-import { showToast } from "../../../../components/ui/toast.tsx";
-import { useCatalogue } from "../../../../components/use-catalogue.ts";
-import { useMediaQuery } from "../../../../components/use-media-query.ts";
-import { useStore } from "../../../../components/use-store.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 /** The parameters of one column, and the way to give them to all. */

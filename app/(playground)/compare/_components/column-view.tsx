@@ -3,15 +3,15 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { memo } from "react";
+import { useChatState } from "#components/chat/chat-context.tsx";
+import type { Catalogue } from "#components/use-catalogue.ts";
 import { type Column, isEmptyColumn } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
-import { useChatState } from "../../../../components/chat/chat-context.tsx";
-import type { Catalogue } from "../../../../components/use-catalogue.ts";
 import { ColumnHeader } from "./column-header.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { Scoreboard } from "./scoreboard.tsx";
 
-const Thread = dynamic(() => import("../../../../components/thread/thread.tsx").then((module) => module.Thread));
+const Thread = dynamic(() => import("#components/thread/thread.tsx").then((module) => module.Thread));
 
 /** A conversation under its own head: which route, which model, and the numbers of its newest answer. */
 export const ColumnView = memo(function ColumnView({

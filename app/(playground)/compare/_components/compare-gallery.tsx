@@ -1,8 +1,8 @@
 "use client";
 
+import { PictureGallery } from "#components/picture-viewer/picture-gallery.tsx";
+import { picturesOf } from "#components/thread/thread-gallery.tsx";
 import { visiblePath } from "#lib/playground/transcript.ts";
-import { PictureGallery } from "../../../../components/picture-viewer/picture-gallery.tsx";
-import { picturesOf } from "../../../../components/thread/thread-gallery.tsx";
 import { useComparison } from "./comparison-context.tsx";
 
 /** The pictures of all columns at full size, column by column; one that several were sent is shown once. */

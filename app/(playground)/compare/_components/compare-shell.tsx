@@ -2,11 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useState } from "react";
-import { useShownParameter } from "../../../../components/parameters/show-parameter.ts";
-import { AppShell } from "../../../../components/shell/app-shell.tsx";
-import { PromptList } from "../../../../components/shell/prompt-list.tsx";
-import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
-import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { useShownParameter } from "#components/parameters/show-parameter.ts";
+import { AppShell } from "#components/shell/app-shell.tsx";
+import { PromptList } from "#components/shell/prompt-list.tsx";
+import { usePageKeys } from "#components/shell/use-page-keys.ts";
+import { useCatalogue } from "#components/use-catalogue.ts";
 import { CompareAnnouncer } from "./compare-announcer.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { CompareStage } from "./compare-stage.tsx";

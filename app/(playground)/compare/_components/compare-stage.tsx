@@ -2,14 +2,14 @@
 
 import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
-import { ChatProvider } from "../../../../components/chat/chat-context.tsx";
-import { attachToMessage } from "../../../../components/composer/attach-to-message.ts";
-import { Composer } from "../../../../components/composer/composer.tsx";
-import { usePageDrop } from "../../../../components/composer/use-page-drop.ts";
-import { Greeting, StageEnd, Suggestions } from "../../../../components/stage/empty-stage.tsx";
-import { prefetchMarkdown } from "../../../../components/thread/markdown.tsx";
-import { RanksProvider } from "../../../../components/thread/metric-ranks.tsx";
-import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { ChatProvider } from "#components/chat/chat-context.tsx";
+import { attachToMessage } from "#components/composer/attach-to-message.ts";
+import { Composer } from "#components/composer/composer.tsx";
+import { usePageDrop } from "#components/composer/use-page-drop.ts";
+import { Greeting, StageEnd, Suggestions } from "#components/stage/empty-stage.tsx";
+import { prefetchMarkdown } from "#components/thread/markdown.tsx";
+import { RanksProvider } from "#components/thread/metric-ranks.tsx";
+import { useCatalogue } from "#components/use-catalogue.ts";
 import { ColumnView } from "./column-view.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";

@@ -2,14 +2,14 @@
 
 import { GitCompareArrows, LockKeyhole, LockKeyholeOpen, Plus, SquarePen } from "lucide-react";
 import { useMemo } from "react";
+import { MoreMenu } from "#components/more-menu/more-menu.tsx";
+import { type MenuEntry, useMenuEntries } from "#components/more-menu/use-menu-entries.ts";
+import { WireButton } from "#components/shell/top-bar.tsx";
+import { useCommands } from "#components/shell/use-commands.ts";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { showToast } from "#components/ui/toast.tsx";
 import { MAXIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
 import { copyText } from "#lib/playground/copy-text.ts";
-import { MoreMenu } from "../../../../components/more-menu/more-menu.tsx";
-import { type MenuEntry, useMenuEntries } from "../../../../components/more-menu/use-menu-entries.ts";
-import { WireButton } from "../../../../components/shell/top-bar.tsx";
-import { useCommands } from "../../../../components/shell/use-commands.ts";
-import { Button, IconButton } from "../../../../components/ui/button.tsx";
-import { showToast } from "../../../../components/ui/toast.tsx";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 export function CompareTopBar({

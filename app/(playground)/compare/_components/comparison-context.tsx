@@ -1,10 +1,10 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import { useStore } from "#components/use-store.ts";
 import type { Comparison } from "#lib/playground/compare/comparison.ts";
 import type { ComparisonState } from "#lib/playground/compare/comparison-state.ts";
 import { createStore } from "#lib/playground/create-store.ts";
-import { useStore } from "../../../../components/use-store.ts";
 
 const ComparisonContext = createContext<Comparison | undefined>(undefined);
 

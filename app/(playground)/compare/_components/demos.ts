@@ -1,9 +1,9 @@
 import { Columns4, GitCompareArrows, type LucideIcon, ShieldAlert, Wrench } from "lucide-react";
+import type { Catalogue } from "#components/use-catalogue.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
 import type { ColumnStart } from "#lib/playground/compare/column.ts";
 import { TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { answersInWords, type Model } from "#lib/playground/models.ts";
-import type { Catalogue } from "../../../../components/use-catalogue.ts";
 
 export type CompareDemo = {
   label: string;

@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { type RefObject, useEffect, useState } from "react";
+import { DialectDot } from "#components/ui/dialect-dot.tsx";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
-import { DialectDot } from "../../../../components/ui/dialect-dot.tsx";
 import { useComparisonState } from "./comparison-context.tsx";
 
 /** On a phone one column fills the screen: these lead to the others, as a swipe does. */

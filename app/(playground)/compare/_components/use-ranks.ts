@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from "react";
+import type { MetricRanks } from "#components/thread/metric-ranks.tsx";
+import { useCatalogue } from "#components/use-catalogue.ts";
 import type { Column } from "#lib/playground/compare/column.ts";
 import { rankColumns } from "#lib/playground/compare/rank-columns.ts";
 import { findModel } from "#lib/playground/models.ts";
 import type { Transcript } from "#lib/playground/transcript.ts";
-import type { MetricRanks } from "../../../../components/thread/metric-ranks.tsx";
-import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
 /** Which answers have the best numbers, anew when an answer settles: streams do not pass through here. */

@@ -1,10 +1,10 @@
 "use client";
 
+import { TextPage } from "#components/text-page/text-page.tsx";
+import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
 import { filmsOnly } from "#lib/playground/models.ts";
 import { latestPicture } from "#lib/playground/transcript.ts";
-import { TextPage } from "../../../../components/text-page/text-page.tsx";
-import type { TextPageDefinition } from "../../../../components/text-page/text-page-definition.ts";
 import { DEMOS, findPainter } from "./demos.ts";
 
 const DEFINITION: TextPageDefinition = {

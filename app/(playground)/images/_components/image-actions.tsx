@@ -2,13 +2,13 @@
 
 import { Columns2, Download, Film, ImagePlus } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { IconButton } from "#components/ui/button.tsx";
+import { CopyImageButton } from "#components/ui/copy-image-button.tsx";
+import { downloadBlob } from "#components/ui/save-image.ts";
+import { showToast } from "#components/ui/toast.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
 import { safeLink } from "#lib/playground/markdown/safe-url.ts";
-import { IconButton } from "../../../../components/ui/button.tsx";
-import { CopyImageButton } from "../../../../components/ui/copy-image-button.tsx";
-import { downloadBlob } from "../../../../components/ui/save-image.ts";
-import { showToast } from "../../../../components/ui/toast.tsx";
 import { useImages } from "./images-context.tsx";
 
 /** What can be done with one image. */

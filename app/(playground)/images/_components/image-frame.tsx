@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
-import { useBlobUrl } from "../../../../components/use-blob-url.ts";
+import { useBlobUrl } from "#components/use-blob-url.ts";
 
 /**
  * The place of an image, from the first moment on: a grid of dots, then each preview sharper than the one before, then

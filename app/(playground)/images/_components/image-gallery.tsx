@@ -1,9 +1,9 @@
 "use client";
 
+import { PictureGallery } from "#components/picture-viewer/picture-gallery.tsx";
+import type { ViewerPicture } from "#components/picture-viewer/viewer-picture.ts";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
-import { PictureGallery } from "../../../../components/picture-viewer/picture-gallery.tsx";
-import type { ViewerPicture } from "../../../../components/picture-viewer/viewer-picture.ts";
 import { useImages } from "./images-context.tsx";
 
 export const pictureId = ({ id }: ImageJob, index: number) => `${id}/${index}`;

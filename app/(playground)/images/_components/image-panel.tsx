@@ -1,13 +1,13 @@
 "use client";
 
 import { useMemo } from "react";
+import { PanelHeader } from "#components/parameters/panel-header.tsx";
+import { ParameterRow } from "#components/parameters/parameter-row.tsx";
+import { useParameterInSight } from "#components/parameters/use-parameter-in-sight.ts";
+import { findRefusal } from "#components/parameters/use-refused-parameter.ts";
 import { operationOf } from "#lib/playground/images/image-job.ts";
 import { findRequestProblem, listImageParameters, unsentProblems } from "#lib/playground/images/image-parameters.ts";
 import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
-import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
-import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
-import { useParameterInSight } from "../../../../components/parameters/use-parameter-in-sight.ts";
-import { findRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
 /** Every parameter of the image routes. What the chosen model does not take stays, and says why. */

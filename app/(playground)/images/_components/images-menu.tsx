@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { type MediaDialog, MediaMenu } from "../../../../components/media-page/media-menu.tsx";
-import type { MenuEntry } from "../../../../components/more-menu/use-menu-entries.ts";
+import { type MediaDialog, MediaMenu } from "#components/media-page/media-menu.tsx";
+import type { MenuEntry } from "#components/more-menu/use-menu-entries.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 
 type Exports = typeof import("./save-images.ts");

@@ -2,16 +2,16 @@
 
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
+import { StageEnd } from "#components/stage/empty-stage.tsx";
+import { useHiddenUntilReady } from "#components/stage/use-hidden-until-ready.ts";
 import type { UnavailableUpstream } from "#lib/playground/models.ts";
-import { StageEnd } from "../../../../components/stage/empty-stage.tsx";
-import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
 import { ImageComposer } from "./image-composer.tsx";
 import { useImagesState, useSelectedJob } from "./images-context.tsx";
 import { JobStrip } from "./job-strip.tsx";
 import { JobView } from "./job-view.tsx";
 
-const NoModels = dynamic(() => import("../../../../components/stage/no-models.tsx").then((module) => module.NoModels));
+const NoModels = dynamic(() => import("#components/stage/no-models.tsx").then((module) => module.NoModels));
 const MaskStage = dynamic(() => import("./mask-stage.tsx").then((module) => module.MaskStage), {
   // The editor fills what is left over the fields, and so does this.
   loading: () => <div className="m-4 min-h-0 flex-1 animate-pulse rounded-2xl bg-foreground/[0.04]" />,

@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { Braces, Pencil, Pin, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useZone } from "#components/shell/use-zone.ts";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { InlineConfirm } from "#components/ui/inline-confirm.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { useZone } from "../../../../components/shell/use-zone.ts";
-import { Button, IconButton } from "../../../../components/ui/button.tsx";
-import { InlineConfirm } from "../../../../components/ui/inline-confirm.tsx";
 import { useImages } from "./images-context.tsx";
 
 /** What can be done with a request that has ended. */

@@ -1,9 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { showParameter } from "#components/parameters/show-parameter.ts";
+import { FailureCard } from "#components/ui/failure-card.tsx";
 import { countOf, expectedSize, type ImageJob } from "#lib/playground/images/image-job.ts";
-import { showParameter } from "../../../../components/parameters/show-parameter.ts";
-import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { ImageCard } from "./image-card.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { JobActions } from "./job-actions.tsx";

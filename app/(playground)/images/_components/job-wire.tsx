@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { WireInspector } from "#components/wire/wire-inspector.tsx";
 import { writeSample } from "#lib/playground/images/code-samples.ts";
 import type { ImageWire } from "#lib/playground/images/image-history.ts";
 import type { LiveWire } from "#lib/playground/wire/wire-record.ts";
-import { WireInspector } from "../../../../components/wire/wire-inspector.tsx";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
 /** The wire of the request on the stage: as it happens, and as it was kept. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { ImageOff, RefreshCw } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
-import { Button } from "../../../../components/ui/button.tsx";
 import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
 
 /** Where a picture was whose bytes are no longer there: what it looked like, what happened, and what can be done. */

@@ -1,4 +1,8 @@
 /** Pictures and requests of the images page as files in the browser's downloads, and back. */
+
+import type { ReadArchive } from "#components/media-page/media-import-dialog.tsx";
+import { downloadBlob } from "#components/ui/save-image.ts";
+import { showToast } from "#components/ui/toast.tsx";
 import { toDataUrl } from "#lib/playground/attachments.ts";
 import { type ImageJob, operationOf } from "#lib/playground/images/image-job.ts";
 import type { Images } from "#lib/playground/images/images.ts";
@@ -9,9 +13,6 @@ import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { type HarField, writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeZip } from "#lib/playground/sharing/write-zip.ts";
 import { base64Of } from "#lib/playground/take-base64.ts";
-import type { ReadArchive } from "../../../../components/media-page/media-import-dialog.tsx";
-import { downloadBlob } from "../../../../components/ui/save-image.ts";
-import { showToast } from "../../../../components/ui/toast.tsx";
 
 /** The request on the stage, with its pictures and sources. */
 export async function saveShown(images: Images): Promise<void> {

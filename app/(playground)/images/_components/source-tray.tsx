@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import { ArrowLeft, Brush, X } from "lucide-react";
+import { Button, IconButton } from "#components/ui/button.tsx";
 import { findMaskProblem } from "#lib/playground/images/image-sources.ts";
 import type { Coverage } from "#lib/playground/mask/coverage.ts";
 import { describeCoverage } from "#lib/playground/mask/describe-coverage.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
-import { Button, IconButton } from "../../../../components/ui/button.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { StoredThumb } from "./stored-thumb.tsx";
 

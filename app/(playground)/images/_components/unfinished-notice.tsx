@@ -1,8 +1,8 @@
 "use client";
 
 import { RefreshCw } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { Button } from "../../../../components/ui/button.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 
 const WORDS = {

@@ -1,10 +1,10 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { CreatedApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { SDKS } from "#lib/playground/home/sdk-samples.ts";
-import { Button } from "../../../../components/ui/button.tsx";
-import { CopyButton } from "../../../../components/ui/copy-button.tsx";
 
 /** The secret, which is not shown again, and what makes each SDK use it. */
 export function CreatedKey({

@@ -3,10 +3,10 @@
 import { Ban, ChartColumn, Copy, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { RefObject } from "react";
+import { PopupMenu } from "#components/ui/popup-menu.tsx";
+import { showToast } from "#components/ui/toast.tsx";
 import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { copyText } from "#lib/playground/copy-text.ts";
-import { PopupMenu } from "../../../../components/ui/popup-menu.tsx";
-import { showToast } from "../../../../components/ui/toast.tsx";
 
 export function KeyMenu({
   open,

@@ -1,7 +1,7 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { gatewayQueries } from "../../../../components/gateway-queries.ts";
+import { gatewayQueries } from "#components/gateway-queries.ts";
 import { KeysShell } from "./keys-shell.tsx";
 
 export function KeysPage() {

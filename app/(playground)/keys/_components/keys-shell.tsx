@@ -4,13 +4,13 @@ import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
+import { AppShell } from "#components/shell/app-shell.tsx";
+import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
+import { usePageKeys } from "#components/shell/use-page-keys.ts";
+import { Button } from "#components/ui/button.tsx";
+import { useCatalogue } from "#components/use-catalogue.ts";
 import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
 import { isAdmin } from "#lib/playground/gateway-session.ts";
-import { AppShell } from "../../../../components/shell/app-shell.tsx";
-import { PlainTopBar } from "../../../../components/shell/plain-top-bar.tsx";
-import { usePageKeys } from "../../../../components/shell/use-page-keys.ts";
-import { Button } from "../../../../components/ui/button.tsx";
-import { useCatalogue } from "../../../../components/use-catalogue.ts";
 import { KeysStage } from "./keys-stage.tsx";
 
 const CreateKeyDialog = dynamic(() => import("./create-key-dialog.tsx").then((module) => module.CreateKeyDialog));

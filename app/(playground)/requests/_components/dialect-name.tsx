@@ -1,5 +1,5 @@
+import { DialectDot } from "#components/ui/dialect-dot.tsx";
 import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
-import { DialectDot } from "../../../../components/ui/dialect-dot.tsx";
 
 /** The convention that the client spoke, by its colour and its name. */
 export function DialectName({ dialect }: { dialect: string | null }) {

@@ -2,10 +2,10 @@
 
 import { X } from "lucide-react";
 import { useMemo } from "react";
+import { Button } from "#components/ui/button.tsx";
 import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
-import { Button } from "../../../../components/ui/button.tsx";
 import { FilterChip, type FilterOption, ToggleChip } from "./filter-chip.tsx";
 import { IdField } from "./id-field.tsx";
 import type { SetFilter } from "./use-filters.ts";

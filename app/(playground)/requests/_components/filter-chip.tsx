@@ -8,7 +8,7 @@ import { formatExactTime } from "#lib/playground/relative-time.ts";
 import type { FilterName, RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import type { SetFilter } from "./use-filters.ts";
 
-const PopupMenu = dynamic(() => import("../../../../components/ui/popup-menu.tsx").then((module) => module.PopupMenu));
+const PopupMenu = dynamic(() => import("#components/ui/popup-menu.tsx").then((module) => module.PopupMenu));
 
 export type FilterOption = { value: string; label: string; detail?: string };
 

@@ -3,6 +3,8 @@
 import { Activity, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { formatCost } from "#lib/playground/cost.ts";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
@@ -15,8 +17,6 @@ import {
   titleOf,
   tokensPerSecond,
 } from "#lib/playground/requests/request-facts.ts";
-import { Button, IconButton } from "../../../../components/ui/button.tsx";
-import { CopyButton } from "../../../../components/ui/copy-button.tsx";
 import { DialectName } from "./dialect-name.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import type { SetFilter } from "./use-filters.ts";

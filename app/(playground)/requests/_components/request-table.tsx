@@ -1,9 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, useMemo } from "react";
+import { useNow } from "#components/use-now.ts";
 import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { latencyScale, rowKey } from "#lib/playground/requests/request-rows.ts";
-import { useNow } from "../../../../components/use-now.ts";
 import { COLUMNS, RequestRow } from "./request-row.tsx";
 
 /** @param rows undefined while they are read: bars stand in their places */

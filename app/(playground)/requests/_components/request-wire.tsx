@@ -1,6 +1,9 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
+import { useStore } from "#components/use-store.ts";
+import { ReplayControls } from "#components/wire/replay-controls.tsx";
+import { WireInspector } from "#components/wire/wire-inspector.tsx";
 import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
 import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
 import { loadExchange, readerOf, textDialectOf } from "#lib/playground/requests/open-exchange.ts";
@@ -10,9 +13,6 @@ import { replayOf, replays, showReplay } from "#lib/playground/wire/replays.ts";
 import { sampleOf } from "#lib/playground/wire/sample-of.ts";
 import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";
 import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
-import { useStore } from "../../../../components/use-store.ts";
-import { ReplayControls } from "../../../../components/wire/replay-controls.tsx";
-import { WireInspector } from "../../../../components/wire/wire-inspector.tsx";
 
 const NOT_KEPT =
   "Nothing is kept of this wire: only of requests with the header x-gateway-keep: events, for five minutes after their end, and for the key that sent them. The pages of the playground send it.";

@@ -1,12 +1,12 @@
 "use client";
 
 import { Braces, Brain, Link2, Wrench } from "lucide-react";
+import { TextPage } from "#components/text-page/text-page.tsx";
+import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { answersInWords } from "#lib/playground/models.ts";
 import { CITY_SCHEMA } from "#lib/playground/presets.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
 import { RESPONSES } from "#lib/playground/responses/dialect.ts";
-import { TextPage } from "../../../../components/text-page/text-page.tsx";
-import type { TextPageDefinition } from "../../../../components/text-page/text-page-definition.ts";
 
 const DEFINITION: TextPageDefinition = {
   dialect: RESPONSES,

@@ -5,7 +5,7 @@ import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 export async function downloadCsv(data: UsageReply, { from, to, offset }: UsagePeriod): Promise<void> {
   const [{ writeUsageCsv }, { downloadBlob }] = await Promise.all([
     import("#lib/playground/usage/usage-csv.ts"),
-    import("../../../../components/ui/save-image.ts"),
+    import("#components/ui/save-image.ts"),
   ]);
   const days = [...new Set([dayOf(from, offset), dayOf(to - 1, offset)])].join("-");
   const bytes = new Blob([writeUsageCsv(data)], { type: "text/csv;charset=utf-8" });

@@ -1,8 +1,8 @@
 import { ChartColumn, MessageCircle } from "lucide-react";
 import Link from "next/link";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { NoRecords } from "#components/ui/no-records.tsx";
 import type { UsageRange } from "#lib/playground/usage/usage-view.ts";
-import { ButtonLink } from "../../../../components/ui/button.tsx";
-import { NoRecords } from "../../../../components/ui/no-records.tsx";
 
 const WHEN: Record<UsageRange, string> = {
   today: "today",

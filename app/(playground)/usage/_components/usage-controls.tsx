@@ -1,11 +1,11 @@
 "use client";
 
 import { Download, X } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { Segmented } from "#components/ui/segmented.tsx";
 import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 import { GROUPINGS, type UsageGrouping, type UsageRange, type UsageView } from "#lib/playground/usage/usage-view.ts";
-import { Button } from "../../../../components/ui/button.tsx";
-import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { downloadCsv } from "./download-csv.ts";
 
 const RANGE_OPTIONS: readonly { value: UsageRange; label: string }[] = [

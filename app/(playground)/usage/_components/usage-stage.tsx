@@ -1,7 +1,7 @@
 "use client";
 
-import { ReadFailure } from "../../../../components/ui/read-failure.tsx";
-import { useCatalogue } from "../../../../components/use-catalogue.ts";
+import { ReadFailure } from "#components/ui/read-failure.tsx";
+import { useCatalogue } from "#components/use-catalogue.ts";
 import { UsageFrame } from "./usage-frame.tsx";
 import { useUsage } from "./use-usage.ts";
 import { useUsageCommands } from "./use-usage-commands.ts";

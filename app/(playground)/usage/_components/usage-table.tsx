@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
+import { Segmented } from "#components/ui/segmented.tsx";
 import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { amountOf } from "#lib/playground/usage/usage-numbers.ts";
 import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 import { GROUPINGS, type UsageGrouping, type UsageView } from "#lib/playground/usage/usage-view.ts";
-import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
 
 const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Upstream", key: "Key", dialect: "Dialect" };

@@ -1,7 +1,7 @@
+import { type Command, useCommands } from "#components/shell/use-commands.ts";
 import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { periodOf } from "#lib/playground/usage/usage-period.ts";
 import { GROUPINGS, type UsageView } from "#lib/playground/usage/usage-view.ts";
-import { type Command, useCommands } from "../../../../components/shell/use-commands.ts";
 import { downloadCsv } from "./download-csv.ts";
 
 const RANGES = [

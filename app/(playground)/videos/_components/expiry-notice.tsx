@@ -1,9 +1,9 @@
 "use client";
 
 import { Download, Hourglass } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
 import { describeTimeLeft, isSoon, tickOf } from "#lib/playground/videos/expiry.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
-import { Button } from "../../../../components/ui/button.tsx";
 import { DownloadLink } from "./download-link.tsx";
 import { VideoBox } from "./stage-article.tsx";
 import { useServerNow, useVideoApi, useVideos } from "./videos-context.tsx";

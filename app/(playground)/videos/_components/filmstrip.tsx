@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { useMediaQuery } from "#components/use-media-query.ts";
 import { SHEET, sheetIndex, sheetPosition } from "#lib/playground/videos/frame-step.ts";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
-import { useMediaQuery } from "../../../../components/use-media-query.ts";
 
 const TILES = 10;
 /** A phone would show them too small to tell apart. */

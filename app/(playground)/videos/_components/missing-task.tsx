@@ -1,9 +1,9 @@
 "use client";
 
 import { Trash2, Unlink } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { FailureCard } from "#components/ui/failure-card.tsx";
 import { operationNameOf } from "#lib/playground/videos/task-address.ts";
-import { Button } from "../../../../components/ui/button.tsx";
-import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { StageArticle } from "./stage-article.tsx";
 import type { StageItem } from "./use-stage-item.ts";
 import { useVideos, useVideosState } from "./videos-context.tsx";

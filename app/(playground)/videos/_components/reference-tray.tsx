@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { Crop, X } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
 import { findSizeProblem } from "#lib/playground/videos/fit-reference.ts";
 import { expectedSize } from "#lib/playground/videos/video-parameters.ts";
 import { readSize } from "#lib/playground/videos/video-task.ts";
-import { Button } from "../../../../components/ui/button.tsx";
 import { useStoredImageUrl, useVideos, useVideosState } from "./videos-context.tsx";
 
 /** The first frame. One of another size than the video is told, and can be cut to it. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { IconButton } from "../../../../components/ui/button.tsx";
+import { IconButton } from "#components/ui/button.tsx";
 import { TaskThumb } from "./task-thumb.tsx";
 import { useTasks, useVideos } from "./videos-context.tsx";
 

@@ -1,4 +1,7 @@
 /** All videos of the key as one file in the browser's downloads. */
+
+import { downloadBlob } from "#components/ui/save-image.ts";
+import { showToast } from "#components/ui/toast.tsx";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import { writeZip, type ZipEntry } from "#lib/playground/sharing/write-zip.ts";
 import { listAllTasks } from "#lib/playground/videos/list-all-tasks.ts";
@@ -6,8 +9,6 @@ import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoApi } from "#lib/playground/videos/video-api.ts";
 import { stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import type { Videos } from "#lib/playground/videos/videos.ts";
-import { downloadBlob } from "../../../../components/ui/save-image.ts";
-import { showToast } from "../../../../components/ui/toast.tsx";
 
 type Tools = { videos: Videos; api: VideoApi };
 

@@ -2,10 +2,10 @@
 
 import { Braces, Download, Pencil, RefreshCw, Shuffle, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useZone } from "#components/shell/use-zone.ts";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { InlineConfirm } from "#components/ui/inline-confirm.tsx";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import { useZone } from "../../../../components/shell/use-zone.ts";
-import { Button, IconButton } from "../../../../components/ui/button.tsx";
-import { InlineConfirm } from "../../../../components/ui/inline-confirm.tsx";
 import { DownloadLink } from "./download-link.tsx";
 import { useVideos } from "./videos-context.tsx";
 

@@ -2,14 +2,14 @@
 
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
+import { RouteNotice } from "#components/thread/route-notice.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Fact, FactLine } from "#components/ui/fact.tsx";
 import { formatDuration } from "#lib/playground/metrics.ts";
 import { describeTimeLeft } from "#lib/playground/videos/expiry.ts";
 import { operationNameOf } from "#lib/playground/videos/task-address.ts";
 import type { Creation } from "#lib/playground/videos/video-store.ts";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import { RouteNotice } from "../../../../components/thread/route-notice.tsx";
-import { CopyButton } from "../../../../components/ui/copy-button.tsx";
-import { Fact, FactLine } from "../../../../components/ui/fact.tsx";
 import { STATE_WORDS } from "./describe-task.ts";
 import { useTimeLeft } from "./expiry-notice.tsx";
 import { useVideos } from "./videos-context.tsx";

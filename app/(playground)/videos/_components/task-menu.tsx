@@ -1,6 +1,6 @@
 "use client";
 
-import { PromptList } from "../../../../components/shell/prompt-list.tsx";
+import { PromptList } from "#components/shell/prompt-list.tsx";
 import { TrackField } from "./track-field.tsx";
 import { useTasks, useVideos, useVideosState } from "./videos-context.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 
+import { FailureCard } from "#components/ui/failure-card.tsx";
 import { isUnderWay, stateAt, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import { FailureCard } from "../../../../components/ui/failure-card.tsx";
 import { STATE_WORDS } from "./describe-task.ts";
 import { ExpiredVideo, ExpiryNotice } from "./expiry-notice.tsx";
 import { RemixSource } from "./remix-source.tsx";

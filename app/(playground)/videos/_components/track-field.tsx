@@ -2,8 +2,8 @@
 
 import { ScanSearch } from "lucide-react";
 import { useId, useState } from "react";
+import { IconButton } from "#components/ui/button.tsx";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
-import { IconButton } from "../../../../components/ui/button.tsx";
 import { useVideos } from "./videos-context.tsx";
 
 /** Takes any name of a task and puts the task on the stage. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { isTyping } from "../../../../components/shell/key-map.tsx";
+import { isTyping } from "#components/shell/key-map.tsx";
 
 type PlayerKeys = { onStep: (by: 1 | -1) => void; onLoop: () => void; onPlay: () => void; onFullscreen: () => void };
 

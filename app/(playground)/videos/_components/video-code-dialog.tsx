@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { CodeDialog } from "#components/ui/code-dialog.tsx";
+import { Segmented } from "#components/ui/segmented.tsx";
 import { writeVideoSample } from "#lib/playground/videos/code-samples.ts";
 import { sentValues } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
-import { CodeDialog } from "../../../../components/ui/code-dialog.tsx";
-import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { useVideosState } from "./videos-context.tsx";
 
 /** What stands in the fields as code that creates the task, waits for it and downloads the video. */

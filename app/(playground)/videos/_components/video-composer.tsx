@@ -3,12 +3,12 @@
 import { ImagePlus, Images } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { ComposerFrame } from "#components/composer/composer-frame.tsx";
+import { useIntake } from "#components/composer/use-intake.ts";
+import { usePageDrop } from "#components/composer/use-page-drop.ts";
+import { IconButton } from "#components/ui/button.tsx";
 import { findReferenceProblem } from "#lib/playground/videos/fit-reference.ts";
 import { rulesOrLikely } from "#lib/playground/videos/video-parameters.ts";
-import { ComposerFrame } from "../../../../components/composer/composer-frame.tsx";
-import { useIntake } from "../../../../components/composer/use-intake.ts";
-import { usePageDrop } from "../../../../components/composer/use-page-drop.ts";
-import { IconButton } from "../../../../components/ui/button.tsx";
 import { ReferenceTray } from "./reference-tray.tsx";
 import { RemixTray } from "./remix-tray.tsx";
 import { ShapeControls } from "./shape-controls.tsx";

@@ -1,12 +1,12 @@
 "use client";
 
+import { PanelHeader } from "#components/parameters/panel-header.tsx";
+import { ParameterRow } from "#components/parameters/parameter-row.tsx";
+import { useParameterInSight } from "#components/parameters/use-parameter-in-sight.ts";
+import { findRefusal } from "#components/parameters/use-refused-parameter.ts";
+import { Segmented } from "#components/ui/segmented.tsx";
 import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
-import { PanelHeader } from "../../../../components/parameters/panel-header.tsx";
-import { ParameterRow } from "../../../../components/parameters/parameter-row.tsx";
-import { useParameterInSight } from "../../../../components/parameters/use-parameter-in-sight.ts";
-import { findRefusal } from "../../../../components/parameters/use-refused-parameter.ts";
-import { Segmented } from "../../../../components/ui/segmented.tsx";
 import { useVideos, useVideosState } from "./videos-context.tsx";
 
 /** Every parameter of both routes. What the chosen one has no field for stays, and says so. */

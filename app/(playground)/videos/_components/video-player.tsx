@@ -2,9 +2,9 @@
 
 import { ChevronLeft, ChevronRight, Maximize, Repeat } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { IconButton } from "#components/ui/button.tsx";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
-import { IconButton } from "../../../../components/ui/button.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 import { VideoBox, widthOf } from "./stage-article.tsx";
 import { useFrameStep } from "./use-frame-step.ts";

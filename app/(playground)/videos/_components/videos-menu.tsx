@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
+import { type MediaDialog, MediaMenu } from "#components/media-page/media-menu.tsx";
+import type { MenuEntry } from "#components/more-menu/use-menu-entries.ts";
 import { isUnderWay } from "#lib/playground/videos/video-task.ts";
-import { type MediaDialog, MediaMenu } from "../../../../components/media-page/media-menu.tsx";
-import type { MenuEntry } from "../../../../components/more-menu/use-menu-entries.ts";
 import { useTasks, useVideoApi, useVideos } from "./videos-context.tsx";
 
 const VideoDialogs = dynamic(() => import("./video-dialogs.tsx").then((module) => module.VideoDialogs));

@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
+import { StageEnd } from "#components/stage/empty-stage.tsx";
+import { useHiddenUntilReady } from "#components/stage/use-hidden-until-ready.ts";
 import type { UnavailableUpstream } from "#lib/playground/models.ts";
-import { StageEnd } from "../../../../components/stage/empty-stage.tsx";
-import { useHiddenUntilReady } from "../../../../components/stage/use-hidden-until-ready.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
 import { MissingTask } from "./missing-task.tsx";
 import { SubmissionView } from "./submission-view.tsx";
@@ -14,7 +14,7 @@ import { type StageItem, useAddress, useStageItem } from "./use-stage-item.ts";
 import { VideoComposer } from "./video-composer.tsx";
 import { useTasks } from "./videos-context.tsx";
 
-const NoModels = dynamic(() => import("../../../../components/stage/no-models.tsx").then((module) => module.NoModels));
+const NoModels = dynamic(() => import("#components/stage/no-models.tsx").then((module) => module.NoModels));
 
 /**
  * The tasks at the left, one of them in the middle, the fields under it. The fields keep their place in the tree, so

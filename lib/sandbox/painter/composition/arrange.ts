@@ -1,5 +1,5 @@
 /** Which composer a scene gets: a natural view, a cut-out, or one of the graphic arrangements. */
-import { createRandom, hash } from "../../random.ts";
+import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { css, darken, hex, lighten, mix, oklch, toOklch } from "../pixels/colour.ts";
 import type { Scene, SceneSubject } from "../scene/scene.ts";
 import { subjectWidth } from "../subjects/render-subject.ts";

@@ -1,6 +1,6 @@
 /** Manners of painting that are a pass over the finished view: brush, pencil, pixels, facets. */
 import { freeMemory } from "#lib/http/free-memory.ts";
-import { createRandom } from "../../random.ts";
+import { createRandom } from "#lib/sandbox/random.ts";
 import { css, mix } from "../pixels/colour.ts";
 import { createNoise, smoothstep } from "../pixels/noise.ts";
 import { createSurface, readPixels, type Surface, surfaceOf, takePixels } from "../pixels/surface.ts";

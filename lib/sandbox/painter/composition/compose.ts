@@ -2,7 +2,7 @@
  * From a scene to elements that can be drawn. Everything is decided here, in parts of the picture's height, from the
  * seed alone: drawing the result at any size, or at any moment, gives the same picture.
  */
-import { createRandom, hash, type Random } from "../../random.ts";
+import { createRandom, hash, type Random } from "#lib/sandbox/random.ts";
 import type { Scene } from "../scene/scene.ts";
 import { composeAbstract } from "./abstract.ts";
 import type { ActOf } from "./act.ts";

@@ -1,5 +1,5 @@
 /** The light of a scene: colours of the sky, of the sun and of the air, by the hour and the weather. */
-import type { Random } from "../../random.ts";
+import type { Random } from "#lib/sandbox/random.ts";
 import { type Colour, hex, mix, multiply, oklch, shift, toOklch } from "../pixels/colour.ts";
 import type { Scene, TimeOfDay } from "../scene/scene.ts";
 

@@ -1,6 +1,6 @@
 /** The sky: its gradient, sun or moon, clouds that are lit from the sun's side, and what stands in it at night. */
 
-import type { Random } from "../../random.ts";
+import type { Random } from "#lib/sandbox/random.ts";
 import { type Colour, css, gradientTable, lighten, mix, WHITE } from "../pixels/colour.ts";
 import { createNoise, smoothstep } from "../pixels/noise.ts";
 import { createSurface, paintField } from "../pixels/surface.ts";

@@ -1,5 +1,5 @@
 /** What composers work from. */
-import type { Random } from "../../random.ts";
+import type { Random } from "#lib/sandbox/random.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { ActOf } from "./act.ts";
 import type { Light } from "./light.ts";

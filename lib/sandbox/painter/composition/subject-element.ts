@@ -1,5 +1,5 @@
 /** A subject in its place: its shadow or its mirror image, then itself. */
-import { createRandom } from "../../random.ts";
+import { createRandom } from "#lib/sandbox/random.ts";
 import { type Colour, css, darken, mix } from "../pixels/colour.ts";
 import { createSurface, type Surface } from "../pixels/surface.ts";
 import { type RenderedSubject, renderSubject, subjectPeriod, subjectWidth } from "../subjects/render-subject.ts";

@@ -1,6 +1,6 @@
 /** Carries out one intent on a picture. What the caller's mask does not cover is put back by the caller. */
 
-import { createRandom, hash } from "../../random.ts";
+import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { applyArtStyle } from "../composition/art-styles.ts";
 import { createFrame } from "../composition/element.ts";
 import { createLight } from "../composition/light.ts";

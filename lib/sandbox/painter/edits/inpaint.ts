@@ -2,7 +2,7 @@
  * Fills a region from its surroundings: first smoothly (push and pull through a pyramid), then with the texture of
  * patches found elsewhere in the picture, sought in a small copy of it and then copied at full size.
  */
-import { createRandom } from "../../random.ts";
+import { createRandom } from "#lib/sandbox/random.ts";
 import type { Pixels } from "../encode.ts";
 import { fillSmoothly, type Plane } from "./fill-smoothly.ts";
 import { matchPatches } from "./match-patches.ts";

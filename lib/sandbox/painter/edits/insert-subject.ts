@@ -1,5 +1,5 @@
 /** New things in an old picture: drawn subjects, in the old picture's light. */
-import { createRandom, hash } from "../../random.ts";
+import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { createFrame } from "../composition/element.ts";
 import { createLight } from "../composition/light.ts";
 import type { Spot } from "../composition/spot.ts";

@@ -1,5 +1,5 @@
 /** PatchMatch (Barnes et al. 2009) over a small picture: where does it look as it should look here? */
-import type { Random } from "../../random.ts";
+import type { Random } from "#lib/sandbox/random.ts";
 import type { Plane } from "./fill-smoothly.ts";
 
 const RADIUS = 3;

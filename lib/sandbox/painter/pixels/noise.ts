@@ -1,5 +1,5 @@
 /** Gradient noise on a plane: the same for the same seed at every resolution, since it is asked in picture coordinates. */
-import { createRandom } from "../../random.ts";
+import { createRandom } from "#lib/sandbox/random.ts";
 
 export type Noise = {
   /** About −1…1. */

@@ -1,5 +1,5 @@
 /** From a prompt's words to a scene. Any text is accepted; what is not understood shapes the choices through its hash. */
-import { createRandom, hash, type Random } from "../../random.ts";
+import { createRandom, hash, type Random } from "#lib/sandbox/random.ts";
 import { type Colour, hex, oklch } from "../pixels/colour.ts";
 import { MOODS } from "./colour-words.ts";
 import { readLettering } from "./read-lettering.ts";

@@ -1,6 +1,6 @@
 /** How subjects are drawn: shapes in units of a hundredth of the subject's height, each shaded from the light's side. */
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Random } from "../../random.ts";
+import type { Random } from "#lib/sandbox/random.ts";
 import { type Colour, css, hex, mix, shift } from "../pixels/colour.ts";
 import { letter } from "../pixels/lettering.ts";
 

@@ -1,5 +1,5 @@
 /** One subject as a picture of its own on nothing, lit as the scene is lit. */
-import type { Random } from "../../random.ts";
+import type { Random } from "#lib/sandbox/random.ts";
 import type { Light } from "../composition/light.ts";
 import { type Colour, hex } from "../pixels/colour.ts";
 import { createSurface, readPixels, type Surface } from "../pixels/surface.ts";

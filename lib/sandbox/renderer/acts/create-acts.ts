@@ -1,6 +1,6 @@
 /** What each figure of a film does: by the words beside its name, else what its kind usually does. */
-import type { Act, ActOf } from "../../painter/composition/act.ts";
-import { createRandom, hash } from "../../random.ts";
+import type { Act, ActOf } from "#lib/sandbox/painter/composition/act.ts";
+import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { readAction } from "../read-action.ts";
 import { float, flutter, fly, hover, hoverInPlace, launch, tumble } from "./in-the-air.ts";
 import { pulse, sail, swim } from "./in-water.ts";

@@ -1,5 +1,5 @@
 /** What flies, floats or hangs in the air. */
-import { type Act, AT_REST } from "../../painter/composition/act.ts";
+import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
 import { cyclesOf, type Part, wayOf } from "./part.ts";
 
 export function fly(part: Part): Act {

@@ -1,6 +1,6 @@
 /** What has legs: stands, walks, runs, leaps. */
-import { type Act, AT_REST, type Pose } from "../../painter/composition/act.ts";
-import { subjectKind } from "../../painter/scene/subject-words.ts";
+import { type Act, AT_REST, type Pose } from "#lib/sandbox/painter/composition/act.ts";
+import { subjectKind } from "#lib/sandbox/painter/scene/subject-words.ts";
 import { cyclesOf, type Part, wayOf } from "./part.ts";
 
 /** Lengths of a leg for one cycle, so that feet do not slide. */

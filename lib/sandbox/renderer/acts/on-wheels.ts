@@ -1,5 +1,5 @@
 /** What rolls. */
-import { type Act, AT_REST } from "../../painter/composition/act.ts";
+import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
 import { cross, type Part } from "./part.ts";
 
 export function drive(part: Part): Act {

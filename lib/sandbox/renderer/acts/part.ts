@@ -1,8 +1,8 @@
 /** What an act is made from: who does it, where, and how long the film is. */
-import { type Act, AT_REST } from "../../painter/composition/act.ts";
-import type { Spot } from "../../painter/composition/spot.ts";
-import { subjectPeriod, subjectWidth } from "../../painter/subjects/render-subject.ts";
-import type { Random } from "../../random.ts";
+import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
+import type { Spot } from "#lib/sandbox/painter/composition/spot.ts";
+import { subjectPeriod, subjectWidth } from "#lib/sandbox/painter/subjects/render-subject.ts";
+import type { Random } from "#lib/sandbox/random.ts";
 import type { Action } from "../read-action.ts";
 
 export type Stage = {

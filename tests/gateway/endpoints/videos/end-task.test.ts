@@ -11,7 +11,7 @@ import { createAssetService } from "#lib/media/asset-service.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
-import { videoTask } from "../../../support/video-task.ts";
+import { videoTask } from "#tests/support/video-task.ts";
 
 let folder: string;
 let store: Store;

@@ -15,8 +15,8 @@ import { randomName } from "#lib/media/random-name.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
-import { recentRows } from "../../../support/recent-rows.ts";
-import { videoTask } from "../../../support/video-task.ts";
+import { recentRows } from "#tests/support/recent-rows.ts";
+import { videoTask } from "#tests/support/video-task.ts";
 
 const OWNER = { keyId: "key_1", seesAll: false };
 
