@@ -38,6 +38,8 @@ export type StreamWriter = {
 export type TailReading = {
   /** False when the stream was cut before its proper end. */
   complete: boolean;
+  /** Complete only if it ends here: the event that ends a stream has not come, or the convention has none. */
+  mayGoOn?: boolean;
   usage?: Usage | undefined;
 };
 

@@ -7,6 +7,7 @@ import type { ChatReply } from "./wire.ts";
 
 /** Quotes inside a JSON string are escaped, so these match fields only, never an answer's text. */
 const HAS_FINISH = /"finish_reason"\s*:\s*"/;
+const ENDED = /^data:\s*\[DONE\]/m;
 const FAILED = /^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;
 
 /**
@@ -15,10 +16,9 @@ const FAILED = /^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;
  * too. One that ended in an upstream's own error event has said so itself.
  */
 export function readStreamTail(tail: string): TailReading {
-  return {
-    complete: /^data:\s*\[DONE\]/m.test(tail) || FAILED.test(tail) || isFinished(tail),
-    usage: findUsage(tail),
-  };
+  const usage = findUsage(tail);
+  if (ENDED.test(tail) || FAILED.test(tail)) return { complete: true, usage };
+  return { complete: isFinished(tail), mayGoOn: true, usage };
 }
 
 /** True when every choice in the tail has finished: with `n` above 1, the finish of one is not the end. */

@@ -1,5 +1,6 @@
 /** What the last bytes of a relayed answer tell: whether it is whole, and its usage (wire-formats §5.3, §5.4). */
 import type { Usage } from "#lib/canonical/part.ts";
+import type { TailReading } from "../dialect.ts";
 
 /** Behind the last image stands the usage of a completed event; a preview has none. */
 const COMPLETED = /"type"\s*:\s*"image_(?:generation|edit)\.completed"|"usage"\s*:\s*\{/;
@@ -7,12 +8,19 @@ const FAILED = /^event:\s*error\s*$|^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error
 /** What may stand behind the image in an event or a reply. */
 const BEHIND_IMAGE = 4_096;
 
-/** @param tail the last events of the stream */
-export function readStreamTail(tail: string): { complete: boolean; usage?: Usage | undefined } {
+/**
+ * @param tail the last events of the stream
+ * An image that is complete may be followed by others: nothing marks the last.
+ */
+export function readStreamTail(tail: string): TailReading {
   const end = tail.slice(-BEHIND_IMAGE);
   // The event's name stands before an image that may be megabytes long.
   const named = tail.lastIndexOf(".completed");
-  return { complete: named >= 0 || COMPLETED.test(end) || FAILED.test(end), usage: findUsage(end) };
+  return {
+    complete: named >= 0 || COMPLETED.test(end) || FAILED.test(end),
+    mayGoOn: true,
+    usage: findUsage(end),
+  };
 }
 
 export function readReplyUsage(body: Uint8Array): Usage | undefined {

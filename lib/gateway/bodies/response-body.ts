@@ -25,6 +25,8 @@ export type ResponseBodyOptions = {
   onCancel: () => void;
   /** The receiver has room again after a `write` that returned false. */
   onRoom: () => void;
+  /** True when all that the body is to have was written, though its source has not ended: nothing can fail any more. */
+  isWhole?: () => boolean;
 };
 
 /** Proxies must neither compress nor hold a stream back. */
@@ -143,18 +145,21 @@ export class ResponseBody implements BodyStream, Ticking {
     if (this.ended) return;
     this.close();
     this.waiting = [];
+    const { head, log, onCancel, isWhole } = this.options;
     // First: what is being cancelled may still know the tokens that the log entry is to have.
-    this.options.onCancel();
-    this.options.log.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
+    onCancel();
+    if (this.sink && isWhole?.()) log.finish({ status: head.status });
+    else log.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
     if (!this.begun) this.settle.reject(clientLeft());
   }
 
   tick(now: number): void {
-    const { deadline, events, onCancel } = this.options;
+    const { deadline, events, onCancel, isWhole } = this.options;
     if (deadline && now >= this.deadlineAt) {
       this.deadlineAt = Number.POSITIVE_INFINITY;
       onCancel();
-      this.fail(deadline.error());
+      if (isWhole?.()) this.end();
+      else this.fail(deadline.error());
     } else if (events && now - this.lastWrite >= events.pingMs) this.write(events.ping);
   }
 

@@ -9,7 +9,7 @@ import { LARGEST_EVENT, LARGEST_RESPONSE, MOST_BLOCKS, REPLY_JSON_LIMITS } from 
 import type { LogEntry } from "../request/log-entry.ts";
 import type { Target } from "./fetch-reply.ts";
 import type { PartStream } from "./part-stream.ts";
-import type { BodyReceiver } from "./relay-events.ts";
+import { type BodyReceiver, isWhole } from "./relay-events.ts";
 import { createStreamEnds } from "./stream-ends.ts";
 
 /** Characters of an event whose shape is checked before it is parsed. */
@@ -102,5 +102,6 @@ export function readEvents(
       queue.end();
     },
     onCut,
+    isWhole: () => !failed && isWhole(dialect.readStreamTail(ends.whole())),
   };
 }

@@ -1,6 +1,6 @@
 /** Passes an upstream's events on whole and unread; how the stream ended is read once, from its first and last writes. */
 
-import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { Dialect, TailReading } from "#lib/dialects/dialect.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import { createFrameAligner } from "#lib/http/frame-aligner.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -14,8 +14,18 @@ import type { LogEntry } from "../request/log-entry.ts";
 import { createStreamEnds } from "./stream-ends.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** Receives the body of a response whose head has come. `onCut` is called when the log entry ends without a proper end. */
-export type BodyReceiver = Pick<Receiver, "onData" | "onEnd"> & { onCut?(): void };
+/** Receives the body of a response whose head has come. */
+export type BodyReceiver = Pick<Receiver, "onData" | "onEnd"> & {
+  /** Called when the log entry ends without a proper end. */
+  onCut?(): void;
+  /** True when the event that ends the stream has come: a connection that breaks or is closed now takes nothing away. */
+  isWhole?(): boolean;
+};
+
+/** True when nothing that belongs to the answer can follow. */
+export function isWhole({ complete, mayGoOn = false }: TailReading): boolean {
+  return complete && !mayGoOn;
+}
 
 export function relayEvents({
   target,
@@ -58,9 +68,9 @@ export function relayEvents({
       const rest = aligner.rest();
       const reading = dialect.readStreamTail(ends.tail(rest));
       if (reading.complete) {
-        // An upstream's own error event ends a stream without its last counters.
-        if (reading.usage) log.usage = reading.usage;
-        else onCut();
+        // An upstream's own error event ends a stream without its last counters; those of the prompt may stand at the beginning.
+        if (reading.usage?.inputTokens === undefined) onCut();
+        else log.usage = reading.usage;
         if (rest) target.write(upstream.redact.bytes(rest));
         target.end();
         return;
@@ -81,5 +91,6 @@ export function relayEvents({
       );
     },
     onCut,
+    isWhole: () => isWhole(dialect.readStreamTail(ends.whole())),
   };
 }

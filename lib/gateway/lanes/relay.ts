@@ -63,6 +63,7 @@ export function relay(
       sending?.cancel();
     },
     onRoom: () => sending?.resume(),
+    isWhole: () => receiving?.isWhole?.() ?? false,
   } satisfies ResponseBodyOptions;
   const expected = wire.stream ? "an event stream" : "a JSON object";
   const { pingMs } = services.settings.streams;
@@ -113,6 +114,7 @@ export function relay(
       onData: (chunk) => receiving?.onData(chunk),
       onEnd: () => receiving?.onEnd(),
       onError(error) {
+        if (receiving?.isWhole?.()) return receiving.onEnd();
         receiving?.onCut?.();
         response.fail(error);
       },

@@ -79,7 +79,10 @@ function streamFrom(context: CallContext, target: Target): PartStream {
       },
       onData: (chunk) => receiving?.onData(chunk),
       onEnd: () => receiving?.onEnd(),
-      onError: fail,
+      onError(error) {
+        if (receiving?.isWhole?.()) receiving.onEnd();
+        else fail(error);
+      },
     },
   });
   return parts;

@@ -132,6 +132,63 @@ describe("a stream that fails", () => {
   });
 });
 
+describe("a stream that has ended, and whose upstream has not", () => {
+  const MESSAGE_END = [
+    event("message_delta", { delta: { stop_reason: "end_turn" }, usage: { output_tokens: 20 } }),
+    event("message_stop"),
+  ];
+  const chat = chatFrames({ text: "one two three" });
+  const cases = [
+    ["openai-chat", chat, { outputTokens: 3 }],
+    ["anthropic-messages", [MESSAGE_START, ...DELTAS, ...MESSAGE_END], { inputTokens: 25, outputTokens: 20 }],
+  ] as const;
+
+  it.each(cases)("is whole when the upstream's connection breaks (%s)", async (dialect, frames, usage) => {
+    const { play, sink, rows, inFlight } = setUp({ dialect });
+    const { asked } = await play(...frames);
+    asked.fail(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
+    expect([sink.text, sink.endings]).toEqual([frames.join(""), ["end"]]);
+    expect(rows).toMatchObject([{ status: 200, error: null, ...usage }]);
+    expect([inFlight.count, inFlight.watchedCount]).toEqual([0, 0]);
+  });
+
+  it.each(cases)(
+    "has the counters of its beginning when the upstream ends too (%s)",
+    async (dialect, frames, usage) => {
+      const { play, rows } = setUp({ dialect });
+      const { asked } = await play(...frames);
+      asked.end();
+      expect(rows).toMatchObject([{ status: 200, ...usage }]);
+    },
+  );
+
+  it.each(cases)("is whole when the client closes (%s)", async (dialect, frames, usage) => {
+    const { play, rows } = setUp({ dialect });
+    const { asked, body } = await play(...frames);
+    body.cancel();
+    expect(asked.aborted).toBe(true);
+    expect(rows).toMatchObject([{ status: 200, error: null, ...usage }]);
+  });
+
+  it.each(cases)("is whole at the deadline (%s)", async (dialect, frames, usage) => {
+    const { play, sink, rows, inFlight } = setUp({ dialect });
+    const { asked } = await play(...frames);
+    inFlight.tickIn(60_001);
+    expect(asked.aborted).toBe(true);
+    // Pings came before it.
+    expect([sink.text.includes("60000 ms"), sink.endings]).toEqual([false, ["end"]]);
+    expect(rows).toMatchObject([{ status: 200, error: null, ...usage }]);
+  });
+
+  it("is cut where the connection breaks before [DONE], for more might have come", async () => {
+    const { play, sink, rows } = setUp();
+    const { asked } = await play(...chat.slice(0, -1));
+    asked.fail(new Error("reset"));
+    expect(sink.text).toContain('"error"');
+    expect(rows).toMatchObject([{ status: 502, outputTokens: 3 }]);
+  });
+});
+
 describe("a stream", () => {
   it("passes as it is, and pauses the upstream while the client is behind", async () => {
     const frames = chatFrames({ text: "one two three" });

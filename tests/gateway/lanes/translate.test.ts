@@ -69,6 +69,16 @@ describe("a translated stream", () => {
     expect([asked.aborted, inFlight.count, inFlight.watchedCount]).toEqual([false, 0, 0]);
   });
 
+  it("ends well where the upstream's connection breaks after its end", async () => {
+    const { play, sink, rows } = setUp();
+    const { asked } = await play();
+    for (const frame of END) asked.data(frame);
+    asked.fail(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
+    await turn();
+    expect(sink.text.endsWith("data: [DONE]\n\n")).toBe(true);
+    expect(rows).toMatchObject([{ status: 200, error: null, inputTokens: 25, outputTokens: 20 }]);
+  });
+
   it("is not asked for by a client that has left", async () => {
     const { client, ask, requests } = setUp();
     client.leave();
