@@ -33,6 +33,17 @@ async function open(environment: Record<string, string> = {}): Promise<TestGatew
   return gateway;
 }
 
+/** Has the database refuse what is written. @returns what ends that */
+function failWrites(errcode: number): () => void {
+  const reply = { error: new Error("a fault"), properties: { code: "ERR_SQLITE_ERROR", errcode } };
+  const { postMessage } = Worker.prototype;
+  const mock = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker, message) {
+    if (WRITER_REQUESTS.has(message.type)) queueMicrotask(() => this.emit("message", reply));
+    else postMessage.call(this, message);
+  });
+  return () => mock.mockRestore();
+}
+
 /** Sends every request while the fault lasts, then again: what was refused is as if it had not been sent. */
 async function itHolds(gateway: TestGateway, dataDir: string, fault: Fault, begin: () => () => unknown): Promise<void> {
   const prepared = await Promise.all(storeWrites.map(async (write) => (await write.prepare?.(gateway)) ?? ""));
@@ -76,15 +87,28 @@ describe("the database", () => {
 
   it.each(SQLITE)("%s", async (_name, errcode, fault) => {
     const gateway = await open();
-    await itHolds(gateway, gateway.dataDir, fault, () => {
-      const reply = { error: new Error("a fault"), properties: { code: "ERR_SQLITE_ERROR", errcode } };
-      const { postMessage } = Worker.prototype;
-      const mock = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker, message) {
-        if (WRITER_REQUESTS.has(message.type)) queueMicrotask(() => this.emit("message", reply));
-        else postMessage.call(this, message);
-      });
-      return () => mock.mockRestore();
+    await itHolds(gateway, gateway.dataDir, fault, () => failWrites(errcode));
+  });
+
+  it("is full at the end of a stream, which ends with an error", async () => {
+    const gateway = await open();
+    const mend = failWrites(13);
+    const body = { model: "sandbox/echo", input: "Hi", store: true, stream: true };
+    const response = await fetch(`${gateway.url}/v1/responses`, {
+      method: "POST",
+      headers: AUTHORIZED,
+      body: JSON.stringify(body),
     });
+    const text = await response.text();
+    mend();
+    expect(response.status).toBe(200);
+    expect(text).not.toContain("response.completed");
+    const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json as string));
+    expect(events.at(-1)).toMatchObject({
+      type: "error",
+      message: expect.stringMatching(/^The storage of this gateway is full/),
+    });
+    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
   });
 
   it("is locked by another process", async () => {

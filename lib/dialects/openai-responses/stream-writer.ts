@@ -18,7 +18,9 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
   let usage: Usage | undefined;
   let hasRefusal = false;
   let begun = false;
-  let ended = false;
+  let failed = false;
+  /** The number of the event that ends the stream, once that was written. */
+  let endNumber: number | undefined;
 
   function begin(part?: PartOf<"start">): string {
     if (begun) return "";
@@ -41,10 +43,10 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
         usage = part.usage;
         return "";
       case "error":
-        ended = true;
+        failed = true;
         return streamError(
           new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
-          events.next(),
+          endNumber ?? events.next(),
         );
       case "refusal-delta":
         hasRefusal = true;
@@ -55,12 +57,16 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
   }
 
   return {
-    // Of several samples only the first: this wire has no place for more.
-    write: (part) => (ended || ("choice" in part && part.choice !== 0) ? "" : writePart(part)),
+    write(part) {
+      // The end of a response that cannot be stored is never sent: then an error takes its place.
+      if (failed || (endNumber !== undefined && part.type !== "error")) return "";
+      // Of several samples only the first: this wire has no place for more.
+      return "choice" in part && part.choice !== 0 ? "" : writePart(part);
+    },
     end(): string {
-      if (ended) return "";
-      ended = true;
+      if (failed || endNumber !== undefined) return "";
       const opened = begin();
+      endNumber = events.next();
       const ending = writeFinishReason(reason, hasRefusal);
       const items = output.items();
       const response = finalResponse({ identity, wire, ending, items, usage, upstream });
