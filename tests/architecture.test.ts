@@ -19,7 +19,8 @@ describe("the rules", () => {
     findBreaches(Object.entries(sources).map(([path, text]) => parseSource(path, text)));
 
   it.each([
-    ["canonical stands alone", "lib/canonical/a.ts", 'import { b } from "#lib/http/b.ts"'],
+    ["the contract stands alone", "lib/contract/a.ts", 'import { b } from "#lib/canonical/b.ts"'],
+    ["canonical stands on it alone", "lib/canonical/a.ts", 'import { b } from "#lib/http/b.ts"'],
     ["a type counts as an import", "lib/http/a.ts", 'import type { B } from "../gateway/b.ts"'],
     ["a re-export counts", "lib/store/a.ts", 'export { b } from "#lib/gateway/b.ts"'],
     ["a star re-export counts", "lib/store/a.ts", 'export * from "#lib/gateway/b.ts"'],
@@ -66,8 +67,7 @@ describe("the rules", () => {
     ["the assembly sees endpoints", "lib/gateway/assembly/a.ts", 'import { b } from "../endpoints/x/b.ts"'],
     ["data outside lib", "lib/gateway/assembly/a.ts", 'import json from "../../../package.json"'],
     ["a dialect sees the interface of dialects", "lib/dialects/x/a.ts", 'import type { B } from "../dialect.ts"'],
-    ["the browser sees wire shapes", "lib/playground/a.ts", 'import type { B } from "#lib/dialects/x/wire.ts"'],
-    ["the browser reads streams", "lib/playground/a.ts", 'import { b } from "#lib/http/sse.ts"'],
+    ["the browser sees the contract", "lib/playground/a.ts", 'import type { B } from "#lib/contract/x/wire.ts"'],
     ["React in the playground's hooks", "lib/playground/use-a.ts", 'import { useState } from "react"'],
     [
       "text in strings and comments is no import",

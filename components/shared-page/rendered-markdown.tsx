@@ -3,7 +3,7 @@
  * was rendered is kept, and between two texts other requests have their turn.
  */
 import { renderToStaticMarkup } from "react-dom/server";
-import type { SharedPage } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { createLruCache } from "#lib/playground/markdown/lru-cache.ts";
 import { MarkdownStream } from "../markdown/markdown-stream.tsx";
 import { Still } from "../markdown/still-context.ts";

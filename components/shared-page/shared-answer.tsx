@@ -1,5 +1,5 @@
 import { Ban, ChevronRight, TriangleAlert } from "lucide-react";
-import type { SharedAnswer } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { SharedAnswer } from "#lib/contract/shared-page.ts";
 import { formatThinkingTime } from "#lib/playground/metrics.ts";
 import { Citations } from "../thread/citations.tsx";
 import { ToolCallCard } from "../thread/tool-call-card.tsx";

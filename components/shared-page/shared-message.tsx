@@ -1,4 +1,4 @@
-import type { SharedPart, SharedTurn } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { SharedPart, SharedTurn } from "#lib/contract/shared-page.ts";
 import { SharedAnswerView } from "./shared-answer.tsx";
 import { SharedFile, SharedPicture } from "./shared-picture.tsx";
 

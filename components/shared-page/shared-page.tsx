@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SharedPage } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { Still } from "../markdown/still-context.ts";
 import { Wordmark } from "../shell/wordmark.tsx";

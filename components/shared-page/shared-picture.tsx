@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Paperclip } from "lucide-react";
-import type { SharedPart } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { SharedPart } from "#lib/contract/shared-page.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
 
 type Picture = Extract<SharedPart, { type: "picture" }>;

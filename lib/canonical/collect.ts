@@ -1,8 +1,9 @@
 /** collect: folds a stream of Parts into the Reply that the non-stream call would have given (architecture.md, law 3). */
+
+import { checkIndex, MAXIMUM_CHOICES } from "../contract/wire-index.ts";
 import type { AssistantContent, ReasoningContent, RefusalContent, TextContent, ToolCallContent } from "./call.ts";
 import type { Part, TokenLogprob } from "./part.ts";
 import type { Choice, Reply } from "./reply.ts";
-import { checkIndex, MAXIMUM_CHOICES } from "./wire-index.ts";
 
 export type Collector = {
   add(part: Part): void;

@@ -1,5 +1,5 @@
 /** The text of an error about a reply or an event that breaks its dialect's rules. */
-import { WireIndexError } from "#lib/canonical/wire-index.ts";
+import { WireIndexError } from "#lib/contract/wire-index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
 /** Describes an event whose reading failed with `cause`. */

@@ -3,7 +3,7 @@
  * §1.6), which folds its chunks into one.
  */
 
-import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
+import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import type { GatewayFailure } from "./errors.ts";
 import { type Fields, fields, fieldsList, number, string } from "./json-fields.ts";
 

@@ -2,7 +2,7 @@
  * One request from send to settle: wire → answer without React. A view watches `live`, which changes at the pace of the
  * commit scheduler; the timings are taken here, at the reader, before that pacing.
  */
-import { WireIndexError } from "#lib/canonical/wire-index.ts";
+import { WireIndexError } from "#lib/contract/wire-index.ts";
 import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "./answer.ts";
 import { readEventStream } from "./chat-stream.ts";
 import { createCommitScheduler } from "./commit-scheduler.ts";

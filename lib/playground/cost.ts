@@ -1,5 +1,5 @@
 /** What an answer costs, from its counts and the price of its model. */
-import { type TokenPrices, tokenCost } from "#lib/canonical/token-cost.ts";
+import { type TokenPrices, tokenCost } from "#lib/contract/token-cost.ts";
 import { formatCount, type Metrics } from "./metrics.ts";
 
 /** What a model costs, as the list of models says it. */

@@ -1,5 +1,5 @@
 /** Failures of a request, as an error card shows them: who said it, the exact words, and what can be done. */
-import type { WireIndexError } from "#lib/canonical/wire-index.ts";
+import type { WireIndexError } from "#lib/contract/wire-index.ts";
 import { refusedParameter } from "./refused-parameter.ts";
 import { noteArrival } from "./retry-wait.ts";
 

@@ -1,7 +1,8 @@
 /** Sums over the request log, in SQL that SQLite and Postgres both speak. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { StoreTables } from "./tables.ts";
-import type { UsageGrouping, UsageQuery, UsageSplit, UsageStore } from "./usage.ts";
+import type { UsageQuery, UsageSplit, UsageStore } from "./usage.ts";
 
 const COLUMNS: Record<UsageGrouping, "model" | "upstream" | "keyId" | "dialect"> = {
   model: "model",

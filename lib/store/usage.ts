@@ -1,7 +1,5 @@
 /** What requests came to, summed: the questions that the usage store answers, and its answers. */
-
-export const USAGE_GROUPINGS = ["model", "upstream", "key", "dialect"] as const;
-export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];
+import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 
 export type UsageQuery = {
   /** Unix milliseconds: the first, and the one behind the last. */

@@ -1,6 +1,6 @@
 /** Tasks of videos as a test wants them, in place of the gateway's: what takes a day there, and what goes wrong. */
 import type { BrowserContext } from "@playwright/test";
-import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
+import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 
 const seconds = () => Math.floor(Date.now() / 1000);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requestSchema } from "#lib/dialects/anthropic-messages/wire.ts";
+import { requestSchema } from "#lib/contract/anthropic-messages/wire.ts";
 import type { AnswerSnapshot } from "#lib/playground/answer.ts";
 import { MESSAGES } from "#lib/playground/messages/dialect.ts";
 import type { ParameterValues } from "#lib/playground/parameter-definition.ts";

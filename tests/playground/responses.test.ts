@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requestSchema } from "#lib/dialects/openai-responses/wire.ts";
+import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import type { AnswerFile, AnswerSnapshot } from "#lib/playground/answer.ts";
 import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";

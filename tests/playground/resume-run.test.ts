@@ -1,6 +1,6 @@
 /** A run whose answer the gateway keeps: gone on with after a reload, over broken connections, and stopped. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { createAnswer } from "#lib/playground/answer.ts";
 import { resumeChatRun, startChatRun } from "#lib/playground/chat-run.ts";
 import { keptBody } from "#lib/playground/exchanges/kept-body.ts";

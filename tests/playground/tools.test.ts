@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodySchema as generateContentBody } from "#lib/dialects/google-generate/wire.ts";
+import { bodySchema as generateContentBody } from "#lib/contract/google-generate/wire.ts";
 import { convertTools, readForeignTools } from "#lib/playground/convert-tools.ts";
 import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
 import { MESSAGES } from "#lib/playground/messages/dialect.ts";

@@ -1,6 +1,6 @@
 /** A bad index in a response fails the run with an error that names the field; the page never fills a list up to it. */
 import { describe, expect, test } from "vitest";
-import { WireIndexError } from "#lib/canonical/wire-index.ts";
+import { WireIndexError } from "#lib/contract/wire-index.ts";
 import { type AnswerReader, createAnswer } from "#lib/playground/answer.ts";
 import { createGenerateContentAnswer } from "#lib/playground/generate-content/read-answer.ts";
 import { createMessagesAnswer } from "#lib/playground/messages/read-answer.ts";

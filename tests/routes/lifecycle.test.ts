@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import type { AllServices } from "#lib/gateway/assembly/services.ts";
-import type { LoggedRequest, RequestList } from "#lib/gateway/endpoints/request-log/logged-request.ts";
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { chatFrames, sseFrame } from "../support/chat-fixtures.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";

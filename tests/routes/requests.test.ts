@@ -1,7 +1,7 @@
 /** `/api/requests` on both mounts: who sees which rows of the log, how they are asked for, and what each tells. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LoggedRequest, RequestList } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 

@@ -3,8 +3,8 @@ import { Ajv } from "ajv";
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCollector } from "#lib/canonical/collect.ts";
+import type { ChatReply, ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
-import type { ChatReply, ChatRequest } from "#lib/dialects/openai-chat/wire.ts";
 import { expectError } from "../support/expect-error.ts";
 import { mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 

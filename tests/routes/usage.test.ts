@@ -1,6 +1,6 @@
 /** `GET /api/usage`: the sums of requests that were really sent, and what it refuses. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import { chatReply } from "../support/chat-fixtures.ts";

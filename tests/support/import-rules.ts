@@ -3,6 +3,7 @@ import type { SourceFile } from "./source-files.ts";
 
 /** Folders that every room of the gateway stands on. */
 const BELOW_GATEWAY = [
+  "lib/contract",
   "lib/canonical",
   "lib/http",
   "lib/config",
@@ -27,15 +28,16 @@ const BELOW_LANES = [
  * which a dialect cannot import without a cycle. Each room of the gateway is an area, and so is each of its endpoints.
  */
 const MAY_IMPORT: Record<string, string[]> = {
-  "lib/canonical": [],
-  "lib/http": [],
-  "lib/config": ["lib/canonical", "lib/http"],
+  "lib/contract": [],
+  "lib/canonical": ["lib/contract"],
+  "lib/http": ["lib/contract"],
+  "lib/config": ["lib/contract", "lib/canonical", "lib/http"],
   "lib/workers": ["lib/http"],
-  "lib/store": ["lib/canonical", "lib/http", "lib/config", "lib/workers"],
-  "lib/dialects/*": ["lib/canonical", "lib/http", "lib/dialects"],
-  "lib/dialects": ["lib/canonical", "lib/http", "lib/dialects/*"],
-  "lib/upstreams": ["lib/canonical", "lib/http", "lib/config", "lib/dialects", "lib/dialects/*"],
-  "lib/sandbox": ["lib/canonical", "lib/http", "lib/config", "lib/workers"],
+  "lib/store": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers"],
+  "lib/dialects/*": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects"],
+  "lib/dialects": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects/*"],
+  "lib/upstreams": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/dialects", "lib/dialects/*"],
+  "lib/sandbox": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers"],
   "lib/openapi": [],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],
   "lib/gateway/limits": [],
@@ -46,32 +48,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/gateway/endpoints/*": [...BELOW_LANES, "lib/gateway/lanes", "lib/sandbox"],
   "lib/gateway/assembly": [...BELOW_LANES, "lib/gateway/lanes", "lib/gateway/endpoints/*", "lib/sandbox"],
   "lib/server": ["lib/http", "lib/config", "lib/gateway/assembly", "lib/gateway/limits", "lib/gateway/request"],
-  "lib/playground": [],
-  components: ["lib/playground"],
-  app: ["components", "lib/playground"],
+  "lib/playground": ["lib/contract"],
+  components: ["lib/contract", "lib/playground"],
+  app: ["components", "lib/contract", "lib/playground"],
   // Pages that the browser gets as HTML and nothing else: written on the server, by what the gateway keeps.
-  pages: ["app", "components", "lib/playground", "lib/server"],
+  pages: ["app", "components", "lib/contract", "lib/playground", "lib/server"],
   "app/api": ["lib/server"],
   scripts: ["lib/*", "tests"],
   bench: ["lib/*", "scripts", "tests"],
   tests: ["*"],
 };
-
-/**
- * Server files that browser code may import: wire shapes, model rules, the stream reader, token prices, bounds on
- * indexes, and the shapes of traces, keys, usage, logged requests and shared pages.
- */
-const BROWSER_MAY_ALSO_IMPORT = [
-  /^lib\/dialects\/[^/]+\/(?:wire|model-rules|model-problems)\.ts$/,
-  /^lib\/canonical\/(?:token-cost|wire-index)\.ts$/,
-  /^lib\/http\/sse[^/]*\.ts$/,
-  /^lib\/gateway\/bodies\/resumable\/response-trace\.ts$/,
-  /^lib\/gateway\/endpoints\/keys\/api-key\.ts$/,
-  /^lib\/gateway\/endpoints\/usage\/usage-reply\.ts$/,
-  /^lib\/gateway\/endpoints\/request-log\/logged-request\.ts$/,
-  /^lib\/gateway\/endpoints\/shares\/shared-page\.ts$/,
-];
-const BROWSER_AREAS = new Set(["lib/playground", "components", "app", "pages"]);
 
 const ENVIRONMENT_READER = "lib/config/environment.ts";
 const MAY_READ_ENVIRONMENT = /^(?:scripts\/|tests\/|bench\/|(?:next|playwright|vitest)\.config\.)/;
@@ -138,7 +124,6 @@ function forbiddenImports(file: SourceFile, area: string): string[] {
 function mayImport(area: string, target: string): boolean {
   const targetArea = areaOf(target);
   if (targetArea === area || isData(target)) return true;
-  if (BROWSER_AREAS.has(area) && BROWSER_MAY_ALSO_IMPORT.some((pattern) => pattern.test(target))) return true;
   return targetArea !== undefined && rulesOf(area).some((pattern) => matches(targetArea, pattern));
 }
 

@@ -1,8 +1,8 @@
 /** A gateway with upstreams that make videos at once, and what the tests of the video routes share. */
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
-import type { Operation } from "#lib/dialects/google-operations/wire.ts";
-import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
+import type { Operation } from "#lib/contract/google-operations/wire.ts";
+import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 import { ADMIN_KEY, AUTHORIZED, type Mount, startGateway, type TestGateway } from "./gateway.ts";
 import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "./stub-videos.ts";
 

@@ -2,7 +2,7 @@
  * What `message_start` says of a prompt whose own upstream counts it at the end only. Clients show it while the answer
  * runs and take 0 for a fault; the count of `message_delta` replaces it.
  */
-import type { MessagesRequest } from "./wire.ts";
+import type { MessagesRequest } from "#lib/contract/anthropic-messages/wire.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
 /** An image or a page; their bytes say nothing of their tokens. */

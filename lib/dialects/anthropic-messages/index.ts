@@ -1,5 +1,11 @@
 /** anthropic-messages: the convention of `POST /v1/messages` (spec; wire-formats §3). */
 import { randomUUID } from "node:crypto";
+import {
+  type CountTokensRequest,
+  countTokensRequest,
+  type MessagesRequest,
+  requestSchema,
+} from "#lib/contract/anthropic-messages/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
@@ -11,7 +17,6 @@ import { createStreamReader } from "./stream-reader.ts";
 import { createStreamWriter } from "./stream-writer.ts";
 import { readReplyUsage, readStreamTail } from "./tail.ts";
 import { checkToolResults } from "./tool-results.ts";
-import { type CountTokensRequest, countTokensRequest, type MessagesRequest, requestSchema } from "./wire.ts";
 import { writeRequest } from "./write-request.ts";
 
 /** The version that every upstream of this convention knows. */

@@ -2,11 +2,16 @@
 import type { AssistantContent, FileContent, TextContent, UserContent } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import type {
+  DocumentBlock,
+  ImageBlock,
+  TextBlock,
+  ToolUseBlock,
+} from "#lib/contract/anthropic-messages/wire-blocks.ts";
 import { citationsOf, isMadeHere } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isReasoning, readReasoning } from "./reasoning.ts";
 import { readToolInput } from "./tool-input.ts";
-import type { DocumentBlock, ImageBlock, TextBlock, ToolUseBlock } from "./wire-blocks.ts";
 
 type Block = { type: string; [field: string]: unknown };
 

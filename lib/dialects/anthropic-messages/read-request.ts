@@ -1,14 +1,14 @@
 /** Reads the request of `POST /v1/messages` (wire-formats §3.2 to §3.4). */
 import type { Call, Message, OutputFormat } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
+import type { CountTokensRequest, MessagesRequest, WireMessage } from "#lib/contract/anthropic-messages/wire.ts";
+import type { ToolResultBlock } from "#lib/contract/anthropic-messages/wire-blocks.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { NO_THREADS } from "./errors.ts";
 import { ownRest, readAssistantContent, readUserContent } from "./read-content.ts";
 import { readThinking } from "./thinking.ts";
 import { readTool, readToolChoice } from "./tools.ts";
-import type { CountTokensRequest, MessagesRequest, WireMessage } from "./wire.ts";
-import type { ToolResultBlock } from "./wire-blocks.ts";
 
 /** Fields that have a place in Call or are answered by the gateway itself; all others travel as vendor data. */
 const CARRIED = new Set([

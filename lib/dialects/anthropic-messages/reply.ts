@@ -4,6 +4,7 @@ import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { ReplyBlock, WireReply } from "#lib/contract/anthropic-messages/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { citationsOf, readSources, writeSource } from "./citations.ts";
@@ -15,7 +16,6 @@ import { isReasoning, readReasoning, writeReasoning } from "./reasoning.ts";
 import { splitRest } from "./reply-fields.ts";
 import { readToolInput, writeToolInput } from "./tool-input.ts";
 import { readUsage, writeUsage } from "./usage.ts";
-import type { ReplyBlock, WireReply } from "./wire.ts";
 
 const TEXT_FIELDS = new Set(["type", "text", "citations"]);
 const TOOL_USE_FIELDS = new Set(["type", "id", "name", "input"]);

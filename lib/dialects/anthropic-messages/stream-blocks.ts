@@ -1,13 +1,13 @@
 /** The open content blocks of a stream that is read: each turns its deltas into Parts (wire-formats §3.6). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
 import { citationsOf, readSources } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isRecord } from "./is-record.ts";
 import { isReasoning, readReasoning } from "./reasoning.ts";
 import { textVendor, toolUseVendor } from "./reply.ts";
 import { readToolInput } from "./tool-input.ts";
-import type { ReplyBlock } from "./wire.ts";
 
 export type BlockReader = {
   delta(delta: Record<string, unknown>): void;

@@ -1,6 +1,7 @@
 /** Reads a stream of message events as Parts (wire-formats §3.6). */
 import type { Part } from "#lib/canonical/part.ts";
-import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
+import type { WireReply, WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
 import { describeMalformedEvent } from "../malformed.ts";
@@ -11,7 +12,6 @@ import { isRecord } from "./is-record.ts";
 import { splitRest } from "./reply-fields.ts";
 import { type BlockContext, type BlockReader, openBlock } from "./stream-blocks.ts";
 import { mergeUsage, readUsage } from "./usage.ts";
-import type { WireReply, WireStreamEvent } from "./wire.ts";
 
 export function createStreamReader(emit: (part: Part) => void): StreamReader {
   const context: BlockContext = { emit, texts: 0 };

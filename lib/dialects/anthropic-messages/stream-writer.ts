@@ -2,6 +2,7 @@
 import { leftOutNote } from "#lib/canonical/left-out.ts";
 import type { FinishReason, Part, PartOf, ToolKind, Usage } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { MessagesRequest, ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { createBlockSequence, type OutBlock } from "./block-sequence.ts";
@@ -15,7 +16,6 @@ import { writeToolUse } from "./reply.ts";
 import { BESIDE_DELTA } from "./reply-fields.ts";
 import { writeToolInput } from "./tool-input.ts";
 import { usageSince, writeUsage } from "./usage.ts";
-import type { MessagesRequest, ReplyBlock } from "./wire.ts";
 
 /** The key of the one block that has no id of its own. */
 const REFUSAL = "refusal of this answer";

@@ -1,8 +1,8 @@
 /** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
+import type { WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
 import type { TailReading } from "../dialect.ts";
 import { mergeUsage, readUsage } from "./usage.ts";
-import type { WireStreamEvent } from "./wire.ts";
 
 /** Quotes inside a JSON string are escaped, so this matches the field only, never an answer's text. */
 const ENDED = /"type"\s*:\s*"message_stop"/;

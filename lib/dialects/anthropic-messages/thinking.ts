@@ -1,9 +1,9 @@
 /** `thinking` and `output_config.effort` on the wire, one `reasoning` in the vocabulary (wire-formats §3.2). */
 import { isDeepStrictEqual } from "node:util";
 import type { Call, ReasoningEffort } from "#lib/canonical/call.ts";
+import type { CountTokensRequest } from "#lib/contract/anthropic-messages/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { thinkingFormOf } from "./model-generation.ts";
-import type { CountTokensRequest } from "./wire.ts";
 
 type Reasoning = NonNullable<Call["reasoning"]>;
 type Thinking = { thinking?: Record<string, unknown>; effort?: string };

@@ -1,7 +1,8 @@
 /** The rule that ties tool calls to their results (spec, POST /v1/messages, rule 3; wire-formats §3.3). */
+
+import type { WireMessage } from "#lib/contract/anthropic-messages/wire.ts";
+import type { ToolResultBlock, ToolUseBlock } from "#lib/contract/anthropic-messages/wire-blocks.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { WireMessage } from "./wire.ts";
-import type { ToolResultBlock, ToolUseBlock } from "./wire-blocks.ts";
 
 /** Ids of calls without a result that an error names. */
 const MOST_NAMED = 20;

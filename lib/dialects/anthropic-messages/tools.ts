@@ -1,8 +1,8 @@
 /** Tools and tool choice on the wire (wire-formats §3.4). */
 import type { Call, JsonSchema, Tool, ToolChoice } from "#lib/canonical/call.ts";
+import type { WireTool, WireToolChoice } from "#lib/contract/anthropic-messages/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { ownRest } from "./read-content.ts";
-import type { WireTool, WireToolChoice } from "./wire.ts";
 
 const TOOL_FIELDS = new Set(["name", "description", "input_schema", "strict"]);
 

@@ -8,9 +8,9 @@ import type {
 } from "#lib/canonical/call.ts";
 import { readDataUrl } from "#lib/canonical/file-url.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import type { GoogleAnswerPart } from "#lib/contract/google-generate/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { ANY_TYPE, exactType, typeOfUrl } from "./media-type.ts";
-import type { GoogleAnswerPart } from "./wire.ts";
 
 export type PartContent = TextContent | ReasoningContent | FileContent | ToolCallContent | UnknownContent;
 type Fields = Record<string, unknown>;

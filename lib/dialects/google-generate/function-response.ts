@@ -4,9 +4,9 @@
  */
 import type { FileContent, TextContent, UserContent } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { GoogleAnswerPart, GoogleFunctionResponse } from "#lib/contract/google-generate/wire.ts";
 import { parseObject, readPart, writeFile } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
-import type { GoogleAnswerPart, GoogleFunctionResponse } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 export type ToolResult = {

@@ -1,9 +1,9 @@
 /** `generationConfig` ↔ the sampling, output and reasoning fields of a Call (wire-formats §4.4). */
 import type { Call, OutputFormat, ReasoningEffort } from "#lib/canonical/call.ts";
+import type { GoogleGenerationConfig } from "#lib/contract/google-generate/wire.ts";
 import { fromGoogleSchema } from "./from-google-schema.ts";
 import { isGemini3 } from "./signatures.ts";
 import { toGoogleSchema } from "./to-google-schema.ts";
-import type { GoogleGenerationConfig } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 /** google-generate: the convention of `POST /v1beta/models/{model}:generateContent` (spec; wire-formats §4). */
 import { randomBytes } from "node:crypto";
+import { countTokensSchema, type GoogleRequest, requestSchema } from "#lib/contract/google-generate/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect, RouteParameters } from "../dialect.ts";
 import { toCamelCase } from "./camel-case.ts";
@@ -11,7 +12,6 @@ import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
 import { createStreamWriter } from "./stream-writer.ts";
 import { readReplyUsage, readStreamTail } from "./tail.ts";
-import { countTokensSchema, type GoogleRequest, requestSchema } from "./wire.ts";
 import { writeRequest } from "./write-request.ts";
 
 export { createArrayStreamWriter } from "./stream-writer.ts";

@@ -1,6 +1,6 @@
 /** Log probabilities on the wire (wire-formats §4.7). */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
-import type { GoogleLogprobs, GoogleTokenLogprob } from "./wire.ts";
+import type { GoogleLogprobs, GoogleTokenLogprob } from "#lib/contract/google-generate/wire.ts";
 
 export function readLogprobs(wire: GoogleLogprobs | undefined): TokenLogprob[] | undefined {
   return wire?.chosenCandidates?.map((chosen, index) => ({

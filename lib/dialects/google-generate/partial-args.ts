@@ -2,8 +2,9 @@
  * Arguments of a call that come in pieces: each names a place in the arguments and what stands there, text possibly in
  * several pieces (Vertex AI, streamFunctionCallArguments).
  */
-import { checkIndex } from "#lib/canonical/wire-index.ts";
-import type { GooglePartialArg } from "./wire.ts";
+
+import type { GooglePartialArg } from "#lib/contract/google-generate/wire.ts";
+import { checkIndex } from "#lib/contract/wire-index.ts";
 
 type Container = Record<string | number, unknown>;
 

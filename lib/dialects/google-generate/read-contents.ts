@@ -3,12 +3,12 @@ import type { AssistantContent, Message, ToolCallContent, UserContent } from "#l
 import { placeReasoning } from "#lib/canonical/carried-reasoning.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import type { GoogleAnswerPart, GoogleContent, GooglePart, GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { type PartContent, readPart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { withExactForm } from "./exact-form.ts";
 import { readFunctionResponse, type ToolResult } from "./function-response.ts";
 import { openSignature } from "./signatures.ts";
-import type { GoogleAnswerPart, GoogleContent, GooglePart, GoogleRequest } from "./wire.ts";
 
 const CONTENT_FIELDS = new Set(["role", "parts"]);
 

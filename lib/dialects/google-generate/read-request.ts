@@ -1,12 +1,12 @@
 /** Reads the request of `:generateContent` and `:streamGenerateContent` (wire-formats §4.2 to §4.5). */
 import type { Call } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { withExactForm } from "./exact-form.ts";
 import { readGenerationConfig } from "./generation-config.ts";
 import { readMessages } from "./read-contents.ts";
 import { readToolChoice, readTools, writeToolChoice } from "./tools.ts";
-import type { GoogleRequest } from "./wire.ts";
 
 /** Fields that have a place in Call; all others travel as vendor data. */
 const CARRIED = new Set([

@@ -3,7 +3,7 @@
  * for the OpenAPI document. Loose, for a relayed answer may hold more.
  */
 import { z } from "zod";
-import { atLeastOneOf } from "#lib/http/wire-schema.ts";
+import { atLeastOneOf } from "#lib/contract/wire-schema.ts";
 
 const part = z
   .looseObject({

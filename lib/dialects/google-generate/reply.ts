@@ -4,7 +4,8 @@ import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
 import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
-import { checkIndex, MAXIMUM_CHOICES } from "#lib/canonical/wire-index.ts";
+import type { GoogleCandidate, GoogleReply } from "#lib/contract/google-generate/wire.ts";
+import { checkIndex, MAXIMUM_CHOICES } from "#lib/contract/wire-index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { readIndexed } from "../malformed.ts";
@@ -18,7 +19,6 @@ import type { GroundedText } from "./locate-segment.ts";
 import { readLogprobs, writeLogprobs } from "./logprobs.ts";
 import { fieldsForClient } from "./signatures.ts";
 import { readUsage, writeUsage } from "./usage.ts";
-import type { GoogleCandidate, GoogleReply } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 /** Reads a stream of candidate results as Parts (wire-formats §4.7). The text of each event is a delta. */
 import type { Part, TokenLogprob } from "#lib/canonical/part.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import type { GoogleAnswerPart, GoogleCandidate, GoogleReply } from "#lib/contract/google-generate/wire.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { describeMalformedEvent } from "../malformed.ts";
 import { createCallIds } from "./call-ids.ts";
@@ -14,7 +15,6 @@ import { readLogprobs } from "./logprobs.ts";
 import { applyPartialArg } from "./partial-args.ts";
 import { candidateIndex, isBlocked, readHead } from "./reply.ts";
 import { readUsage } from "./usage.ts";
-import type { GoogleAnswerPart, GoogleCandidate, GoogleReply } from "./wire.ts";
 
 type ChoiceState = {
   /** The open block of text or reasoning; at most one at a time. */

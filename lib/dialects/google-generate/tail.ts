@@ -1,8 +1,8 @@
 /** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
+import type { GoogleReply } from "#lib/contract/google-generate/wire.ts";
 import type { TailReading } from "../dialect.ts";
 import { readUsage } from "./usage.ts";
-import type { GoogleReply } from "./wire.ts";
 
 /**
  * @param tail the last events of the stream

@@ -1,11 +1,11 @@
 /** Tools and tool choice on the wire (wire-formats §4.2, §4.5). */
 import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { GoogleRequest, GoogleTool } from "#lib/contract/google-generate/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { exactFormOf, withExactForm } from "./exact-form.ts";
 import { fromGoogleSchema } from "./from-google-schema.ts";
 import { isEmptyObject, toGoogleSchema } from "./to-google-schema.ts";
-import type { GoogleRequest, GoogleTool } from "./wire.ts";
 
 type Fields = Record<string, unknown>;
 

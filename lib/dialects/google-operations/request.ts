@@ -1,7 +1,7 @@
 /** Reads a request of `:predictLongRunning` into a VideoCall, and holds it against what its model takes (wire-formats §6.3). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
+import type { PredictRequest } from "#lib/contract/google-operations/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { PredictRequest } from "./wire.ts";
 
 /** All of a call but the model, which config resolves, and the images, which come beside the fields. */
 type PredictCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "seed" | "negativePrompt" | "extra">;

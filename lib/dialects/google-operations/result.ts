@@ -1,7 +1,7 @@
 /** Writes a long-running operation so that the specification's readers and the SDKs find what they look for (wire-formats §6.4). */
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
+import type { Operation, OperationMetadata } from "#lib/contract/google-operations/wire.ts";
 import { CODES } from "./codes.ts";
-import type { Operation, OperationMetadata } from "./wire.ts";
 
 const TYPE = "type.googleapis.com/google.ai.generativelanguage.v1beta";
 

@@ -1,5 +1,6 @@
 /** openai-chat: the convention of `POST /v1/chat/completions` (spec; wire-formats §1). */
 import { randomUUID } from "node:crypto";
+import { type ChatRequest, requestSchema } from "#lib/contract/openai-chat/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
 import { openAiErrorBody, readErrorBody } from "../error-bodies.ts";
@@ -11,7 +12,6 @@ import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
 import { createStreamWriter } from "./stream-writer.ts";
 import { readReplyUsage, readStreamTail } from "./tail.ts";
-import { type ChatRequest, requestSchema } from "./wire.ts";
 import { writeRequest } from "./write-request.ts";
 
 export const openAiChat: Dialect<ChatRequest> = {

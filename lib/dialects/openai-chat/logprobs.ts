@@ -1,6 +1,6 @@
 /** Log probabilities on the wire (wire-formats §1.5). */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
-import type { ChatLogprob } from "./wire.ts";
+import type { ChatLogprob } from "#lib/contract/openai-chat/wire.ts";
 
 export function readLogprobs(tokens: ChatLogprob[] | null | undefined): TokenLogprob[] | undefined {
   return tokens?.map(({ token, logprob, bytes, top_logprobs }) => ({

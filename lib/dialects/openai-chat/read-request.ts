@@ -12,10 +12,10 @@ import { placeReasoning } from "#lib/canonical/carried-reasoning.ts";
 import { fileOfUrl } from "#lib/canonical/file-url.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { ChatMessage, ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImages } from "./images.ts";
 import { readTool, readToolChoice } from "./tools.ts";
-import type { ChatMessage, ChatRequest } from "./wire.ts";
 
 /** Fields that have a place in Call or are answered by the gateway itself; all others travel as vendor data. */
 const CARRIED = new Set([

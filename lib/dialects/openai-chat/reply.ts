@@ -5,6 +5,7 @@ import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { ChatAnswer, ChatChoice, ChatReply, ChatRequest, ChatToolCall } from "#lib/contract/openai-chat/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { readContentParts } from "./content-parts.ts";
@@ -13,7 +14,6 @@ import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
 import { readImages, writeImage } from "./images.ts";
 import { readLogprobs, writeLogprobs } from "./logprobs.ts";
 import { readUsage, writeUsage } from "./usage.ts";
-import type { ChatAnswer, ChatChoice, ChatReply, ChatRequest, ChatToolCall } from "./wire.ts";
 
 const REPLY_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage"]);
 const CHOICE_FIELDS = new Set(["index", "message", "finish_reason", "logprobs"]);

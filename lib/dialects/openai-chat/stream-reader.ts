@@ -1,7 +1,8 @@
 /** Reads a stream of chat completion chunks as Parts (wire-formats §1.6). */
 import type { FinishReason, Part, TokenLogprob, ToolKind, Usage } from "#lib/canonical/part.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
-import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
+import type { ChatChoice, ChatReply, ChatToolCall } from "#lib/contract/openai-chat/wire.ts";
+import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
 import { describeMalformedEvent } from "../malformed.ts";
@@ -12,7 +13,6 @@ import { readImages } from "./images.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { readAnnotation } from "./reply.ts";
 import { readUsage } from "./usage.ts";
-import type { ChatChoice, ChatReply, ChatToolCall } from "./wire.ts";
 
 const CHUNK_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage", "error", "obfuscation"]);
 

@@ -5,6 +5,7 @@ import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Part, PartOf, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -14,7 +15,6 @@ import { writeImage } from "./images.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import { writeAnnotation } from "./reply.ts";
 import { writeUsage } from "./usage.ts";
-import type { ChatRequest } from "./wire.ts";
 
 type ChoiceState = {
   calls: Map<string, { index: number; kind: ToolKind }>;

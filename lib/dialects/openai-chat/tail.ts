@@ -1,9 +1,9 @@
 /** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
+import type { ChatReply } from "#lib/contract/openai-chat/wire.ts";
 import type { TailReading } from "../dialect.ts";
 import { objectEnd } from "../object-end.ts";
 import { readUsage } from "./usage.ts";
-import type { ChatReply } from "./wire.ts";
 
 /** Quotes inside a JSON string are escaped, so these match fields only, never an answer's text. */
 const HAS_FINISH = /"finish_reason"\s*:\s*"/;

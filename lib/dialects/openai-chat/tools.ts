@@ -2,8 +2,8 @@
 import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
 import type { ToolKind } from "#lib/canonical/part.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { ChatTool, ChatToolChoice } from "#lib/contract/openai-chat/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
-import type { ChatTool, ChatToolChoice } from "./wire.ts";
 
 type NamedFunction = {
   name: string;

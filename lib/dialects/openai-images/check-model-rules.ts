@@ -1,8 +1,9 @@
 /** Holds a request against what its model takes (model-rules.ts). */
+
+import { findModelProblem } from "#lib/contract/openai-images/model-problems.ts";
+import type { ImageModelRules, ImageOperation, OperationRules } from "#lib/contract/openai-images/model-rules.ts";
+import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { findModelProblem } from "./model-problems.ts";
-import type { ImageModelRules, ImageOperation, OperationRules } from "./model-rules.ts";
-import type { ImageFields } from "./wire.ts";
 
 /** @throws GatewayError 400 that names the field, the model and what it takes */
 export function checkModelRules(

@@ -1,7 +1,7 @@
 /** Reads a checked request of either image route into an ImageCall (spec; wire-formats §5.1). */
 import type { ImageCall } from "#lib/canonical/image-call.ts";
-import type { OperationRules } from "./model-rules.ts";
-import type { ImageFields } from "./wire.ts";
+import type { OperationRules } from "#lib/contract/openai-images/model-rules.ts";
+import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
 
 /** All of a call but the model, which config resolves, and the files, which come beside the fields. */
 export type ImageCallFields = Omit<ImageCall, "model" | "sources" | "mask">;

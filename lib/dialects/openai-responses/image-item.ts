@@ -4,8 +4,8 @@
  */
 import type { FileContent } from "#lib/canonical/call.ts";
 import { foreignVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";
+import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
-import type { WireItem } from "./wire.ts";
 
 type ImageFields = { item?: Record<string, unknown> };
 

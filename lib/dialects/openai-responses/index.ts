@@ -1,5 +1,6 @@
 /** openai-responses: the convention of `POST /v1/responses` (spec; wire-formats §2). */
 import { randomUUID } from "node:crypto";
+import { type ResponsesRequest, requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
 import { openAiErrorBody, readErrorBody } from "../error-bodies.ts";
@@ -11,7 +12,6 @@ import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
 import { createStreamWriter } from "./stream-writer.ts";
 import { readReplyUsage, readStreamTail } from "./tail.ts";
-import { type ResponsesRequest, requestSchema } from "./wire.ts";
 import { writeRequest } from "./write-request.ts";
 
 export const openAiResponses: Dialect<ResponsesRequest> = {

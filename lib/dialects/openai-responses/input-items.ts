@@ -1,7 +1,7 @@
 /** What the routes around stored responses need of a request's input: its items, with ids, and those that it only names. */
 import { randomUUID } from "node:crypto";
+import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { ResponsesItem, ResponsesRequest } from "./wire.ts";
 
 /** The customary beginning of an item's id. */
 const PREFIX: Record<string, string> = {

@@ -1,7 +1,7 @@
 /** What reads the events of one output item: made when the item is added, told what comes, and ended with the whole item. */
 import type { Part } from "#lib/canonical/part.ts";
-import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
-import type { ResponsesEvent, WireItem } from "./wire.ts";
+import type { ResponsesEvent, WireItem } from "#lib/contract/openai-responses/wire.ts";
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 
 export type ItemReader = {
   read(event: ResponsesEvent): void;

@@ -1,6 +1,6 @@
 /** Log probabilities on the wire: one list for each output_text (wire-formats §2.6). */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
-import type { ResponsesLogprob } from "./wire.ts";
+import type { ResponsesLogprob } from "#lib/contract/openai-responses/wire.ts";
 
 /** Undefined for the empty list that stands where nobody asked for them. */
 export function readLogprobs(tokens: ResponsesLogprob[] | null | undefined): TokenLogprob[] | undefined {

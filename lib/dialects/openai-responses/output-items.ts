@@ -3,10 +3,10 @@ import type { ToolCallContent } from "#lib/canonical/call.ts";
 import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
+import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import type { MessageFields } from "./message-fields.ts";
-import type { WireItem } from "./wire.ts";
 
 export type OutputText = {
   type: "output_text";

@@ -3,6 +3,7 @@ import { leftOutNote } from "#lib/canonical/left-out.ts";
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { ResponsesEvent, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import type { EventWriter } from "./event-writer.ts";
 import { writeImageItem } from "./image-item.ts";
@@ -17,7 +18,6 @@ import {
   type ReasoningWriter,
 } from "./stream-item-writers.ts";
 import { createMessageWriter, type GrowingText, type MessageWriter } from "./stream-message-writer.ts";
-import type { ResponsesEvent, WireItem } from "./wire.ts";
 
 export type OutputWriter = {
   write(part: Exclude<Part, { type: "start" | "finish" | "usage" | "error" }>): string;

@@ -3,13 +3,13 @@ import type { AssistantContent, Message, TextContent, ToolCallContent } from "#l
 import { openId } from "#lib/canonical/opaque.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { KnownItem, MessageItem, ResponsesItem, WireItem } from "#lib/contract/openai-responses/wire.ts";
+import { asKnownItem } from "#lib/contract/openai-responses/wire-items.ts";
 import { readContent } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
 import { messageFields, readTextVendor, textVendor } from "./message-fields.ts";
 import { readReasoning, readTextSeal } from "./reasoning.ts";
-import type { KnownItem, MessageItem, ResponsesItem, WireItem } from "./wire.ts";
-import { asKnownItem } from "./wire-items.ts";
 
 type CallItem = Extract<KnownItem, { type: "function_call" | "custom_tool_call" }>;
 type OutputItem = Extract<KnownItem, { type: "function_call_output" | "custom_tool_call_output" }>;

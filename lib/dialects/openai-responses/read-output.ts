@@ -3,13 +3,13 @@ import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { Choice, Source } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { ResponsesLogprob, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { messageFields, textVendor } from "./message-fields.ts";
 import { readAnnotation } from "./output-items.ts";
 import { readReasoning } from "./reasoning.ts";
-import type { ResponsesLogprob, WireItem } from "./wire.ts";
 
 export function readOutput(items: readonly WireItem[]): Choice {
   const content: AssistantContent[] = [];

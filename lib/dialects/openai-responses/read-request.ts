@@ -1,10 +1,10 @@
 /** Reads the request of `POST /v1/responses` (wire-formats §2.1). */
 import type { Call, Message, OutputFormat } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readItems } from "./read-items.ts";
 import { isPlainChoice, readTool, readToolChoice } from "./tools.ts";
-import type { ResponsesRequest } from "./wire.ts";
 
 /**
  * Fields that have a place in Call, and those that the gateway itself answers for (stored responses, conversations,

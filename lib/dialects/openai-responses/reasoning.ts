@@ -6,8 +6,8 @@ import type { ReasoningContent } from "#lib/canonical/call.ts";
 import { foreignVendor, openTextVendor, openVendor, sealTextVendor, sealVendor } from "#lib/canonical/opaque.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
-import type { WireItem } from "./wire.ts";
 
 export const PART_SEPARATOR = "\n\n";
 

@@ -2,6 +2,7 @@
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { ResponsesReply, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -10,7 +11,6 @@ import { type Outcome, readFinishReason, writeFinishReason } from "./finish-reas
 import { readOutput } from "./read-output.ts";
 import { finalResponse } from "./response-object.ts";
 import { readUsage } from "./usage.ts";
-import type { ResponsesReply, ResponsesRequest } from "./wire.ts";
 import { writeOutput } from "./write-output.ts";
 
 const REPLY_FIELDS = new Set([

@@ -1,10 +1,10 @@
 /** The response object (spec, Response object; wire-formats §2.4): every field that SDKs require, and the request's settings. */
 import type { Usage } from "#lib/canonical/part.ts";
+import { wantsFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
+import type { ResponsesRequest, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import type { Ending } from "./finish-reason.ts";
-import { wantsFlatOutput } from "./flat-output.ts";
 import { writeUsage } from "./usage.ts";
-import type { ResponsesRequest, WireItem } from "./wire.ts";
 import { finishOutput } from "./write-output.ts";
 
 type Settings = Record<string, unknown>;

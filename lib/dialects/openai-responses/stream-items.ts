@@ -1,6 +1,7 @@
 /** Reads the events of one output item as Parts; one reader for each kind of item (wire-formats §2.6). */
 import type { FileContent } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { ResponsesEvent } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
 import { type ItemReader, type ItemSource, readIndex } from "./item-reader.ts";
@@ -8,7 +9,6 @@ import { missingText } from "./missing-text.ts";
 import { readToolCall } from "./read-output.ts";
 import { PART_SEPARATOR, type ReasoningForm, readReasoning } from "./reasoning.ts";
 import { createMessageReader } from "./stream-message-reader.ts";
-import type { ResponsesEvent } from "./wire.ts";
 
 export function createItemReader(source: ItemSource): ItemReader {
   switch (source.item.type) {

@@ -1,5 +1,6 @@
 /** Reads the events of a message item: its texts with their annotations, and refusals (wire-formats §2.6). */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
+import type { ResponsesEvent, ResponsesLogprob } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { type ItemReader, type ItemSource, readIndex } from "./item-reader.ts";
 import { readLogprobs } from "./logprobs.ts";
@@ -7,7 +8,6 @@ import { messageFields, textVendor } from "./message-fields.ts";
 import { missingText } from "./missing-text.ts";
 import { readAnnotation } from "./output-items.ts";
 import { annotationsOf, contentOf, textRest } from "./read-output.ts";
-import type { ResponsesEvent, ResponsesLogprob } from "./wire.ts";
 
 type PartState = {
   type: "output_text" | "refusal";

@@ -1,11 +1,11 @@
 /** Writes the events of a message item: texts with their annotations, and refusals (wire-formats §2.6). */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
+import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { EventWriter } from "./event-writer.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import type { MessageFields, UnknownPart } from "./message-fields.ts";
 import { messageItem, type OutputText, outputText, writeAnnotation } from "./output-items.ts";
-import type { WireItem } from "./wire.ts";
 
 /** A text while it grows; what is known of it after its item was written still reaches the final object. */
 export type GrowingText = {

@@ -1,5 +1,6 @@
 /** Reads a stream of response events as Parts (wire-formats §2.6). */
 import type { Part } from "#lib/canonical/part.ts";
+import type { ResponsesEvent, ResponsesReply, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { describeMalformedEvent } from "../malformed.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -9,7 +10,6 @@ import { type ItemReader, readIndex } from "./item-reader.ts";
 import { responseRest } from "./reply.ts";
 import { createItemReader, withoutNoise } from "./stream-items.ts";
 import { readUsage } from "./usage.ts";
-import type { ResponsesEvent, ResponsesReply, WireItem } from "./wire.ts";
 
 type ItemState = { reader: ItemReader; done: boolean };
 

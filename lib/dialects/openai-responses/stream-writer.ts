@@ -1,5 +1,6 @@
 /** Writes Parts as a stream of response events (wire-formats §2.6), in the order that the strict helper of openai 7 accepts. */
 import type { FinishReason, Part, PartOf, Usage } from "#lib/canonical/part.ts";
+import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -8,7 +9,6 @@ import { createEventWriter } from "./event-writer.ts";
 import { writeFinishReason } from "./finish-reason.ts";
 import { createOutputWriter } from "./output-writer.ts";
 import { finalResponse, openResponse } from "./response-object.ts";
-import type { ResponsesRequest } from "./wire.ts";
 
 export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesRequest): StreamWriter {
   const events = createEventWriter();

@@ -1,8 +1,8 @@
 /** Tools and tool choice on the wire (wire-formats §2.3): flat, where chat nests. */
 import type { JsonSchema, Tool, ToolChoice } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { ResponsesTool, ResponsesToolChoice } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
-import type { ResponsesTool, ResponsesToolChoice } from "./wire.ts";
 
 type FunctionTool = {
   name: string;

@@ -3,13 +3,13 @@
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import { leftOutNote } from "#lib/canonical/left-out.ts";
 import type { Choice } from "#lib/canonical/reply.ts";
+import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isImage, writeImageItem } from "./image-item.ts";
 import { splitLogprobs } from "./logprobs.ts";
 import { isUnknownPart, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
 import { createItemIds, messageItem, outputText, toolCallItem } from "./output-items.ts";
 import { writeReasoning, writeTextSeal } from "./reasoning.ts";
-import type { WireItem } from "./wire.ts";
 
 type OpenMessage = { message: MessageFields | undefined; parts: Record<string, unknown>[] };
 

@@ -1,8 +1,8 @@
 /** Reads a request of `/v1/videos` into a VideoCall, and holds it against what its model takes (wire-formats §6.1). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
+import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
+import type { VideoFields } from "#lib/contract/openai-videos/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { VideoModelRules } from "./model-rules.ts";
-import type { VideoFields } from "./wire.ts";
 
 /** All of a call but the model, which config resolves, and the images, which come beside the fields. */
 type VideoCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "extra">;

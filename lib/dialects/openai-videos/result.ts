@@ -1,6 +1,6 @@
 /** Writes a video task (spec, Video task; wire-formats §6.2). */
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
-import type { VideoTask } from "./wire.ts";
+import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 
 const ID_MARK = "video_";
 const ID = /^(?:video_|operations\/)?([0-9a-z]{32})$/;

@@ -1,9 +1,9 @@
 /** Opens the shared page at `/shared/{id}` for a visitor: a page of the browser, not an endpoint. */
 
+import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { allowedPublic, pageOf } from "../endpoints/shares/find-share.ts";
-import type { SharedPage } from "../endpoints/shares/shared-page.ts";
 import { findVisitor } from "../request/authenticate.ts";
 import type { Services } from "../request/services.ts";
 

@@ -1,6 +1,7 @@
 /** PriceList: the cost of logged requests, from their token counts and the prices that the list of models shows. */
-import { type TokenCost, type TokenCounts, type TokenPrices, tokenCost } from "#lib/canonical/token-cost.ts";
+
 import type { ModelPrices } from "#lib/config/model-prices.ts";
+import { type TokenCost, type TokenCounts, type TokenPrices, tokenCost } from "#lib/contract/token-cost.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { UsageSums } from "#lib/store/usage.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";

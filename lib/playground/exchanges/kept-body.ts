@@ -1,5 +1,5 @@
 /** The bytes of a kept answer as one stream: those from before with the times at which they came, and over broken connections. */
-import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
 export type KeptBodyOptions = {
   body: ReadableStream<Uint8Array>;

@@ -1,5 +1,5 @@
 /** The gateway's kept exchanges, as a page asks for them. */
-import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
 type Asking = { fetch: typeof fetch; signal?: AbortSignal };
 

@@ -1,5 +1,5 @@
 /** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into the answer that they make up. */
-import { checkIndex, MAXIMUM_CHOICES } from "#lib/canonical/wire-index.ts";
+import { checkIndex, MAXIMUM_CHOICES } from "#lib/contract/wire-index.ts";
 import type { AnswerChoice, AnswerFile, AnswerPart, AnswerReader, AnswerUsage, ChunkEffect } from "../answer.ts";
 import { addCitations, copyChoice, emptyChoice } from "../answer.ts";
 import { type Fields, fields, fieldsList, number } from "../json-fields.ts";

@@ -1,5 +1,5 @@
 /** The request in the fields as code: curl, and the official SDKs of Python and JavaScript. */
-import { findImageModelRules } from "#lib/dialects/openai-images/model-rules.ts";
+import { findImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
 import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "../sample-text.ts";
 import { type ImageRequest, operationOf } from "./image-job.ts";
 import { EDITS, fieldsOf, fileNameOf, GENERATIONS } from "./image-request.ts";

@@ -1,5 +1,5 @@
 /** The models that the images page offers: the specification's own names, and upstreams' models that make images. */
-import { IMAGE_MODELS, type ImageModelRules } from "#lib/dialects/openai-images/model-rules.ts";
+import { IMAGE_MODELS, type ImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
 import type { Model } from "../models.ts";
 
 /** Upstreams' lists of models do not say who makes images; these words in a name do. */

@@ -7,15 +7,15 @@ import {
   findFieldProblem,
   findModelProblem,
   type ModelProblem,
-} from "#lib/dialects/openai-images/model-problems.ts";
+} from "#lib/contract/openai-images/model-problems.ts";
 import {
   type FieldRule,
   findImageModelRules,
   IMAGE_MODELS,
   type ImageField,
   type ImageModelRules,
-} from "#lib/dialects/openai-images/model-rules.ts";
-import type { ImageFields } from "#lib/dialects/openai-images/wire.ts";
+} from "#lib/contract/openai-images/model-rules.ts";
+import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
 import type { ParameterDefinition, ParameterGroup, ParameterValue, ParameterValues } from "../parameter-definition.ts";
 import type { ImageOperation } from "./image-job.ts";
 

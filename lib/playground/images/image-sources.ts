@@ -1,6 +1,6 @@
 /** The images that an edit starts from: how files are taken in, and what a model says to them. */
-import { describeMissingField } from "#lib/dialects/openai-images/model-problems.ts";
-import { findImageModelRules, IMAGE_MODELS } from "#lib/dialects/openai-images/model-rules.ts";
+import { describeMissingField } from "#lib/contract/openai-images/model-problems.ts";
+import { findImageModelRules, IMAGE_MODELS } from "#lib/contract/openai-images/model-rules.ts";
 import { hashBlob, type Intake } from "../attachments.ts";
 import { formatBytes } from "../metrics.ts";
 import type { Attachment } from "../transcript.ts";

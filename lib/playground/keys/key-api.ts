@@ -1,5 +1,5 @@
 /** The gateway's routes of keys, as the page calls them. */
-import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import { askGateway, requireGood } from "../gateway-request.ts";
 import type { NewKey } from "./new-key.ts";
 

@@ -1,4 +1,4 @@
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 
 export type KeyState = "in force" | "expired" | "revoked";
 

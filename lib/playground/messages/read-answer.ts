@@ -2,7 +2,7 @@
  * Folds the events of a streamed message (wire-formats §3.6) into the answer that they make up. Its blocks are kept as
  * they came, in their order, since the next request sends them back; `ended` marks those whose end has come.
  */
-import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import {
   type AnswerChoice,
   type AnswerPart,

@@ -1,5 +1,5 @@
 /** The wire of a logged request, read from the exchange that the gateway keeps of it. */
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { type AnswerReader, EMPTY_ANSWER } from "../answer.ts";
 import { type ChatRun, resumeChatRun } from "../chat-run.ts";
 import type { TextDialect } from "../text-dialect.ts";

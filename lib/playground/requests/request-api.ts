@@ -1,5 +1,5 @@
 /** The gateway's routes of the request log, as the page calls them. */
-import type { RequestList } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { RequestList } from "#lib/contract/logged-request.ts";
 import { askGateway, requireGood } from "../gateway-request.ts";
 import { type RequestFilters, toQuery } from "./request-filters.ts";
 

@@ -1,5 +1,5 @@
 /** What a logged request says in words. */
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { TextPage } from "../history.ts";
 
 /** How the gateway names conventions, and how people do. */

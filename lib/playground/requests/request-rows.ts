@@ -1,5 +1,5 @@
 /** The rows on screen, and what has come since they were read. */
-import type { LoggedRequest, RequestList } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
 
 /** A request's id is its client's choice: only with the time it names one row. */
 export const rowKey = ({ id, time }: Pick<LoggedRequest, "id" | "time">): string => `${time} ${id}`;

@@ -2,7 +2,7 @@
  * Folds the events of a streamed response (wire-formats §2.6) into the answer that they make up. Its items are kept as
  * they came, in their order, since the next request sends them back.
  */
-import { checkIndex, MAXIMUM_ITEMS } from "#lib/canonical/wire-index.ts";
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import {
   type AnswerChoice,
   type AnswerFile,

@@ -1,5 +1,5 @@
 /** Conversations out of an HTTP archive: one of ours, or what a browser's developer tools recorded of the known routes. */
-import { WireIndexError } from "#lib/canonical/wire-index.ts";
+import { WireIndexError } from "#lib/contract/wire-index.ts";
 import { newAnswer } from "../chat-state.ts";
 import { parseEventStream } from "../chat-stream.ts";
 import { malformedStream, readErrorResponse } from "../errors.ts";

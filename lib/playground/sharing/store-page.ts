@@ -1,5 +1,5 @@
 /** Pages to read that the gateway keeps: making one, and taking it back. */
-import type { GivenPage } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { GivenPage } from "#lib/contract/shared-page.ts";
 import { askGateway, requireGood } from "../gateway-request.ts";
 
 const SHARES = "/api/shares";

@@ -1,5 +1,5 @@
 /** A conversation as a page to read: what is on screen, in words, with its pictures as far as they fit. */
-import type { GivenPage, GivenPart } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { GivenPage, GivenPart } from "#lib/contract/shared-page.ts";
 import type { AnswerChoice } from "../answer.ts";
 import { answerFacts } from "../answer-facts.ts";
 import { toDataUrl } from "../attachments.ts";

@@ -1,8 +1,10 @@
 /** The gateway's route of usage, as the page calls it. */
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+
+import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { askGateway, requireGood } from "../gateway-request.ts";
 import type { Period, UsagePeriod } from "./usage-period.ts";
-import type { UsageFilters, UsageGrouping } from "./usage-view.ts";
+import type { UsageFilters } from "./usage-view.ts";
 
 export type UsageQuestion = Period & {
   filters: UsageFilters;

@@ -1,5 +1,5 @@
 /** The bars of the usage chart, without a pixel: what stands on what, and where the lines are. */
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { amountOf } from "./usage-numbers.ts";
 import type { UsageMetric } from "./usage-view.ts";
 

@@ -1,5 +1,5 @@
 /** What the usage page shows, for a spreadsheet: a row for each group in each hour or day. */
-import type { UsageReply, UsageTotal } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 
 const COLUMNS = [
   "requests",

@@ -1,5 +1,5 @@
 /** The numbers of the usage page, and how they are written. */
-import type { UsageTotal } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import { formatCost } from "../cost.ts";
 import { madeOnce } from "../made-once.ts";
 import { formatCount } from "../metrics.ts";

@@ -1,10 +1,8 @@
 /** What the usage page shows, as its address says it. */
+import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
 
 export const RANGES = ["today", "7d", "30d", "90d", "custom"] as const;
 export type UsageRange = (typeof RANGES)[number];
-
-export const GROUPINGS = ["model", "upstream", "key", "dialect"] as const;
-export type UsageGrouping = (typeof GROUPINGS)[number];
 
 export const METRICS = ["requests", "tokens", "cost", "errors"] as const;
 export type UsageMetric = (typeof METRICS)[number];
@@ -27,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function readUsageView(search: URLSearchParams): UsageView {
   const [from, to] = [readDay(search.get("from")), readDay(search.get("to"))];
   const filters: UsageFilters = {};
-  for (const name of GROUPINGS) {
+  for (const name of USAGE_GROUPINGS) {
     const value = search.get(name);
     if (value) filters[name] = value;
   }
@@ -36,7 +34,7 @@ export function readUsageView(search: URLSearchParams): UsageView {
     ...(from && to && from <= to
       ? { range: "custom" as const, from, to }
       : { range: range === "custom" ? ("7d" as const) : range }),
-    group: oneOf(GROUPINGS, search.get("group")) ?? "model",
+    group: oneOf(USAGE_GROUPINGS, search.get("group")) ?? "model",
     metric: oneOf(METRICS, search.get("metric")) ?? "requests",
     filters,
   };

@@ -1,5 +1,5 @@
 /** The image that a video starts from, and the size of the video. */
-import { findVideoModelRules } from "#lib/dialects/openai-videos/model-rules.ts";
+import { findVideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import { formatBytes } from "../metrics.ts";
 import type { Attachment } from "../transcript.ts";
 

@@ -1,5 +1,5 @@
 /** What stands in the page's fields, in localStorage: it is there at once after a reload, and survives a crash. */
-import { DEFAULT_VIDEO_MODEL } from "#lib/dialects/openai-videos/model-rules.ts";
+import { DEFAULT_VIDEO_MODEL } from "#lib/contract/openai-videos/model-rules.ts";
 import { FIRST_VALUES } from "./video-parameters.ts";
 import type { VideoRequest } from "./video-request.ts";
 

@@ -2,7 +2,7 @@
  * The parameters of the videos page, made of the rules that the routes check requests with. What the chosen route has
  * no field for stays in sight and says so.
  */
-import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/dialects/openai-videos/model-rules.ts";
+import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import type { ParameterDefinition, ParameterValues } from "../parameter-definition.ts";
 import type { VideoRoute } from "./video-request.ts";
 

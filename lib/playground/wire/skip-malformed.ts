@@ -1,4 +1,4 @@
-import { WireIndexError } from "#lib/canonical/wire-index.ts";
+import { WireIndexError } from "#lib/contract/wire-index.ts";
 import type { AnswerReader } from "../answer.ts";
 
 /** Wraps a reader for the trace of a request, which shows all events: those that cannot be read add nothing. */

@@ -1,5 +1,5 @@
 /** The other side of a request: what the gateway sent on, read from the exchange that it keeps. */
-import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { readEventStream } from "../chat-stream.ts";
 import type { WireEvent } from "../event-log.ts";
 import { keptBody } from "../exchanges/kept-body.ts";

@@ -1,5 +1,5 @@
 /** What went over the wire for one request, as it is shown, kept, replayed and exported. Bodies never hold a key. */
-import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import type { EventLog, WireEvent } from "../event-log.ts";
 import type { StreamTimings } from "../metrics.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { MessagesRequest } from "#lib/contract/anthropic-messages/wire.ts";
 import { estimateInputTokens } from "#lib/dialects/anthropic-messages/estimate-input-tokens.ts";
-import type { MessagesRequest } from "#lib/dialects/anthropic-messages/wire.ts";
 
 const estimate = (fields: object) =>
   estimateInputTokens({ model: "m", max_tokens: 9, messages: [], ...fields } as MessagesRequest);

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Choice } from "#lib/canonical/reply.ts";
+import type { MessagesRequest, ReplyBlock, WireReply, WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
-import type { MessagesRequest, ReplyBlock, WireReply, WireStreamEvent } from "#lib/dialects/anthropic-messages/wire.ts";
 import { fold, readEvents, writeStream } from "#tests/support/dialect-streams.ts";
 import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 import { eventsOf, foldEvents } from "./wire-events.ts";

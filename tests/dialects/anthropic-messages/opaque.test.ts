@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { AssistantContent, Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { MessagesRequest, ReplyBlock, WireReply } from "#lib/contract/anthropic-messages/wire.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
-import type { MessagesRequest, ReplyBlock, WireReply } from "#lib/dialects/anthropic-messages/wire.ts";
 import { fold, writeStream } from "#tests/support/dialect-streams.ts";
 import { eventsOf, foldEvents } from "./wire-events.ts";
 

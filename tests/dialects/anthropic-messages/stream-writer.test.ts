@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
+import type { MessagesRequest } from "#lib/contract/anthropic-messages/wire.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
-import type { MessagesRequest } from "#lib/dialects/anthropic-messages/wire.ts";
 import { fold, writeStream } from "#tests/support/dialect-streams.ts";
 import { eventsOf, foldEvents } from "./wire-events.ts";
 

@@ -1,5 +1,5 @@
 /** What a client of the Messages stream does: it takes the bytes apart and puts the message together. */
-import type { ReplyBlock, WireReply, WireStreamEvent } from "#lib/dialects/anthropic-messages/wire.ts";
+import type { ReplyBlock, WireReply, WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
 
 /** The events of a stream's text. Throws where an event's name and its data's type differ. */
 export function eventsOf(text: string): WireStreamEvent[] {

@@ -1,7 +1,7 @@
 /** Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what the real provider sent. */
 import { describe, expect, it } from "vitest";
+import type { GoogleAnswerPart, GoogleReply, GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
-import type { GoogleAnswerPart, GoogleReply, GoogleRequest } from "#lib/dialects/google-generate/wire.ts";
 import { fold, readStream, writeStream } from "#tests/support/dialect-streams.ts";
 import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 

@@ -4,8 +4,8 @@ import type { AssistantContent, Message } from "#lib/canonical/call.ts";
 import { createCollector } from "#lib/canonical/collect.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
+import type { GooglePart, GoogleReply, GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
-import type { GooglePart, GoogleReply, GoogleRequest } from "#lib/dialects/google-generate/wire.ts";
 
 const identity = { id: "r1", created: 7, model: "m" };
 const wire = { model: "m", contents: [{ role: "user", parts: [{ text: "hi" }] }] } as GoogleRequest;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
-import { WireIndexError } from "#lib/canonical/wire-index.ts";
+import { WireIndexError } from "#lib/contract/wire-index.ts";
 import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
 import { applyPartialArg } from "#lib/dialects/google-generate/partial-args.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
+import type { GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { createArrayStreamWriter, googleGenerate } from "#lib/dialects/google-generate/index.ts";
-import type { GoogleRequest } from "#lib/dialects/google-generate/wire.ts";
 import { fold, readStream, writeStream } from "#tests/support/dialect-streams.ts";
 
 const identity = { id: "r1", created: 7, model: "m" };

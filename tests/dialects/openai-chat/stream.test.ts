@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
+import type { ChatReply, ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
-import type { ChatReply, ChatRequest } from "#lib/dialects/openai-chat/wire.ts";
 import { readStream, writeStream } from "#tests/support/dialect-streams.ts";
 
 const identity = { id: "chatcmpl-1", created: 7, model: "m" };

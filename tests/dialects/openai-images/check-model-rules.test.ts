@@ -1,8 +1,8 @@
 /** The spec's two tables, row by row: what each image model takes and refuses. */
 import { describe, expect, it } from "vitest";
+import { IMAGE_MODELS, type ImageModelName, type ImageOperation } from "#lib/contract/openai-images/model-rules.ts";
+import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
 import { checkModelRules } from "#lib/dialects/openai-images/check-model-rules.ts";
-import { IMAGE_MODELS, type ImageModelName, type ImageOperation } from "#lib/dialects/openai-images/model-rules.ts";
-import type { ImageFields } from "#lib/dialects/openai-images/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
 const A = "image-model-a";

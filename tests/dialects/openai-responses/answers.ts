@@ -1,7 +1,7 @@
 /** Answers as Parts, one for each thing that can be in one; and the writing and reading of them. */
 import type { Part } from "#lib/canonical/part.ts";
+import type { ResponsesEvent, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
-import type { ResponsesEvent, ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
 import * as support from "#tests/support/dialect-streams.ts";
 
 export const identity = { id: "resp_1", created: 7, model: "m" };

@@ -1,14 +1,14 @@
 /** Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what real providers sent. */
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
-import { withFlatOutput } from "#lib/dialects/openai-responses/flat-output.ts";
-import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
+import { withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
 import type {
   ResponsesEvent,
   ResponsesReply,
   ResponsesRequest,
   WireItem,
-} from "#lib/dialects/openai-responses/wire.ts";
+} from "#lib/contract/openai-responses/wire.ts";
+import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import { fold, readStream, writeStream } from "#tests/support/dialect-streams.ts";
 import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 

@@ -5,7 +5,7 @@ import OpenAI from "openai";
 import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
-import type { ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
+import type { ResponsesReply } from "#lib/contract/openai-responses/wire.ts";
 import { streamFixtures } from "#tests/support/fixtures.ts";
 import { eventsOf, readStream, sample, samples, writeStream } from "./answers.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
+import type { ResponsesReply, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
-import type { ResponsesReply, WireItem } from "#lib/dialects/openai-responses/wire.ts";
 import { fold } from "#tests/support/dialect-streams.ts";
 import { eventsOf, identity, plain, readStream, writeStream } from "./answers.ts";
 

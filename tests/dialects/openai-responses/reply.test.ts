@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "#lib/canonical/reply.ts";
+import type { ResponsesReply } from "#lib/contract/openai-responses/wire.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
-import type { ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
 import { identity, plain } from "./answers.ts";
 
 const said: Reply = { choices: [{ content: [{ type: "text", text: "a" }], finish: { unified: "stop" } }] };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
-import { withFlatOutput } from "#lib/dialects/openai-responses/flat-output.ts";
+import { withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
+import type { ResponsesEvent, ResponsesReply } from "#lib/contract/openai-responses/wire.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
-import type { ResponsesEvent, ResponsesReply } from "#lib/dialects/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { fold } from "#tests/support/dialect-streams.ts";
 import { eventsOf, identity, plain, readStream, sample, samples, writeStream } from "./answers.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findModelProblem } from "#lib/dialects/openai-images/model-problems.ts";
-import { IMAGE_MODELS } from "#lib/dialects/openai-images/model-rules.ts";
+import { findModelProblem } from "#lib/contract/openai-images/model-problems.ts";
+import { IMAGE_MODELS } from "#lib/contract/openai-images/model-rules.ts";
 import {
   FIRST_VALUES,
   findRequestProblem,

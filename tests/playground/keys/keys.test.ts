@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 import { createKeySchema } from "#lib/gateway/endpoints/keys/schema.ts";
 import { arrangeKeys, stateOf } from "#lib/playground/keys/key-state.ts";
 import { EMPTY_DRAFT, type KeyDraft, problemOf, toNewKey } from "#lib/playground/keys/new-key.ts";

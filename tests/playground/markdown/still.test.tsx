@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { prepareMarkdown, RenderedMarkdown } from "#components/shared-page/rendered-markdown.tsx";
-import type { SharedTurn } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import type { SharedTurn } from "#lib/contract/shared-page.ts";
 
 const render = (text: string) => renderToStaticMarkup(<RenderedMarkdown text={text} />);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { loadExchange } from "#lib/playground/requests/open-exchange.ts";
 
 const request = { id: "req_1", time: 1_000, dialect: "openai-chat", total_ms: 95 } as LoggedRequest;

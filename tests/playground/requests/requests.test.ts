@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoggedRequest, RequestList } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
 import { nextStepOf, statusWords, titleOf, tokensPerSecond, toneOf } from "#lib/playground/requests/request-facts.ts";
 import { isFiltered, readFilters, toQuery, writeFilters } from "#lib/playground/requests/request-filters.ts";
 import { addFresh, findFresh, joinPages, latencyScale } from "#lib/playground/requests/request-rows.ts";

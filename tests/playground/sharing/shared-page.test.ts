@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { givenPageSchema } from "#lib/gateway/endpoints/shares/shared-page.ts";
+import { givenPageSchema } from "#lib/contract/shared-page.ts";
 import { emptyChoice } from "#lib/playground/answer.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { UsageReply, UsageTotal } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 import { usageQuery } from "#lib/playground/usage/usage-api.ts";
 import { buildChart, labelStep, niceTicks } from "#lib/playground/usage/usage-chart.ts";
 import { writeUsageCsv } from "#lib/playground/usage/usage-csv.ts";

@@ -1,7 +1,7 @@
 /** Accepted video tasks outlive the process: it is killed ten times at random moments, and each task comes out once. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
+import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { ADMIN_KEY, AUTHORIZED } from "#tests/support/gateway.ts";
 import { createGatewayHome, type GatewayHome, type KillableGateway } from "#tests/support/killable-gateway.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
-import type { VideoTask } from "#lib/dialects/openai-videos/wire.ts";
+import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 import { createServices } from "#lib/gateway/assembly/create-services.ts";
 import { ADMIN_KEY, AUTHORIZED } from "#tests/support/gateway.ts";
 import { createGatewayHome, type GatewayHome, type KillableGateway } from "#tests/support/killable-gateway.ts";

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
-import type { CreatedApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { CreatedApiKey } from "#lib/contract/api-key.ts";
 import { createKey } from "#lib/playground/keys/key-api.ts";
 import type { KeyDraft } from "#lib/playground/keys/new-key.ts";
 import { toNewKey } from "#lib/playground/keys/new-key.ts";

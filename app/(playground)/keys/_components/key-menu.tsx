@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import type { RefObject } from "react";
 import { PopupMenu } from "#components/ui/popup-menu.tsx";
 import { showToast } from "#components/ui/toast.tsx";
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 import { copyText } from "#lib/playground/copy-text.ts";
 
 export function KeyMenu({

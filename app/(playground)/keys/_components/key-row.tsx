@@ -8,7 +8,7 @@ import { memo, useRef, useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 import { stateOf } from "#lib/playground/keys/key-state.ts";
 import { KeyStateChip } from "./key-state-chip.tsx";
 

@@ -9,7 +9,7 @@ import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 import { isAdmin } from "#lib/playground/gateway-session.ts";
 import { KeysStage } from "./keys-stage.tsx";
 

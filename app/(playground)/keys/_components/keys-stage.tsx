@@ -7,7 +7,7 @@ import { NoRecords } from "#components/ui/no-records.tsx";
 import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import { useNow } from "#components/use-now.ts";
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 import { arrangeKeys } from "#lib/playground/keys/key-state.ts";
 import { KeysTable } from "./keys-table.tsx";
 import { useKeys } from "./use-keys.ts";

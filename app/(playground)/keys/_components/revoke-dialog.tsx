@@ -8,7 +8,7 @@ import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { useNow } from "#components/use-now.ts";
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 import { revokeKey } from "#lib/playground/keys/key-api.ts";
 import { putKey } from "./use-keys.ts";
 

@@ -2,7 +2,7 @@
 
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useSignedOutLeave } from "#components/use-signed-out-leave.ts";
-import type { ApiKey } from "#lib/gateway/endpoints/keys/api-key.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
 import { isSignedOut } from "#lib/playground/gateway-request.ts";
 import { listKeys } from "#lib/playground/keys/key-api.ts";
 

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "#components/ui/button.tsx";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { FilterChip, type FilterOption, ToggleChip } from "./filter-chip.tsx";

@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { formatCost } from "#lib/playground/cost.ts";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { setZoneOpen } from "#lib/playground/preferences.ts";

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { memo } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { formatCost } from "#lib/playground/cost.ts";
 import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { titleOf } from "#lib/playground/requests/request-facts.ts";

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useMemo } from "react";
 import { useNow } from "#components/use-now.ts";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { latencyScale, rowKey } from "#lib/playground/requests/request-rows.ts";
 import { COLUMNS, RequestRow } from "./request-row.tsx";
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "#components/use-store.ts";
 import { ReplayControls } from "#components/wire/replay-controls.tsx";
 import { WireInspector } from "#components/wire/wire-inspector.tsx";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
 import { loadExchange, readerOf, textDialectOf } from "#lib/playground/requests/open-exchange.ts";
 import { rowKey } from "#lib/playground/requests/request-rows.ts";

@@ -12,7 +12,7 @@ import { usePageKeys } from "#components/shell/use-page-keys.ts";
 import { useZone } from "#components/shell/use-zone.ts";
 import { Switch } from "#components/ui/switch.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { isAdmin } from "#lib/playground/gateway-session.ts";
 import { setZoneOpen } from "#lib/playground/preferences.ts";
 import { rowKey } from "#lib/playground/requests/request-rows.ts";

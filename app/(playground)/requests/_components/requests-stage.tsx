@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
-import type { LoggedRequest } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { RequestTable } from "./request-table.tsx";
 import type { Requests } from "./use-requests.ts";

@@ -2,7 +2,7 @@
 
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { LoggedRequest, RequestList } from "#lib/gateway/endpoints/request-log/logged-request.ts";
+import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
 import { listRequests } from "#lib/playground/requests/request-api.ts";
 import type { RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { addFresh, findFresh, joinPages } from "#lib/playground/requests/request-rows.ts";

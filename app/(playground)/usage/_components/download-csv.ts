@@ -1,4 +1,4 @@
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 
 /** Saves what is shown as "usage-2026-11-15-2026-11-21-by-model.csv". */

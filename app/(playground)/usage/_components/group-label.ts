@@ -1,5 +1,5 @@
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
-import type { UsageGrouping } from "#lib/playground/usage/usage-view.ts";
+import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 
 const NONE: Record<UsageGrouping, string> = {
   model: "No model",

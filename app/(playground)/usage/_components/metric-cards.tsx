@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { UsageTotal } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import { formatCount } from "#lib/playground/metrics.ts";
 import {
   amountOf,

@@ -3,9 +3,10 @@
 import { Download, X } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import { GROUPINGS, type UsageGrouping, type UsageRange, type UsageView } from "#lib/playground/usage/usage-view.ts";
+import type { UsageRange, UsageView } from "#lib/playground/usage/usage-view.ts";
 import { downloadCsv } from "./download-csv.ts";
 
 const RANGE_OPTIONS: readonly { value: UsageRange; label: string }[] = [
@@ -90,7 +91,7 @@ const FILTER_NAMES: Record<UsageGrouping, string> = {
 
 /** What the sums are narrowed to; a click takes it away. */
 function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply | undefined; onChange: Change }) {
-  const shown = GROUPINGS.filter((name) => view.filters[name] !== undefined);
+  const shown = USAGE_GROUPINGS.filter((name) => view.filters[name] !== undefined);
   if (shown.length === 0) return null;
   const textOf = (name: UsageGrouping) => {
     const value = view.filters[name] ?? "";

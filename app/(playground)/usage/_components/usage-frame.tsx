@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { PageLede } from "#components/ui/page-lede.tsx";
-import type { UsageReply, UsageTotal } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 import { buildChart } from "#lib/playground/usage/usage-chart.ts";
 import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 import type { UsageView } from "#lib/playground/usage/usage-view.ts";

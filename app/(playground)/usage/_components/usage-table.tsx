@@ -2,14 +2,15 @@
 
 import { clsx } from "clsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { amountOf } from "#lib/playground/usage/usage-numbers.ts";
 import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import { GROUPINGS, type UsageGrouping, type UsageView } from "#lib/playground/usage/usage-view.ts";
+import type { UsageView } from "#lib/playground/usage/usage-view.ts";
 import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
 
 const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Upstream", key: "Key", dialect: "Dialect" };
-const GROUP_OPTIONS = GROUPINGS.map((value) => ({ value, label: BY[value] }));
+const GROUP_OPTIONS = USAGE_GROUPINGS.map((value) => ({ value, label: BY[value] }));
 
 const COLUMNS = [
   { name: "Requests", className: "" },

@@ -1,7 +1,8 @@
 import { type Command, useCommands } from "#components/shell/use-commands.ts";
-import type { UsageReply } from "#lib/gateway/endpoints/usage/usage-reply.ts";
+import { USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { periodOf } from "#lib/playground/usage/usage-period.ts";
-import { GROUPINGS, type UsageView } from "#lib/playground/usage/usage-view.ts";
+import type { UsageView } from "#lib/playground/usage/usage-view.ts";
 import { downloadCsv } from "./download-csv.ts";
 
 const RANGES = [
@@ -33,7 +34,7 @@ export function useUsageCommands({
         run: () => change({ range }),
       }),
     ),
-    ...GROUPINGS.map(
+    ...USAGE_GROUPINGS.map(
       (by): Command => ({
         id: `usage.by-${by}`,
         label: `Usage by ${by}`,

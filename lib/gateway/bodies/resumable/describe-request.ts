@@ -1,8 +1,9 @@
 /** Describes the requests of a resumable response for its trace, without credentials. */
+
+import type { ResponseTrace, TraceBody } from "#lib/contract/response-trace.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import type { UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import type { ResponseTrace, TraceBody } from "./response-trace.ts";
 import { shownAddress, shownHeaders } from "./shown-headers.ts";
 
 /** Conversations with pictures in them come near to it; what is longer could not be looked at anyway. */

@@ -3,6 +3,7 @@
  * leaves, and plays it into a tape that its owner reads, once or often, from the beginning or from where a reader broke off.
  */
 
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import type { UpstreamTrace } from "#lib/gateway/request/upstream-trace.ts";
@@ -11,7 +12,6 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import type { ByteRedactor } from "#lib/upstreams/redactor.ts";
 import { describeBody, describeSent, type SentRequest } from "./describe-request.ts";
-import type { ResponseTrace } from "./response-trace.ts";
 import type { MemoryBudget, Resumable } from "./resumables.ts";
 import { shownAddress, shownHeaders } from "./shown-headers.ts";
 import { Tape, type TapeReader } from "./tape.ts";

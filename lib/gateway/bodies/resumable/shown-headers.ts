@@ -1,6 +1,7 @@
 /** Headers and addresses of a trace, without credentials. */
+
+import type { TraceHeaders } from "#lib/contract/response-trace.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
-import type { TraceHeaders } from "./response-trace.ts";
 
 /** Matches names that look like a credential, in any API. Hiding a harmless header is better than showing a key. */
 const SECRET =

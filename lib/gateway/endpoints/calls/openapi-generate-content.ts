@@ -1,7 +1,7 @@
 /** OpenAPI operations of the routes of a model's actions, in Google's convention. */
 import { z } from "zod";
+import { bodySchema, countTokensSchema } from "#lib/contract/google-generate/wire.ts";
 import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/google-generate/reply-schema.ts";
-import { bodySchema, countTokensSchema } from "#lib/dialects/google-generate/wire.ts";
 import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import {

@@ -1,7 +1,7 @@
 /** OpenAPI operations of the Messages routes. */
 import { z } from "zod";
+import { countTokensRequest, requestSchema } from "#lib/contract/anthropic-messages/wire.ts";
 import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/anthropic-messages/reply-schema.ts";
-import { countTokensRequest, requestSchema } from "#lib/dialects/anthropic-messages/wire.ts";
 import type { Operation, Parameter } from "#lib/openapi/operation.ts";
 import { CALL_ERRORS, events, example, json, MODEL_HEADERS, TAGS, WEATHER } from "#lib/openapi/operation-parts.ts";
 import * as replies from "#lib/openapi/reply-examples.ts";

@@ -1,11 +1,11 @@
 /** `POST /v1/files`: a form with a file, as OpenAI's and Anthropic's clients send it. */
 import { z } from "zod";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { counted, uploadChunks } from "#lib/gateway/request/upload-body.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
-import { queryNumber } from "#lib/http/wire-schema.ts";
 import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { ReceivedBlob } from "#lib/media/uploaded-file.ts";
 import { toAnthropicFile, toOpenAiFile } from "./file-shapes.ts";

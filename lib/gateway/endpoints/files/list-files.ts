@@ -1,11 +1,11 @@
 /** `GET /v1/files` and `/v1beta/files`: a key's files, in pages, as each convention asks for them. */
 import { z } from "zod";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { parseQuery } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
-import { queryNumber } from "#lib/http/wire-schema.ts";
 import { parseFileId, toFileId } from "#lib/media/file-id.ts";
 import type { FileQuery, FileRecord } from "#lib/store/store.ts";
 import { toAnthropicFile, toGoogleFile, toOpenAiFile } from "./file-shapes.ts";

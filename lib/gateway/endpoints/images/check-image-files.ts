@@ -1,6 +1,6 @@
 /** Holds the files of an edit against what its model takes, before anybody decodes them (spec; wire-formats §5.1). */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import { type ImageModelRules, LARGEST_MASK, type SourceRules } from "#lib/dialects/openai-images/model-rules.ts";
+import { type ImageModelRules, LARGEST_MASK, type SourceRules } from "#lib/contract/openai-images/model-rules.ts";
 import { inMemoryImage } from "#lib/gateway/request/in-memory-image.ts";
 import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
 import { type ImageFacts, inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";

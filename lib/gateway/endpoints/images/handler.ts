@@ -1,14 +1,14 @@
 /** `POST /v1/images/generations` and `/v1/images/edits`, end to end (spec; wire-formats §5). */
 import type { ImageCall, ImageProvider } from "#lib/canonical/image-call.ts";
-import { checkModelRules } from "#lib/dialects/openai-images/check-model-rules.ts";
 import {
   DEFAULT_IMAGE_MODEL,
   findImageModelRules,
   IMAGE_MODELS,
   type OperationRules,
-} from "#lib/dialects/openai-images/model-rules.ts";
+} from "#lib/contract/openai-images/model-rules.ts";
+import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
+import { checkModelRules } from "#lib/dialects/openai-images/check-model-rules.ts";
 import { readImageRequest as readFields } from "#lib/dialects/openai-images/request.ts";
-import type { ImageFields } from "#lib/dialects/openai-images/wire.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { type ResolvedModel, resolveModel, upstreamIdOf } from "#lib/gateway/routing/resolve-model.ts";

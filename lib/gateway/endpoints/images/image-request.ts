@@ -5,7 +5,7 @@ import {
   imageEditFields,
   imageEditRequest,
   imageGenerationRequest,
-} from "#lib/dialects/openai-images/wire.ts";
+} from "#lib/contract/openai-images/wire.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { createFileLoader } from "#lib/gateway/request/file-loader.ts";
 import { readImageReference } from "#lib/gateway/request/image-reference.ts";

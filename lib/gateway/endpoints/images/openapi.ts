@@ -1,8 +1,8 @@
 /** OpenAPI operations of the image routes. */
 import { z } from "zod";
-import { type FieldRule, IMAGE_MODELS } from "#lib/dialects/openai-images/model-rules.ts";
+import { type FieldRule, IMAGE_MODELS } from "#lib/contract/openai-images/model-rules.ts";
+import { imageEditFields, imageEditRequest, imageGenerationRequest } from "#lib/contract/openai-images/wire.ts";
 import { imageEvent, imageResult } from "#lib/dialects/openai-images/reply-schema.ts";
-import { imageEditFields, imageEditRequest, imageGenerationRequest } from "#lib/dialects/openai-images/wire.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import {

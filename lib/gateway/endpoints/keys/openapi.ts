@@ -1,9 +1,9 @@
 /** OpenAPI operations of `/api/keys`. */
 import { z } from "zod";
+import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { KEY_SCOPES } from "#lib/store/key-fields.ts";
-import type { ApiKey, ApiKeyList, CreatedApiKey } from "./api-key.ts";
 import { createKeySchema } from "./schema.ts";
 
 const fields = {

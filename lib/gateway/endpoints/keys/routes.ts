@@ -1,5 +1,6 @@
 /** `/api/keys`: the keys of this gateway, for whoever has the scope "admin". */
 
+import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -7,7 +8,6 @@ import { readJson } from "#lib/gateway/request/read-json.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { KeyRecord } from "#lib/store/store.ts";
-import type { ApiKey, ApiKeyList, CreatedApiKey } from "./api-key.ts";
 import * as operations from "./openapi.ts";
 import { createKeySchema, readExpiry } from "./schema.ts";
 

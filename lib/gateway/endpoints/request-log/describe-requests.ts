@@ -1,10 +1,10 @@
 /** Rows of the log as the API describes them: with the key's name, today's price, and whether a trace can be read. */
 
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { openPriceList, type PriceList } from "#lib/gateway/routing/price-list.ts";
 import type { RequestLogRow } from "#lib/store/store.ts";
-import type { LoggedRequest } from "./logged-request.ts";
 
 export type RequestLogServices = Services & {
   resumables: { find(of: { id: string; keyId: string }): unknown };

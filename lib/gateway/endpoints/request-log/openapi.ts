@@ -1,9 +1,9 @@
 /** OpenAPI operations of `/api/requests`. */
 import { z } from "zod";
+import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
 import { queryParameters } from "#lib/openapi/query-parameters.ts";
-import type { LoggedRequest, RequestList } from "./logged-request.ts";
 import { requestsQuery } from "./schema.ts";
 
 const count = z.int().nullable();

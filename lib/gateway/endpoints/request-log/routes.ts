@@ -1,4 +1,6 @@
 /** `/api/requests`: the request log. A key sees its own requests, one with the scope "admin" all of them. */
+
+import type { RequestList } from "#lib/contract/logged-request.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
@@ -6,7 +8,6 @@ import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gatew
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { describeRequests, type RequestLogServices } from "./describe-requests.ts";
-import type { RequestList } from "./logged-request.ts";
 import * as operations from "./openapi.ts";
 import { type RequestsQuery, requestsQuery, toLogQuery, writeCursor } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 /** The query of `GET /api/requests`. */
 import { z } from "zod";
 import { MEDIA_DIALECTS, TEXT_DIALECTS } from "#lib/config/upstream-entry.ts";
-import { queryNumber } from "#lib/http/wire-schema.ts";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 import type { RequestLogPosition, RequestLogQuery } from "#lib/store/request-log-query.ts";
 
 const LONGEST = 300;

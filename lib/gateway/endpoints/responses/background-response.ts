@@ -2,7 +2,7 @@
  * BackgroundResponse: a response that goes on without a reader. Its events are stored as they arrive, so that clients can
  * follow it from any of them.
  */
-import type { WireItem } from "#lib/dialects/openai-responses/wire.ts";
+import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { MemoryBudget, Resumable } from "#lib/gateway/bodies/resumable/resumables.ts";
 import { Tape, type TapeReader } from "#lib/gateway/bodies/resumable/tape.ts";
 import { BACKGROUND_LIMITS } from "#lib/gateway/limits.ts";

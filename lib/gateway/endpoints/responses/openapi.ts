@@ -1,4 +1,6 @@
 /** OpenAPI operations of the routes of `/v1/responses`. */
+
+import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import {
   deletedSchema,
   eventSchema,
@@ -6,7 +8,6 @@ import {
   replySchema,
   tokenCountSchema,
 } from "#lib/dialects/openai-responses/reply-schema.ts";
-import { requestSchema } from "#lib/dialects/openai-responses/wire.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import {
   CALL_ERRORS,

@@ -1,7 +1,8 @@
 /** Makes a response in the background, and lets clients follow one (wire-formats §2.7). */
+
+import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
 import { openResponse } from "#lib/dialects/openai-responses/response-object.ts";
-import type { ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";

@@ -1,6 +1,6 @@
 /** A response object in its two forms: as it is stored, and as a client reads it. */
-import { wantsFlatOutput, withFlatOutput } from "#lib/dialects/openai-responses/flat-output.ts";
-import type { ResponsesRequest, WireItem } from "#lib/dialects/openai-responses/wire.ts";
+import { wantsFlatOutput, withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
+import type { ResponsesRequest, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { finishOutput } from "#lib/dialects/openai-responses/write-output.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { StoredResponse } from "#lib/store/store.ts";

@@ -1,6 +1,7 @@
 /** The endpoints of OpenAI's Responses API; those of stored responses show a key only what it stored itself (wire-formats §2.7). */
+
+import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import type { ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
 import { countTokens } from "#lib/gateway/lanes/count-tokens.ts";
 import { handleCall } from "#lib/gateway/lanes/handle-call.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";

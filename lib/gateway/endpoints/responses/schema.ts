@@ -1,6 +1,6 @@
 /** The queries of the routes around stored responses (wire-formats §2.7). */
 import { z } from "zod";
-import { queryNumber } from "#lib/http/wire-schema.ts";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 
 export const responseQuery = z.object({
   stream: z.enum(["true", "false"]).optional().describe("`true`: its events instead of the response itself."),

@@ -1,6 +1,7 @@
 /** A call of `POST /v1/responses` whose response the gateway writes: continued from stored ones, and stored itself. */
+
+import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
-import type { ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
 import { type CallContext, replyIdentity } from "#lib/gateway/lanes/call-context.ts";
 import type { RunLane } from "#lib/gateway/lanes/handle-call.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";

@@ -1,7 +1,7 @@
 /** Stored responses: read, followed, deleted, cancelled, and the items of their input (wire-formats §2.7). */
 
+import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import type { ResponsesItem } from "#lib/dialects/openai-responses/wire.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";

@@ -1,6 +1,7 @@
 /** Expands the input of a request that continues stored responses or names their items (wire-formats §2.2, §2.7). */
+
+import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { expandInput, inputItems, referencedItemIds } from "#lib/dialects/openai-responses/input-items.ts";
-import type { ResponsesItem, ResponsesRequest } from "#lib/dialects/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Store, StoredResponse } from "#lib/store/store.ts";
 import type { BackgroundResponses } from "./background-responses.ts";

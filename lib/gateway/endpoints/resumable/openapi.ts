@@ -1,6 +1,6 @@
 /** OpenAPI operations of `/api/exchanges`. */
 import { z } from "zod";
-import type { ResponseTrace } from "#lib/gateway/bodies/resumable/response-trace.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { events, json, MODEL_HEADERS, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
 import { queryParameters } from "#lib/openapi/query-parameters.ts";

@@ -1,6 +1,6 @@
 /** The queries of `/api/exchanges`. */
 import { z } from "zod";
-import { queryNumber } from "#lib/http/wire-schema.ts";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 
 export const descriptionQuery = z.object({
   writes: z.enum(["true", "false"]).optional().describe("`true`: with the times at which the answer was written."),

@@ -1,11 +1,11 @@
 /** Stored shares, and who may read them: a link every key of this gateway, a page too, or anyone if it was shared so. */
 
+import { type SharedPage, storedPageSchema } from "#lib/contract/shared-page.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointScope } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ShareRecord } from "#lib/store/store.ts";
-import { type SharedPage, storedPageSchema } from "./shared-page.ts";
 
 /** Needs a key, unless the share is public. */
 export async function scopeOfShare({

@@ -1,10 +1,10 @@
 /** OpenAPI operations of `/api/shares`. */
 import { z } from "zod";
+import { storedPageSchema } from "#lib/contract/shared-page.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, fileBytes, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { createPageSchema, createShareSchema } from "./schema.ts";
-import { storedPageSchema } from "./shared-page.ts";
 
 const fields = {
   id: z.string().describe("Random, so that it cannot be guessed."),

@@ -1,5 +1,6 @@
 /** `/api/shares`: what a link cannot hold, and pages to read, are stored for a month under an id that nobody can guess. */
 
+import { LARGEST_PAGE } from "#lib/contract/shared-page.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
@@ -14,7 +15,6 @@ import { saveTogether } from "#lib/media/save-together.ts";
 import { allowedPublic, findShare, noSuchShare, pageOf, scopeOfShare } from "./find-share.ts";
 import * as operations from "./openapi.ts";
 import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts";
-import { LARGEST_PAGE } from "./shared-page.ts";
 import { picturesOf, storePage } from "./store-page.ts";
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** The request bodies of `POST /api/shares`. */
 import { z } from "zod";
-import { givenPageSchema } from "./shared-page.ts";
+import { givenPageSchema } from "#lib/contract/shared-page.ts";
 
 /** Characters, which are bytes here. */
 export const LARGEST_SHARE = 1_000_000;

@@ -1,7 +1,14 @@
 /** Stores a page: its words as JSON, its pictures as files that are deleted with it. */
+
+import {
+  type GivenPage,
+  type GivenPart,
+  LARGEST_WORDS,
+  type SharedPage,
+  type SharedPart,
+} from "#lib/contract/shared-page.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
-import { type GivenPage, type GivenPart, LARGEST_WORDS, type SharedPage, type SharedPart } from "./shared-page.ts";
 
 type Picture = Extract<SharedPart, { type: "picture" }>;
 

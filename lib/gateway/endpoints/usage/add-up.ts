@@ -1,8 +1,8 @@
 /** Adds up the store's sums, each of which has one price. */
 
+import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import type { PriceList } from "#lib/gateway/routing/price-list.ts";
 import type { UsageSums } from "#lib/store/usage.ts";
-import type { UsageTotal } from "./usage-reply.ts";
 
 export function addUp(rows: readonly UsageSums[], prices: Pick<PriceList, "costOfMany">): UsageTotal {
   const total: UsageTotal = {

@@ -1,5 +1,6 @@
 /** `GET /api/usage`: what requests came to, by time and by model, upstream, key or dialect. */
 
+import type { UsageLatencies, UsageReply } from "#lib/contract/usage-reply.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -10,7 +11,6 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { UsageGroups, UsageLatency, UsageQuery, UsageSums } from "#lib/store/usage.ts";
 import { addUp } from "./add-up.ts";
 import { bucketOf, bucketStarts, timesOf, type UsageRequest } from "./schema.ts";
-import type { UsageLatencies, UsageReply } from "./usage-reply.ts";
 
 export async function readUsage({
   services,

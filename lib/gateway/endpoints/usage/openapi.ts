@@ -1,9 +1,10 @@
 /** OpenAPI operations of `/api/usage`. */
+
+import { type UsageReply, usageReply } from "#lib/contract/usage-reply.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
 import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { usageQuery } from "./schema.ts";
-import { type UsageReply, usageReply } from "./usage-reply.ts";
 
 const echoed = {
   requests: 12,

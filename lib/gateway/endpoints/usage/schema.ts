@@ -1,7 +1,7 @@
 /** The query of `GET /api/usage`, and the time range that it selects. */
 import { z } from "zod";
-import { queryNumber } from "#lib/http/wire-schema.ts";
-import { USAGE_GROUPINGS } from "#lib/store/usage.ts";
+import { USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

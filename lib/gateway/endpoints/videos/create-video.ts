@@ -2,10 +2,10 @@
 
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
-import { DEFAULT_VIDEO_MODEL } from "#lib/dialects/openai-videos/model-rules.ts";
+import { DEFAULT_VIDEO_MODEL } from "#lib/contract/openai-videos/model-rules.ts";
+import { remixRequest, videoRequest } from "#lib/contract/openai-videos/wire.ts";
 import { readVideoRequest } from "#lib/dialects/openai-videos/request.ts";
 import { parseVideoId } from "#lib/dialects/openai-videos/result.ts";
-import { remixRequest, videoRequest } from "#lib/dialects/openai-videos/wire.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { createFileLoader } from "#lib/gateway/request/file-loader.ts";
 import { readImageReference } from "#lib/gateway/request/image-reference.ts";

@@ -1,6 +1,7 @@
 /** OpenAPI operations of `:predictLongRunning` and its operations. */
+
+import { predictRequest } from "#lib/contract/google-operations/wire.ts";
 import { operation, operationList } from "#lib/dialects/google-operations/reply-schema.ts";
-import { predictRequest } from "#lib/dialects/google-operations/wire.ts";
 import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import {

@@ -1,9 +1,9 @@
 /** OpenAPI operations of `/v1/videos`. */
 
 import { z } from "zod";
-import { VIDEO_MODELS } from "#lib/dialects/openai-videos/model-rules.ts";
+import { VIDEO_MODELS } from "#lib/contract/openai-videos/model-rules.ts";
+import { remixRequest, videoFields, videoRequest } from "#lib/contract/openai-videos/wire.ts";
 import { videoDeleted, videoList, videoTask } from "#lib/dialects/openai-videos/reply-schema.ts";
-import { remixRequest, videoFields, videoRequest } from "#lib/dialects/openai-videos/wire.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
 import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.ts";
 import {

@@ -1,12 +1,12 @@
 /** Operations: read, listed, cancelled and deleted (spec, Long-running operation; wire-formats §6.4). */
 
 import { z } from "zod";
+import type { OperationList } from "#lib/contract/google-operations/wire.ts";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { toOperationName } from "#lib/dialects/google-operations/result.ts";
-import type { OperationList } from "#lib/dialects/google-operations/wire.ts";
 import { parseVideoId } from "#lib/dialects/openai-videos/result.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { queryNumber } from "#lib/http/wire-schema.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { readTaskPage } from "./task-page.ts";
 import type { VideoContext } from "./video-context.ts";

@@ -1,11 +1,11 @@
 /** `GET /v1/videos`, `GET` and `DELETE /v1/videos/{id}` (spec, Video task; wire-formats §6.1). */
 
 import { z } from "zod";
+import type { VideoList } from "#lib/contract/openai-videos/wire.ts";
+import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { parseVideoId, toVideoId } from "#lib/dialects/openai-videos/result.ts";
-import type { VideoList } from "#lib/dialects/openai-videos/wire.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { queryNumber } from "#lib/http/wire-schema.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { readTaskPage } from "./task-page.ts";
 import type { VideoContext } from "./video-context.ts";

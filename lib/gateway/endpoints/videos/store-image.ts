@@ -2,7 +2,7 @@
 
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoImage } from "#lib/canonical/video-call.ts";
-import type { VideoModelRules } from "#lib/dialects/openai-videos/model-rules.ts";
+import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import { invalidValue } from "#lib/http/gateway-error.ts";
 import { inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";
 import type { VideoContext } from "./video-context.ts";

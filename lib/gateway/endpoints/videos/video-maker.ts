@@ -1,5 +1,5 @@
 /** Finds the upstream that makes the videos of a model, and the model's rules. */
-import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/dialects/openai-videos/model-rules.ts";
+import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import { type ResolvedModel, resolveModel, upstreamIdOf } from "#lib/gateway/routing/resolve-model.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { VideoContext } from "./video-context.ts";

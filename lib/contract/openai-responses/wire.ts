@@ -3,7 +3,7 @@
  * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
  */
 import { z } from "zod";
-import { atLeastOneOf, metadata, optional, otherType } from "#lib/http/wire-schema.ts";
+import { atLeastOneOf, metadata, optional, otherType } from "#lib/contract/wire-schema.ts";
 import type { FLAT_OUTPUT } from "./flat-output.ts";
 import { inputItem, text } from "./wire-items.ts";
 

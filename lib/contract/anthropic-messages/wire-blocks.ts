@@ -1,6 +1,6 @@
 /** Content blocks of `POST /v1/messages` (wire-formats §3.3): those that the vocabulary has words for are checked here. */
 import { z } from "zod";
-import { optional, otherType } from "#lib/http/wire-schema.ts";
+import { optional, otherType } from "#lib/contract/wire-schema.ts";
 
 export const cacheControl = z
   .looseObject({ type: z.literal("ephemeral"), ttl: optional(z.enum(["5m", "1h"])) })

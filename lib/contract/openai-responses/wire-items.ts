@@ -3,7 +3,7 @@
  * Items of hosted tools, and any type that is newer than this gateway, are kept as they are.
  */
 import { z } from "zod";
-import { atLeastOneOf, optional, otherType } from "#lib/http/wire-schema.ts";
+import { atLeastOneOf, optional, otherType } from "#lib/contract/wire-schema.ts";
 
 const LONGEST_TEXT = 10_485_760;
 const LONGEST_IMAGE_URL = 20_971_520;

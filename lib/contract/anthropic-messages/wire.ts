@@ -3,7 +3,7 @@
  * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
  */
 import { z } from "zod";
-import { optional } from "#lib/http/wire-schema.ts";
+import { optional } from "#lib/contract/wire-schema.ts";
 import { assistantBlock, cacheControl, textBlock, userBlock } from "./wire-blocks.ts";
 
 const userMessage = z

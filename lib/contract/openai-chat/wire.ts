@@ -3,7 +3,7 @@
  * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
  */
 import { z } from "zod";
-import { metadata, optional, otherType, wholeNumber } from "#lib/http/wire-schema.ts";
+import { metadata, optional, otherType, wholeNumber } from "#lib/contract/wire-schema.ts";
 import { message, textContent } from "./wire-messages.ts";
 
 const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, _ and -");

@@ -1,6 +1,6 @@
 /** The response of `GET /api/usage`. */
 import { z } from "zod";
-import { USAGE_GROUPINGS } from "#lib/store/usage.ts";
+import { USAGE_GROUPINGS } from "./usage-groupings.ts";
 
 const count = z.int().min(0);
 

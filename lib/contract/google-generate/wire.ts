@@ -4,7 +4,7 @@
  * nowhere. The schemas read what camel-case.ts has brought into form.
  */
 import { z } from "zod";
-import { wholeNumber } from "#lib/http/wire-schema.ts";
+import { wholeNumber } from "#lib/contract/wire-schema.ts";
 import { content, part } from "./wire-parts.ts";
 
 const functionName = z

@@ -1,6 +1,6 @@
 /** Messages and their content on the wire of `POST /v1/chat/completions` (wire-formats §1.2). */
 import { z } from "zod";
-import { atLeastOneOf, optional, otherType } from "#lib/http/wire-schema.ts";
+import { atLeastOneOf, optional, otherType } from "#lib/contract/wire-schema.ts";
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() }).meta({ id: "ChatTextPart" });
 const refusalPart = z.looseObject({ type: z.literal("refusal"), refusal: z.string() });

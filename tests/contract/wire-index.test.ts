@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCollector } from "#lib/canonical/collect.ts";
-import { checkIndex, MAXIMUM_CHOICES, WireIndexError } from "#lib/canonical/wire-index.ts";
+import { checkIndex, MAXIMUM_CHOICES, WireIndexError } from "#lib/contract/wire-index.ts";
 
 const BOUND = { field: "choices[].index", limit: MAXIMUM_CHOICES };
 

@@ -1,0 +1,4 @@
+/** What usage can be grouped by. */
+export const USAGE_GROUPINGS = ["model", "upstream", "key", "dialect"] as const;
+
+export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];
