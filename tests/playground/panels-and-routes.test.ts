@@ -1,7 +1,7 @@
 /** Every parameter of every panel, held against the schema that its route validates with and that /openapi.json shows. */
 import { describe, expect, test } from "vitest";
+import { listImageParameters } from "#app/(playground)/images/_model/image-parameters.ts";
 import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
-import { listImageParameters } from "#lib/playground/images/image-parameters.ts";
 import { fieldsOf as imageFields } from "#lib/playground/images/image-request.ts";
 import { MESSAGES } from "#lib/playground/messages/dialect.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { listImageParameters } from "#app/(playground)/images/_model/image-parameters.ts";
 import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
-import { listImageParameters } from "#lib/playground/images/image-parameters.ts";
 import { MESSAGES } from "#lib/playground/messages/dialect.ts";
 import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
 import { RESPONSES } from "#lib/playground/responses/dialect.ts";

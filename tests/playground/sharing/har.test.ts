@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { shortenBase64 } from "#app/(playground)/images/_model/read-image-answer.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
 import { shortenFiles } from "#lib/playground/history.ts";
-import { shortenBase64 } from "#lib/playground/images/read-image-answer.ts";
 import { makeSession } from "#lib/playground/sharing/make-session.ts";
 import { toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
 import { canImport, readImport } from "#lib/playground/sharing/read-import.ts";

@@ -1,7 +1,7 @@
 /** What the media pages share, import and save. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { FIRST_DRAFT } from "#lib/playground/images/image-draft.ts";
-import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#lib/playground/images/image-settings.ts";
+import { FIRST_DRAFT } from "#app/(playground)/images/_model/image-draft.ts";
+import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#app/(playground)/images/_model/image-settings.ts";
 import { openMediaPresets } from "#lib/playground/preset-store.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { readMediaBody } from "#lib/playground/sharing/read-media-body.ts";

@@ -1,7 +1,7 @@
 "use client";
 
-import { CompareSlider } from "#components/compare-slider/compare-slider.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { CompareSlider } from "./compare-slider/compare-slider.tsx";
 import { useStoredImage } from "./images-context.tsx";
 
 /** An edit over its first source. The box has its size before the bytes are read. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { ChangeReport } from "#components/compare-slider/change-report.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { ChangeReport } from "./compare-slider/change-report.tsx";
 import { useStoredImage } from "./images-context.tsx";
 
 /** Whether the model kept to the mask: measured here, because some upstreams do not heed one. */

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { Balloon, Cat, Lighthouse, PawPrint } from "lucide-react";
+import { IMAGE_PRESETS } from "#app/(playground)/images/_model/image-presets.ts";
 import { Greeting, Suggestions } from "#components/stage/empty-stage.tsx";
-import { IMAGE_PRESETS } from "#lib/playground/images/image-presets.ts";
 import { useImages } from "./images-context.tsx";
 
 const ICONS: Record<string, typeof Cat> = { lighthouse: Lighthouse, balloon: Balloon, cat: Cat, fox: PawPrint };

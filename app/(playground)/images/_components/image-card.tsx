@@ -2,11 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import type { ImageRun } from "#app/(playground)/images/_model/image-run.ts";
 import { ViewPictureButton } from "#components/picture-viewer/view-picture-button.tsx";
 import { RemoteImage } from "#components/remote-image/remote-image.tsx";
 import { useStored } from "#components/use-stored-blob.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
-import type { ImageRun } from "#lib/playground/images/image-run.ts";
 import { remoteImage } from "#lib/playground/markdown/safe-url.ts";
 import { formatBytes } from "#lib/playground/metrics.ts";
 import { ImageActions } from "./image-actions.tsx";

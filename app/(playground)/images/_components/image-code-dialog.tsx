@@ -1,9 +1,9 @@
 "use client";
 
+import { writeSample } from "#app/(playground)/images/_model/code-samples.ts";
+import { sentValues } from "#app/(playground)/images/_model/image-parameters.ts";
 import { CodeDialog } from "#components/ui/code-dialog.tsx";
-import { writeSample } from "#lib/playground/images/code-samples.ts";
 import { operationOf } from "#lib/playground/images/image-job.ts";
-import { sentValues } from "#lib/playground/images/image-parameters.ts";
 import { useImagesState } from "./images-context.tsx";
 
 /** What stands in the fields as code that does the same from elsewhere. */

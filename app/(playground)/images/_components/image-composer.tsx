@@ -1,14 +1,14 @@
 "use client";
 
 import { ImagePlus } from "lucide-react";
+import { findRequestProblem } from "#app/(playground)/images/_model/image-parameters.ts";
 import { ComposerFrame } from "#components/composer/composer-frame.tsx";
 import { useIntake } from "#components/composer/use-intake.ts";
 import { usePageDrop } from "#components/composer/use-page-drop.ts";
-import { useCoverage } from "#components/mask-editor/use-coverage.ts";
 import { operationOf } from "#lib/playground/images/image-job.ts";
-import { findRequestProblem } from "#lib/playground/images/image-parameters.ts";
 import { findSourceProblem } from "#lib/playground/images/image-sources.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
+import { useCoverage } from "./mask-editor/use-coverage.ts";
 import { RequestChips } from "./request-chips.tsx";
 import { SourceTray } from "./source-tray.tsx";
 

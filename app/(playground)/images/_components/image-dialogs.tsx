@@ -1,11 +1,11 @@
 "use client";
 
+import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#app/(playground)/images/_model/image-settings.ts";
 import { MediaImportDialog } from "#components/media-page/media-import-dialog.tsx";
 import type { MediaDialog } from "#components/media-page/media-menu.tsx";
 import { MediaSettingsDialogs } from "#components/media-page/media-settings-dialogs.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { showToast } from "#components/ui/toast.tsx";
-import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#lib/playground/images/image-settings.ts";
 import { ImageCodeDialog } from "./image-code-dialog.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { readPictureArchive } from "./save-images.ts";

@@ -1,12 +1,16 @@
 "use client";
 
 import { useMemo } from "react";
+import {
+  findRequestProblem,
+  listImageParameters,
+  unsentProblems,
+} from "#app/(playground)/images/_model/image-parameters.ts";
 import { PanelHeader } from "#components/parameters/panel-header.tsx";
 import { ParameterRow } from "#components/parameters/parameter-row.tsx";
 import { useParameterInSight } from "#components/parameters/use-parameter-in-sight.ts";
 import { findRefusal } from "#components/parameters/use-refused-parameter.ts";
 import { operationOf } from "#lib/playground/images/image-job.ts";
-import { findRequestProblem, listImageParameters, unsentProblems } from "#lib/playground/images/image-parameters.ts";
 import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type { Images } from "#app/(playground)/images/_model/images.ts";
+import type { ImagesState } from "#app/(playground)/images/_model/images-state.ts";
 import { useBlobUrl } from "#components/use-blob-url.ts";
 import { useStore } from "#components/use-store.ts";
 import { useStoredBlob } from "#components/use-stored-blob.ts";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import type { Images } from "#lib/playground/images/images.ts";
-import type { ImagesState } from "#lib/playground/images/images-state.ts";
 
 const ImagesContext = createContext<Images | undefined>(undefined);
 

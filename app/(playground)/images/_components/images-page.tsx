@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { loadImageDraft } from "#lib/playground/images/image-draft.ts";
-import { imagesInTab } from "#lib/playground/images/images-in-tab.ts";
+import { loadImageDraft } from "#app/(playground)/images/_model/image-draft.ts";
+import { imagesInTab } from "#app/(playground)/images/_model/images-in-tab.ts";
 import { ImagesProvider } from "./images-context.tsx";
 import { ImagesShell } from "./images-shell.tsx";
 

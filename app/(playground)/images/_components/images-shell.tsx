@@ -3,6 +3,7 @@
 import { SquarePen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
+import { listImageModels } from "#app/(playground)/images/_model/image-models.ts";
 import { useShownParameter } from "#components/parameters/show-parameter.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PanelZone } from "#components/shell/panel-zone.tsx";
@@ -12,7 +13,6 @@ import { usePageKeys } from "#components/shell/use-page-keys.ts";
 import { useZone } from "#components/shell/use-zone.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
-import { listImageModels } from "#lib/playground/images/image-models.ts";
 import { ImageGallery } from "./image-gallery.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { ImagesMenu } from "./images-menu.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { writeSample } from "#app/(playground)/images/_model/code-samples.ts";
 import { WireInspector } from "#components/wire/wire-inspector.tsx";
-import { writeSample } from "#lib/playground/images/code-samples.ts";
 import type { ImageWire } from "#lib/playground/images/image-history.ts";
 import type { LiveWire } from "#lib/playground/wire/wire-record.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { MaskEditor } from "#components/mask-editor/mask-editor.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { createMask } from "#lib/playground/mask/mask-state.ts";
+import { createMask } from "#lib/playground/images/mask-state.ts";
 import type { Attachment } from "#lib/playground/transcript.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
+import { MaskEditor } from "./mask-editor/mask-editor.tsx";
 
 /** The mask editor over the first source. What is painted is kept with the fields, so it outlives a reload. */
 export function MaskStage({ source, onClose }: { source: Attachment; onClose: () => void }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
+import { sentValues } from "#app/(playground)/images/_model/image-parameters.ts";
 import { operationOf } from "#lib/playground/images/image-job.ts";
-import { sentValues } from "#lib/playground/images/image-parameters.ts";
 import { useImagesState } from "./images-context.tsx";
 
 /** What is set, beside the prompt; struck through is what the model does not take. A click leads to its place. */

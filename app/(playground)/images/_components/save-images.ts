@@ -1,13 +1,13 @@
 /** Pictures and requests of the images page as files in the browser's downloads, and back. */
 
+import type { Images } from "#app/(playground)/images/_model/images.ts";
+import { listArchive } from "#app/(playground)/images/_model/picture-archive.ts";
+import { readPictureArchive as readArchive } from "#app/(playground)/images/_model/read-picture-archive.ts";
 import type { ReadArchive } from "#components/media-page/media-import-dialog.tsx";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import { toDataUrl } from "#lib/playground/attachments.ts";
 import { type ImageJob, operationOf } from "#lib/playground/images/image-job.ts";
-import type { Images } from "#lib/playground/images/images.ts";
-import { listArchive } from "#lib/playground/images/picture-archive.ts";
-import { readPictureArchive as readArchive } from "#lib/playground/images/read-picture-archive.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { type HarField, writeHar } from "#lib/playground/sharing/write-har.ts";

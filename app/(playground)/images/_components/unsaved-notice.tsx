@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import type { Unsaved } from "#lib/playground/images/picture-store.ts";
+import type { Unsaved } from "#app/(playground)/images/_model/picture-store.ts";
 
 const WORDS: Record<Unsaved, string> = {
   full: "Not stored: this browser has no room left. Download it, or delete pictures that you no longer need.",

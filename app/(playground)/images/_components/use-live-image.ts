@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { ImageRun, LiveImages } from "#lib/playground/images/image-run.ts";
+import type { ImageRun, LiveImages } from "#app/(playground)/images/_model/image-run.ts";
 
 const NOTHING: LiveImages = { previews: [], images: [] };
 const silent = () => () => {};

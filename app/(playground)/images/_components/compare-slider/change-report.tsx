@@ -1,0 +1,58 @@
+"use client";
+
+import { CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { describeChange } from "#app/(playground)/images/_model/mask/files/measure-change.ts";
+import { measureResult } from "#app/(playground)/images/_model/mask/worker/ask-mask-worker.ts";
+import type { MaskState } from "#lib/playground/images/mask-state.ts";
+
+type Measured = Awaited<ReturnType<typeof measureResult>>;
+
+/** Whether a model has kept to the mask, measured in this browser on the pixels of source and result. */
+export function ChangeReport({ before, after, mask }: { before: Blob; after: Blob; mask: MaskState }) {
+  const measured = useMeasured(before, after, mask);
+  const { text, Icon, tone } = report(measured);
+  return (
+    <p role="status" className="flex min-h-5 items-start gap-1.5 text-[13px]" data-change={tone}>
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${COLOURS[tone]}`} />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+const COLOURS = { kept: "text-success", changed: "text-warning", unknown: "text-muted-foreground" };
+
+function report(measured: Measured | Error | undefined) {
+  if (!measured) return { text: "Comparing with the source …", Icon: Info, tone: "unknown" } as const;
+  if (measured instanceof Error) {
+    return { text: `Could not compare with the source: ${measured.message}`, Icon: Info, tone: "unknown" } as const;
+  }
+  if (!measured.comparable) {
+    const [was, is] = [measured.before, measured.after].map(({ width, height }) => `${width} × ${height}`);
+    const text = `The source is ${was}, the result ${is}: what changed outside the mask cannot be measured.`;
+    return { text, Icon: Info, tone: "unknown" } as const;
+  }
+  // What a JPEG does to every pixel is told, but it is no fault of the model.
+  const kept = measured.outside.visiblyChanged === 0;
+  return {
+    text: describeChange(measured),
+    Icon: kept ? CircleCheck : TriangleAlert,
+    tone: kept ? "kept" : "changed",
+  } as const;
+}
+
+function useMeasured(before: Blob, after: Blob, mask: MaskState): Measured | Error | undefined {
+  const [measured, setMeasured] = useState<Measured | Error>();
+  useEffect(() => {
+    let gone = false;
+    setMeasured(undefined);
+    measureResult({ state: mask, before, after }).then(
+      (next) => !gone && setMeasured(next),
+      (error: unknown) => !gone && setMeasured(error instanceof Error ? error : new Error(String(error))),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [before, after, mask]);
+  return measured;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import type { Coverage } from "#app/(playground)/images/_model/mask/plane/coverage.ts";
+import type { MaskState } from "#lib/playground/images/mask-state.ts";
+
+/**
+ * How much of an image a mask edits; undefined without a mask, and until it is known. What draws masks is loaded when
+ * there is one. The editor has counted already what it shows; else a worker counts.
+ */
+export function useCoverage(mask: MaskState | undefined): Coverage | undefined {
+  const [counted, setCounted] = useState<{ mask: MaskState; coverage: Coverage }>();
+  useEffect(() => {
+    if (!mask) return;
+    let gone = false;
+    void count(mask).then((coverage) => {
+      if (!gone) setCounted({ mask, coverage });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [mask]);
+  // While a stroke is counted, the mask before it is what is known.
+  return mask ? counted?.coverage : undefined;
+}
+
+async function count(mask: MaskState): Promise<Coverage> {
+  const { knownCoverage } = await import("#app/(playground)/images/_model/mask/plane/coverage.ts");
+  const known = knownCoverage(mask);
+  if (known) return known;
+  const { askCoverage } = await import("#app/(playground)/images/_model/mask/worker/ask-mask-worker.ts");
+  return askCoverage(mask);
+}

@@ -1,0 +1,65 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { createSoftPreview, type SoftPreview } from "#app/(playground)/images/_model/mask/drawing/soft-preview.ts";
+import { createMaskRaster } from "#app/(playground)/images/_model/mask/files/mask-raster.ts";
+import { type Coverage, rememberCoverage } from "#app/(playground)/images/_model/mask/plane/coverage.ts";
+import { type Bounds, joinBounds } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
+import { boundsOfTile } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
+import type { BrushStroke, MaskState } from "#lib/playground/images/mask-state.ts";
+import type { Size, View } from "#lib/playground/view.ts";
+import { createPreviewPainter, type PreviewPainter, previewRatio, sizeOf } from "./preview-painter.ts";
+
+/** The mask's pixels and the canvas that shows them, in step with the state and with the stroke under the pen. */
+export function useMaskLayers(state: MaskState, { view, frame }: { view: View | undefined; frame: Size | undefined }) {
+  const { width, height, feather } = state;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const painter = useRef<PreviewPainter>(undefined);
+  const preview = useRef<SoftPreview>(undefined);
+  const raster = useMemo(() => createMaskRaster({ width, height }), [width, height]);
+  const [measured, setMeasured] = useState<Coverage>();
+
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    const soft = createSoftPreview({ plane: raster.plane, onChange: (bounds) => painter.current?.paint(bounds) });
+    const created = createPreviewPainter(context, soft.shown);
+    preview.current = soft;
+    painter.current = created;
+    return () => {
+      soft.stop();
+      created.stop();
+    };
+  }, [raster]);
+
+  function change(tiles: ReadonlySet<number>): void {
+    let bounds: Bounds | undefined;
+    for (const tile of tiles) bounds = joinBounds(bounds, boundsOfTile(tile, raster.plane));
+    if (bounds) preview.current?.change(bounds);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` reads nothing that goes stale.
+  useEffect(() => {
+    change(raster.show(state));
+    const next = rememberCoverage(state, raster.countEdited());
+    // The same object while nothing changes, so that whoever listens can keep it without going in circles.
+    setMeasured((before) => (before?.share === next.share && before.kind === next.kind ? before : next));
+  }, [raster, state]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another raster has another preview.
+  useEffect(() => preview.current?.setFeather(feather), [raster, feather]);
+
+  const ratio = frame ? previewRatio(frame, devicePixelRatio || 1) : 1;
+  // A canvas of another size is an empty one, and a picture that has moved has its mask with it in the same frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another raster has another painter.
+  useLayoutEffect(() => {
+    if (view && frame) painter.current?.show({ view, frame, ratio });
+  }, [raster, view, frame, ratio]);
+
+  return {
+    canvas,
+    canvasSize: frame && sizeOf({ frame, ratio }),
+    coverage: measured,
+    extend: (stroke: BrushStroke) => change(raster.extend(stroke)),
+    /** Takes the unfinished stroke away again. */
+    restore: () => change(raster.show(state)),
+  };
+}

@@ -1,0 +1,113 @@
+/** The answers of the images page: asked for, followed until their pictures are stored, and gone on with after a reload. */
+import type { Store } from "#lib/playground/create-store.ts";
+import type { ImageHistory } from "#lib/playground/images/image-history.ts";
+import type { ImageJob, ImageRequest } from "#lib/playground/images/image-job.ts";
+import { writeImageRequest } from "#lib/playground/images/image-request.ts";
+import { newId } from "#lib/playground/new-id.ts";
+import type { OutgoingRequest } from "#lib/playground/run-source.ts";
+import type { Attachment } from "#lib/playground/transcript.ts";
+import type { ImageRun } from "./image-run.ts";
+import type { ImagesState } from "./images-state.ts";
+import { exportMask } from "./mask/worker/ask-mask-worker.ts";
+import { type PictureStore, RECORD_SIZE } from "./picture-store.ts";
+import type { storeImage } from "./store-image.ts";
+
+/** What sends and reads requests: nobody needs it before there is one, so it is loaded behind the page. */
+export type LoadRuns = () => Promise<Pick<typeof import("./image-run.ts"), "startImageRun" | "resumeImageRun">>;
+
+export function createImageAnswers({
+  store,
+  history,
+  pictures,
+  changeJob,
+  loadRuns,
+  look,
+}: {
+  store: Store<ImagesState>;
+  history: ImageHistory;
+  pictures: PictureStore;
+  changeJob: (id: string, changes: Partial<ImageJob>) => void;
+  loadRuns: LoadRuns;
+  look: typeof storeImage;
+}) {
+  async function readSource(source: Attachment): Promise<Blob> {
+    const bytes = await pictures.load(source.sha256);
+    if (!bytes) throw new Error(`${source.name} is no longer stored in this browser. Add it again.`);
+    return bytes;
+  }
+
+  async function writeMask({ sources: [first], mask }: ImageRequest): Promise<Blob | undefined> {
+    if (!mask || !first?.width || !first.height) return undefined;
+    return exportMask(mask, { width: first.width, height: first.height });
+  }
+
+  /** As it would be sent now. Rejects, with words for the screen, when a source is gone. */
+  const build = (request: ImageRequest): Promise<OutgoingRequest> =>
+    writeImageRequest(request, { readSource, exportMask: () => writeMask(request) });
+
+  async function make(request: ImageRequest): Promise<void> {
+    const id = newId();
+    const exchangeId = newId();
+    const job: ImageJob = {
+      id,
+      createdAt: Date.now(),
+      exchangeId,
+      request,
+      state: "running",
+      images: [],
+      facts: {},
+      timings: {},
+      route: { dropped: [] },
+    };
+    store.set(({ jobs }) => ({ jobs: [job, ...jobs], selected: id }));
+    let run: ImageRun;
+    try {
+      const [{ startImageRun }, outgoing] = await Promise.all([loadRuns(), build(request)]);
+      run = startImageRun({ request: outgoing, exchangeId });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "The request could not be built.";
+      changeJob(id, { state: "failed", failure: { origin: "response", status: 400, type: "invalid_file", message } });
+      return;
+    }
+    changeJob(id, {});
+    // What went out, for a page that is loaded anew: the gateway's own copy of a form would be unreadable.
+    void saveWire(id, run);
+    await follow(id, run);
+  }
+
+  /** Goes on with what was running when the page was left. */
+  async function resume(): Promise<void> {
+    const { jobs, runs } = store.get();
+    for (const { id, state, exchangeId, createdAt } of jobs) {
+      if (state !== "running" || id in runs) continue;
+      if (exchangeId === undefined) {
+        changeJob(id, { state: "interrupted" });
+        continue;
+      }
+      const known = await history.loadWire(id).catch(() => undefined);
+      const { startedAt = createdAt, head, request = "", requestHeaders } = known ?? {};
+      const sent = known && { startedAt, head, request, requestHeaders };
+      const { resumeImageRun } = await loadRuns();
+      void follow(id, resumeImageRun({ exchangeId, startedAt, known: sent }));
+    }
+  }
+
+  async function follow(id: string, run: ImageRun): Promise<void> {
+    store.set(({ runs }) => ({ runs: { ...runs, [id]: run } }));
+    const { images, ...outcome } = await run.finished;
+    const stored = await Promise.all(images.map((image) => look(image, pictures.save)));
+    const removed = !store.get().jobs.some((other) => other.id === id);
+    // The settled job must be there before the run is gone, or the stage would show neither for a moment.
+    if (!removed) changeJob(id, { ...outcome, images: stored });
+    store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
+    if (removed || outcome.state === "interrupted") return;
+    await saveWire(id, run);
+    await pictures.tidy();
+  }
+
+  async function saveWire(jobId: string, { wire }: ImageRun): Promise<void> {
+    await pictures.withRoom(RECORD_SIZE, () => history.saveWire({ jobId, ...wire.record() }));
+  }
+
+  return { build, writeMask, make, resume };
+}

@@ -1,0 +1,35 @@
+/** What stands in the page's fields, in localStorage: it is there at once after a reload, and survives a crash. */
+import type { MaskState } from "#lib/playground/images/mask-state.ts";
+import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
+import type { Attachment } from "#lib/playground/transcript.ts";
+import { FIRST_VALUES } from "./image-parameters.ts";
+
+export type ImageDraft = {
+  model: string;
+  prompt: string;
+  /** All that the panel has set, also what the chosen model does not take. */
+  values: ParameterValues;
+  sources: readonly Attachment[];
+  /** Belongs to the first source. */
+  mask?: MaskState;
+};
+
+const KEY = "parlance.images.draft";
+
+export const FIRST_DRAFT: ImageDraft = { model: "image-model-a", prompt: "", values: FIRST_VALUES, sources: [] };
+
+export function loadImageDraft(): ImageDraft {
+  try {
+    return { ...FIRST_DRAFT, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<ImageDraft>) };
+  } catch {
+    return FIRST_DRAFT;
+  }
+}
+
+export function saveImageDraft(draft: ImageDraft): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // Storage is full or forbidden: the draft lives as long as the page.
+  }
+}

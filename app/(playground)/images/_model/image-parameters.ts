@@ -1,0 +1,173 @@
+/**
+ * The parameters of the images page, made of the rules that the routes check requests with: what no model at hand takes
+ * stays in sight and says why.
+ */
+import {
+  describeMissingField,
+  findFieldProblem,
+  findModelProblem,
+  type ModelProblem,
+} from "#lib/contract/openai-images/model-problems.ts";
+import {
+  type FieldRule,
+  findImageModelRules,
+  IMAGE_MODELS,
+  type ImageField,
+  type ImageModelRules,
+} from "#lib/contract/openai-images/model-rules.ts";
+import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
+import type { ImageOperation } from "#lib/playground/images/image-job.ts";
+import type {
+  ParameterDefinition,
+  ParameterGroup,
+  ParameterValue,
+  ParameterValues,
+} from "#lib/playground/parameter-definition.ts";
+
+type Described = { name: Exclude<ImageField, "mask">; label: string; group: ParameterGroup; description: string };
+
+const FIELDS: readonly Described[] = [
+  { name: "size", label: "Size", group: "Picture", description: "Width and height in pixels." },
+  { name: "quality", label: "Quality", group: "Picture", description: "More detail takes longer and costs more." },
+  { name: "n", label: "Images", group: "Picture", description: "How many images to make of one prompt." },
+  { name: "background", label: "Background", group: "Picture", description: "Transparent needs png or webp." },
+  { name: "style", label: "Style", group: "Picture", description: "Vivid is dramatic, natural is calm." },
+  {
+    name: "input_fidelity",
+    label: "Input fidelity",
+    group: "Picture",
+    description: "How closely an edit keeps to its source.",
+  },
+  { name: "output_format", label: "Format", group: "Output", description: "The file that comes back." },
+  {
+    name: "output_compression",
+    label: "Compression",
+    group: "Output",
+    description: "Quality of a jpeg or webp file, in percent.",
+  },
+  { name: "response_format", label: "Sent as", group: "Output", description: "A temporary address, or base64." },
+  { name: "stream", label: "Stream", group: "Delivery", description: "Events as the image comes along." },
+  {
+    name: "partial_images",
+    label: "Previews",
+    group: "Delivery",
+    description: "How many unfinished images to show on the way. Needs the stream.",
+  },
+  { name: "moderation", label: "Moderation", group: "Delivery", description: "How strictly the prompt is judged." },
+];
+
+/** What the panel has on a first visit: previews are what people come to see. They are set, so they can be unset. */
+export const FIRST_VALUES: ParameterValues = { stream: true, partial_images: 2 };
+
+export type ImageParameter = {
+  definition: ParameterDefinition;
+  /** Why the model does not take it at all, as a sentence. */
+  unavailable?: string;
+};
+
+type Asked = { model: string; operation: ImageOperation };
+
+/** Every parameter, as the model takes it; an upstream's own model is not known here, and refuses for itself. */
+export function listImageParameters({ model: name, operation }: Asked): ImageParameter[] {
+  const model = findImageModelRules(name);
+  return FIELDS.map((field) => {
+    const rules = allRulesOf(field.name);
+    const own = model && rulesFor(model, operation)?.fields[field.name];
+    const missing = model && describeMissingField(field.name, { model, operation: possible(model, operation) });
+    return {
+      definition: toDefinition({ field, rules, own, model }),
+      ...(missing ? { unavailable: `${missing}.` } : {}),
+    };
+  });
+}
+
+/** A model that cannot edit still shows what it takes; that it cannot is said at the sources. */
+function possible(model: ImageModelRules, operation: ImageOperation): ImageOperation {
+  return model.operations[operation] ? operation : "generate";
+}
+
+function rulesFor(model: ImageModelRules, operation: ImageOperation) {
+  return model.operations[possible(model, operation)];
+}
+
+/** Of all models, so that what one of them does not take can be shown as such. */
+function allRulesOf(field: ImageField): FieldRule[] {
+  return Object.values(IMAGE_MODELS).flatMap(({ operations }) =>
+    [operations.generate?.fields[field], operations.edit?.fields[field]].filter((rule) => rule !== undefined),
+  );
+}
+
+function toDefinition({
+  field,
+  rules,
+  own,
+  model,
+}: {
+  field: Described;
+  rules: FieldRule[];
+  own: FieldRule | undefined;
+  model: ImageModelRules | undefined;
+}): ParameterDefinition {
+  const sample = own ?? rules[0];
+  if (sample && "minimum" in sample) {
+    const { minimum, maximum, default: initial } = sample;
+    const known = own ? { default: initial } : {};
+    const slider = maximum > minimum;
+    return { ...field, ...known, kind: "number", minimum, maximum, step: 1, integer: true, slider, initial };
+  }
+  if (sample && "values" in sample) {
+    const options = [...new Set(rules.flatMap((rule) => ("values" in rule ? rule.values : [])))];
+    const taken = own && "values" in own ? own.values : undefined;
+    const refused = taken && model ? options.filter((option) => !taken.includes(option)) : [];
+    const why = (option: string) => `${model?.name} does not take ${field.name} ${option}`;
+    return {
+      ...field,
+      kind: "choice",
+      options,
+      // The model's default is what silence gives; whoever sets it wants something else.
+      initial: (taken ?? options).find((option) => option !== "auto") ?? "auto",
+      ...(refused.length > 0
+        ? {
+            refused: Object.fromEntries(refused.map((option) => [option, `${why(option)}.`])),
+            note: `${why(refused.join(", "))}.`,
+          }
+        : {}),
+    };
+  }
+  return { ...field, kind: "switch", initial: true };
+}
+
+/** The set values that the model takes: what is sent, by the names of the wire. */
+export function sentValues(values: ParameterValues, { model: name, operation }: Asked): ParameterValues {
+  const model = findImageModelRules(name);
+  if (!model) return values;
+  const asked = { model, operation: possible(model, operation) };
+  const taken = (field: string, value: ParameterValue) =>
+    model.operations[asked.operation]?.fields[field as ImageField] !== undefined &&
+    findFieldProblem(field as ImageField, value, asked) === undefined;
+  return Object.fromEntries(Object.entries(values).filter(([field, value]) => taken(field, value)));
+}
+
+/** Set values that are left out, with the reason: a change of model must not lose what the panel says. */
+export function unsentProblems(values: ParameterValues, { model: name, operation }: Asked): Record<string, string> {
+  const model = findImageModelRules(name);
+  if (!model) return {};
+  const asked = { model, operation: possible(model, operation) };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) => {
+      const why = findFieldProblem(field as ImageField, value, asked);
+      return why ? [[field, `Not sent: ${why}.`]] : [];
+    }),
+  );
+}
+
+/** What the gateway would refuse in the request as it stands: a prompt too long, two values that contradict each other. */
+export function findRequestProblem(
+  request: { prompt: string; values: ParameterValues },
+  { model: name, operation }: Asked,
+): ModelProblem | undefined {
+  const model = findImageModelRules(name);
+  if (!model) return undefined;
+  const wire = { prompt: request.prompt, ...sentValues(request.values, { model: name, operation }) } as ImageFields;
+  return findModelProblem(wire, { model, operation });
+}

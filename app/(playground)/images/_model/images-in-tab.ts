@@ -1,0 +1,16 @@
+/** The controller of the images page. It lives as long as the tab, so that pictures are made while its page is left. */
+import { noteAnswering } from "#lib/playground/answering-pages.ts";
+import { openImageHistory } from "#lib/playground/images/image-history.ts";
+import { saveImageDraft } from "./image-draft.ts";
+import { createImages, type Images } from "./images.ts";
+
+let inTab: Images | undefined;
+
+/** The one of this tab. On a server, where a page is only drawn, a new one each time. */
+export function imagesInTab(): Images {
+  const images = inTab ?? createImages({ history: openImageHistory(), saveDraft: saveImageDraft });
+  if (inTab || typeof window === "undefined") return images;
+  inTab = images;
+  images.store.subscribe(() => noteAnswering("images", Object.keys(images.store.get().runs).length > 0));
+  return images;
+}

@@ -1,0 +1,221 @@
+/** The images page's controller: what stands in the fields, what has been made, and what is being made. */
+import { createStore, type Store } from "#lib/playground/create-store.ts";
+import type { ImageHistory } from "#lib/playground/images/image-history.ts";
+import { blobsOf, type ImageJob, isRemoved, type JobImage, operationOf } from "#lib/playground/images/image-job.ts";
+import { MOST_SOURCES, takeSource } from "#lib/playground/images/image-sources.ts";
+import type { MaskState } from "#lib/playground/images/mask-state.ts";
+import type { Attachment } from "#lib/playground/transcript.ts";
+import { createImageAnswers, type LoadRuns } from "./image-answers.ts";
+import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
+import { createImageLibrary } from "./image-library.ts";
+import { sentValues } from "./image-parameters.ts";
+import type { ImagesState } from "./images-state.ts";
+import { createPictureStore, RECORD_SIZE } from "./picture-store.ts";
+import { storeImage } from "./store-image.ts";
+
+export type Images = ReturnType<typeof createImages>;
+
+export function createImages({
+  history,
+  saveDraft,
+  loadRuns = () => import("./image-run.ts"),
+  look = storeImage,
+}: {
+  history: ImageHistory;
+  saveDraft: (draft: ImageDraft) => void;
+  loadRuns?: LoadRuns;
+  look?: typeof storeImage;
+}) {
+  const store: Store<ImagesState> = createStore<ImagesState>({
+    ready: false,
+    draft: FIRST_DRAFT,
+    jobs: [],
+    runs: {},
+    unsaved: {},
+  });
+  const pictures = createPictureStore({
+    history,
+    describe: () => describeStore(store.get()),
+    onEvicted(hashes) {
+      const isGone = ({ sha256 }: JobImage) => sha256 !== undefined && hashes.has(sha256);
+      for (const job of store.get().jobs.filter(({ images }) => images.some(isGone))) {
+        const images = job.images.map((image) => (isGone(image) ? { ...image, removedAt: Date.now() } : image));
+        changeJob(job.id, { images });
+        // The wire of a picture that nobody can see is only in the way.
+        if (isRemoved({ images })) void history.dropWire(job.id).catch(() => {});
+      }
+    },
+    onUnsaved: (sha256, why) => store.set(({ unsaved }) => ({ unsaved: { ...unsaved, [sha256]: why } })),
+    onUse: (storage) => store.set({ storage }),
+  });
+
+  function changeDraft(changes: Partial<ImageDraft>): void {
+    const draft = { ...store.get().draft, ...changes };
+    store.set({ draft });
+    saveDraft(draft);
+  }
+
+  function changeJob(id: string, changes: Partial<ImageJob>): void {
+    store.set(({ jobs }) => ({ jobs: jobs.map((job) => (job.id === id ? { ...job, ...changes } : job)) }));
+    const job = store.get().jobs.find((other) => other.id === id);
+    if (job) void pictures.withRoom(RECORD_SIZE, () => history.save(job));
+  }
+
+  const library = createImageLibrary({ store, history, pictures, look });
+  const { build, writeMask, make, resume } = createImageAnswers({
+    store,
+    history,
+    pictures,
+    changeJob,
+    loadRuns,
+    look,
+  });
+
+  const findJob = (id: string) => store.get().jobs.find((job) => job.id === id);
+
+  function addSource(source: Attachment): void {
+    const { sources } = store.get().draft;
+    if (sources.some(({ sha256 }) => sha256 === source.sha256)) return;
+    if (sources.length >= MOST_SOURCES) throw new Error(`At most ${MOST_SOURCES} sources can be sent.`);
+    changeDraft({ sources: [...sources, source] });
+  }
+
+  /** The mask belongs to the first source, so it goes when another takes that place. */
+  function changeSources(sources: readonly Attachment[]): void {
+    const { draft } = store.get();
+    const sameFirst = sources[0]?.sha256 === draft.sources[0]?.sha256;
+    changeDraft({ sources, mask: sameFirst ? draft.mask : undefined });
+  }
+
+  function remove(id: string): void {
+    const { jobs, runs, selected, draft } = store.get();
+    runs[id]?.stop();
+    const at = jobs.findIndex((job) => job.id === id);
+    const left = jobs.filter((job) => job.id !== id);
+    store.set({ jobs: left, ...(selected === id ? { selected: (left[at] ?? left.at(-1))?.id } : {}) });
+    const kept = draft.sources.map(({ sha256 }) => sha256);
+    void history.remove(id, kept).catch(() => {});
+  }
+
+  function select(id: string): void {
+    store.set({ selected: id });
+    const job = findJob(id);
+    if (job) pictures.touch(blobsOf(job));
+  }
+
+  return {
+    store,
+    changeDraft,
+    buildRequest: build,
+    writeMask,
+    loadBlob: pictures.load,
+    loadWire: (jobId: string) => history.loadWire(jobId),
+    /** Reads the history; later visits of the page find all as it was left. */
+    async restore(draft: ImageDraft): Promise<void> {
+      if (store.get().ready) return;
+      store.set({ draft });
+      try {
+        const jobs = await library.list(draft);
+        store.set({ jobs });
+        await resume();
+        if (jobs[0]) select(jobs[0].id);
+        void pictures.tidy();
+      } catch {
+        // Without storage the page works and forgets.
+      }
+      store.set({ ready: true });
+      // The first request should not wait for it.
+      void loadRuns().catch(() => {});
+    },
+    async addFile(file: File): Promise<void> {
+      const { attachment, bytes } = await takeSource(file);
+      await pictures.save(attachment.sha256, bytes);
+      addSource(attachment);
+      await pictures.tidy();
+    },
+    removeSource(sha256: string): void {
+      changeSources(store.get().draft.sources.filter((source) => source.sha256 !== sha256));
+    },
+    /** Moves a source one place towards the front; the first is the one that the mask belongs to. */
+    moveForward(sha256: string): void {
+      const sources = [...store.get().draft.sources];
+      const from = sources.findIndex((source) => source.sha256 === sha256);
+      const [moved] = from > 0 ? sources.splice(from, 1) : [];
+      if (moved) changeSources(sources.toSpliced(from - 1, 0, moved));
+    },
+    setMask(mask: MaskState | undefined): void {
+      changeDraft({ mask });
+    },
+    /** Sends what stands in the fields. */
+    generate(): Promise<void> {
+      const { model, prompt, values, sources, mask } = store.get().draft;
+      const operation = operationOf({ sources });
+      return make({
+        model,
+        prompt: prompt.trim(),
+        values: sentValues(values, { model, operation }),
+        sources,
+        ...(mask && mask.position > 0 ? { mask } : {}),
+      });
+    },
+    /** Sends a job's request once more; a failed one gives way. */
+    again(id: string): Promise<void> | undefined {
+      const job = findJob(id);
+      if (!job) return undefined;
+      if (job.state === "failed") remove(id);
+      return make(job.request);
+    },
+    /** Takes a refused parameter away, from the fields too, and tries again. */
+    againWithout(id: string, name: string): Promise<void> | undefined {
+      const job = findJob(id);
+      if (!job) return undefined;
+      const { [name]: _draft, ...values } = store.get().draft.values;
+      changeDraft({ values });
+      const { [name]: _refused, ...kept } = job.request.values;
+      remove(id);
+      return make({ ...job.request, values: kept });
+    },
+    stop(): void {
+      for (const run of Object.values(store.get().runs)) run.stop();
+    },
+    select,
+    /** A pinned picture never makes room for others, and the browser is asked to keep this page's storage. */
+    setPinned(id: string, pinned: boolean): void {
+      changeJob(id, { pinned });
+      if (pinned) void navigator.storage?.persist?.().catch(() => false);
+    },
+    /** An empty stage and empty fields; the panel keeps its settings. */
+    startNew(): void {
+      changeDraft({ prompt: "", sources: [], mask: undefined });
+      store.set({ selected: undefined });
+    },
+    remove,
+    removeAll: library.removeAll,
+    adopt: library.adopt,
+    /** Puts a job's request back into the fields. */
+    remix(id: string): void {
+      const job = findJob(id);
+      if (!job) return;
+      const { model, prompt, values, sources, mask } = job.request;
+      changeDraft({ model, prompt, values, sources, mask });
+    },
+    /** A result becomes the source of the next edit. */
+    takeAsSource(id: string, index: number): void {
+      const job = findJob(id);
+      const image = job?.images[index];
+      if (!job || !image?.sha256) return;
+      const { sha256, mediaType, size, width, height } = image;
+      const name = `${job.request.prompt.slice(0, 40)} ${index + 1}`;
+      changeSources([{ sha256, name, mediaType, size, width, height }]);
+    },
+  };
+}
+
+/** What must stay in the store, and what is too small to count there. */
+function describeStore({ jobs, runs, selected, draft }: ImagesState) {
+  const inUse = jobs.filter(({ id, pinned }) => pinned || id === selected || id in runs);
+  return {
+    kept: new Set([...draft.sources.map(({ sha256 }) => sha256), ...inUse.flatMap(blobsOf)]),
+    thumbnails: new Set(jobs.flatMap(({ images }) => images.flatMap(({ thumbnail }) => thumbnail ?? []))),
+  };
+}

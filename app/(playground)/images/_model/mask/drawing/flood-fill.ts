@@ -1,0 +1,38 @@
+import type { MaskPlane } from "../plane/mask-plane.ts";
+
+/** Pixels this close to painted or to empty stop a fill; between them lie soft edges, which it takes in. */
+const TOLERANCE = 5;
+
+/**
+ * Paints everything that hangs together with a point up to what is fully painted; with `erase`, empties everything that
+ * hangs together with it up to what is empty. On an empty mask that is the whole image.
+ */
+export function floodFill(plane: MaskPlane, { x, y, erase }: { x: number; y: number; erase: boolean }): void {
+  const { width, height, data } = plane;
+  const [startX, startY] = [Math.floor(x), Math.floor(y)];
+  if (startX < 0 || startY < 0 || startX >= width || startY >= height) return;
+  const target = erase ? 0 : 255;
+  const open = (at: number) => (erase ? (data[at] as number) > TOLERANCE : (data[at] as number) < 255 - TOLERANCE);
+
+  // Whole runs of a row at a time: the list of places to look at stays short.
+  const waiting = [startY * width + startX];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (!open(at)) continue;
+    const row = Math.floor(at / width);
+    let left = at;
+    let right = at + 1;
+    while (left > row * width && open(left - 1)) left--;
+    while (right < (row + 1) * width && open(right)) right++;
+    plane.willChange?.(left - row * width, row, right - row * width, row + 1);
+    data.fill(target, left, right);
+    for (const [exists, step] of [
+      [row > 0, -width],
+      [row + 1 < height, width],
+    ] as const) {
+      if (!exists) continue;
+      for (let next = left + step; next < right + step; next++) {
+        if (open(next) && (next === left + step || !open(next - 1))) waiting.push(next);
+      }
+    }
+  }
+}

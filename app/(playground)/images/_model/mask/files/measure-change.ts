@@ -1,0 +1,58 @@
+import type { MaskPlane } from "../plane/mask-plane.ts";
+
+/** RGBA, not premultiplied, row by row. */
+export type Pixels = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
+
+export type AreaChange = {
+  pixels: number;
+  /** Pixels of which any channel differs. */
+  changed: number;
+  /** Of those, the ones that differ by more than an eye or a JPEG would forgive. */
+  visiblyChanged: number;
+  /** Mean of the absolute differences of red, green, blue and alpha, 0 to 255. */
+  meanDifference: number;
+};
+
+export type Change = { outside: AreaChange; inside: AreaChange };
+
+/** Of 255, in one channel. */
+const VISIBLE = 12;
+
+/** Compares a result with its source, apart for what the mask keeps (edited by nothing at all) and for the rest. */
+export function measureChange({ before, after, plane }: { before: Pixels; after: Pixels; plane: MaskPlane }): Change {
+  const outside = { pixels: 0, changed: 0, visiblyChanged: 0, meanDifference: 0 };
+  const inside = { ...outside };
+  for (let at = 0; at < plane.data.length; at++) {
+    const area = plane.data[at] === 0 ? outside : inside;
+    const { sum, largest } = differenceAt(before.data, after.data, at * 4);
+    area.pixels++;
+    area.meanDifference += sum;
+    if (largest > 0) area.changed++;
+    if (largest > VISIBLE) area.visiblyChanged++;
+  }
+  for (const area of [outside, inside]) area.meanDifference /= Math.max(1, area.pixels * 4);
+  return { outside, inside };
+}
+
+function differenceAt(before: Pixels["data"], after: Pixels["data"], at: number): { sum: number; largest: number } {
+  // What is fully transparent has no colour, whatever its bytes say.
+  if (before[at + 3] === 0 && after[at + 3] === 0) return { sum: 0, largest: 0 };
+  let sum = 0;
+  let largest = 0;
+  for (let channel = at; channel < at + 4; channel++) {
+    const difference = Math.abs((before[channel] as number) - (after[channel] as number));
+    sum += difference;
+    if (difference > largest) largest = difference;
+  }
+  return { sum, largest };
+}
+
+/** The finding in a sentence for the screen. */
+export function describeChange({ outside }: Change): string {
+  if (outside.pixels === 0) return "The mask covers everything: nothing had to stay.";
+  if (outside.changed === 0) return "Nothing changed outside the mask: every pixel is identical.";
+  const share = (outside.changed / outside.pixels) * 100;
+  const mean = outside.meanDifference.toFixed(2);
+  const seen = outside.visiblyChanged === 0 ? ", none of them visibly" : "";
+  return `${share < 0.1 ? "Less than 0.1" : share.toFixed(1)} % of the pixels outside the mask changed${seen} (mean difference ${mean} of 255).`;
+}

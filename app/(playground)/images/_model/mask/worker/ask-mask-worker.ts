@@ -1,0 +1,82 @@
+import type { MaskState } from "#lib/playground/images/mask-state.ts";
+import type { ImageSize } from "../files/encode-mask.ts";
+import type { Coverage } from "../plane/coverage.ts";
+import type { MaskPlane } from "../plane/mask-plane.ts";
+import { answerMaskJob, type MaskAnswer, type MaskJob, type MeasuredChange } from "./mask-jobs.ts";
+import type { MaskQuestion, MaskReply } from "./mask-worker.ts";
+
+/**
+ * The mask as a PNG with alpha of exactly `size`, which is the size of the image that is sent with it: white and opaque
+ * is kept, alpha 0 is edited. Feathering is in it.
+ */
+export function exportMask(state: MaskState, size: ImageSize): Promise<Blob> {
+  return askForImage({ kind: "export", state, size });
+}
+
+/** The mask's outline alone, as a PNG to be laid over the image. */
+export function exportOutline(state: MaskState): Promise<Blob> {
+  return askForImage({ kind: "outline", state });
+}
+
+/** What a result changed outside its mask and inside it. Rejects when one of the files is no image. */
+export async function measureResult(job: { state: MaskState; before: Blob; after: Blob }): Promise<MeasuredChange> {
+  const answer = await ask({ kind: "measure", ...job });
+  if (answer.kind !== "change") throw new Error("The comparison gave no result.");
+  return answer.change;
+}
+
+/** How much of the image a mask edits. */
+export async function askCoverage(state: MaskState): Promise<Coverage> {
+  const answer = await ask({ kind: "coverage", state });
+  if (answer.kind !== "coverage") throw new Error("The mask was not counted.");
+  return answer.coverage;
+}
+
+/** A plane with its edges softened, as the export does it; what lies outside a part of one counts as its edge. */
+export async function softenPlane(plane: MaskPlane, radius: number): Promise<MaskPlane> {
+  const answer = await ask({ kind: "soften", plane, radius });
+  if (answer.kind !== "plane") throw new Error("The mask gave no plane.");
+  return answer.plane;
+}
+
+async function askForImage(job: MaskJob): Promise<Blob> {
+  const answer = await ask(job);
+  if (answer.kind !== "image") throw new Error("The mask gave no image.");
+  return answer.image;
+}
+
+let worker: Worker | undefined;
+let workerFailed = false;
+let lastId = 0;
+
+/** Where workers are forbidden or their script cannot be fetched, the work is done on the page's thread. */
+async function ask(job: MaskJob): Promise<MaskAnswer> {
+  if (typeof Worker === "undefined" || workerFailed) return answerMaskJob(job);
+  worker ??= new Worker(new URL("./mask-worker.ts", import.meta.url), { type: "module" });
+  const reply = await askWorker(worker, job);
+  if (reply === undefined) {
+    workerFailed = true;
+    return answerMaskJob(job);
+  }
+  if ("problem" in reply) throw new Error(reply.problem);
+  return reply.answer;
+}
+
+/** Undefined when the worker itself failed. */
+function askWorker(asked: Worker, job: MaskJob): Promise<MaskReply | undefined> {
+  const question: MaskQuestion = { id: ++lastId, job };
+  return new Promise((resolve) => {
+    const finish = (reply: MaskReply | undefined) => {
+      asked.removeEventListener("message", onMessage);
+      asked.removeEventListener("error", onError);
+      resolve(reply);
+    };
+    const onMessage = ({ data }: MessageEvent<MaskReply>) => {
+      if (data.id === question.id) finish(data);
+    };
+    const onError = () => finish(undefined);
+    asked.addEventListener("message", onMessage);
+    asked.addEventListener("error", onError);
+    asked.postMessage(question);
+  });
+}

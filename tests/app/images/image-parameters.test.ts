@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import {
+  FIRST_VALUES,
+  findRequestProblem,
+  listImageParameters,
+  sentValues,
+  unsentProblems,
+} from "#app/(playground)/images/_model/image-parameters.ts";
+import { IMAGE_PRESETS } from "#app/(playground)/images/_model/image-presets.ts";
+import { findModelProblem } from "#lib/contract/openai-images/model-problems.ts";
+import { IMAGE_MODELS } from "#lib/contract/openai-images/model-rules.ts";
+
+const MODELS = Object.values(IMAGE_MODELS);
+const OPERATIONS = ["generate", "edit"] as const;
+
+function find(model: string, name: string, operation: "generate" | "edit" = "generate") {
+  const found = listImageParameters({ model, operation }).find(({ definition }) => definition.name === name);
+  if (!found) throw new Error(`no parameter ${name}`);
+  return found;
+}
+
+describe("the panel's parameters", () => {
+  test("every field of the rules is in the panel of every model, taken or with the reason why not", () => {
+    const names = new Set(
+      MODELS.flatMap(({ operations }) =>
+        OPERATIONS.flatMap((operation) => Object.keys(operations[operation]?.fields ?? {})),
+      ),
+    );
+    names.delete("mask");
+    for (const { name: model, operations } of MODELS) {
+      const listed = listImageParameters({ model, operation: "generate" });
+      expect(new Set(listed.map(({ definition }) => definition.name))).toEqual(names);
+      for (const { definition, unavailable } of listed) {
+        const taken = definition.name in (operations.generate?.fields ?? {});
+        expect(unavailable === undefined, `${model} ${definition.name}`).toBe(taken);
+        if (!taken) expect(unavailable).toContain(model);
+      }
+    }
+  });
+
+  test("an option that another model takes stays in sight and says why it is refused", () => {
+    const { definition } = find("image-model-b", "quality");
+    if (definition.kind !== "choice") throw new Error("quality is a choice");
+    expect(definition.options).toContain("high");
+    expect(definition.refused?.high).toBe("image-model-b does not take quality high.");
+    expect(definition.refused?.standard).toBeUndefined();
+    expect(definition.note).toBe("image-model-b does not take quality low, medium, high, hd.");
+  });
+
+  test("what a model takes only for edits says so", () => {
+    expect(find("image-model-a", "input_fidelity").unavailable).toBe("image-model-a takes it only to edit images.");
+    expect(find("image-model-a", "input_fidelity", "edit").unavailable).toBeUndefined();
+  });
+
+  test("a number has the range that its model takes", () => {
+    expect(find("image-model-c", "n").definition).toMatchObject({ minimum: 1, maximum: 1 });
+    expect(find("image-model-a", "n").definition).toMatchObject({ minimum: 1, maximum: 10 });
+  });
+
+  test("an upstream's own model is not judged here", () => {
+    const listed = listImageParameters({ model: "far/gpt-image-9", operation: "edit" });
+    expect(listed.filter(({ unavailable }) => unavailable)).toEqual([]);
+    expect(sentValues({ quality: "ultra" }, { model: "far/gpt-image-9", operation: "edit" })).toEqual({
+      quality: "ultra",
+    });
+  });
+
+  test("switching a value on never makes a request that its model refuses", () => {
+    for (const { name: model, operations } of MODELS) {
+      for (const operation of OPERATIONS.filter((each) => operations[each])) {
+        for (const { definition, unavailable } of listImageParameters({ model, operation })) {
+          // Previews need the stream, and compression another format: those two are said in words.
+          if (unavailable || ["partial_images", "output_compression"].includes(definition.name)) continue;
+          const values = { [definition.name]: definition.initial } as Record<string, string>;
+          expect(
+            findRequestProblem({ prompt: "x", values }, { model, operation }),
+            `${model} ${definition.name}`,
+          ).toBeUndefined();
+        }
+      }
+    }
+  });
+});
+
+describe("what is sent", () => {
+  const values = { quality: "high", stream: true, partial_images: 2, n: 2 };
+
+  test("only what the model takes; the rest is kept and named", () => {
+    const asked = { model: "image-model-b", operation: "generate" } as const;
+    expect(sentValues(values, asked)).toEqual({ n: 2 });
+    expect(unsentProblems(values, asked)).toMatchObject({
+      quality: expect.stringMatching(/^Not sent: image-model-b takes "auto", "standard"/),
+      stream: expect.stringContaining("does not take it"),
+    });
+    expect(sentValues(values, { ...asked, model: "image-model-a" })).toEqual(values);
+  });
+
+  test("contradictions are named with their field, as the route would", () => {
+    const asked = { model: "image-model-a", operation: "generate" } as const;
+    const wrong = { background: "transparent", output_format: "jpeg" };
+    expect(findRequestProblem({ prompt: "x", values: wrong }, asked)?.field).toBe("background");
+    expect(findRequestProblem({ prompt: "x", values: { partial_images: 2 } }, asked)?.field).toBe("partial_images");
+    expect(
+      findRequestProblem({ prompt: "x".repeat(1001), values: {} }, { ...asked, model: "image-model-b" })?.field,
+    ).toBe("prompt");
+  });
+
+  test("the first visit's values and the suggestions are requests that the route takes", () => {
+    const rules = IMAGE_MODELS["image-model-a"];
+    for (const { prompt, values: preset } of [...IMAGE_PRESETS, { prompt: "x", values: FIRST_VALUES }]) {
+      const sent = sentValues(preset, { model: rules.name, operation: "generate" });
+      expect(sent).toEqual(preset);
+      expect(findModelProblem({ prompt, ...sent } as never, { model: rules, operation: "generate" })).toBeUndefined();
+    }
+  });
+});
