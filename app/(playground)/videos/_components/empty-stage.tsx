@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { Balloon, Lighthouse, MoonStar, PawPrint, Sailboat, Video } from "lucide-react";
+import { VIDEO_PRESETS } from "#app/(playground)/videos/_model/video-presets.ts";
 import { Greeting, Suggestions } from "#components/stage/empty-stage.tsx";
-import { VIDEO_PRESETS } from "#lib/playground/videos/video-presets.ts";
 import { useVideos } from "./videos-context.tsx";
 
 const ICONS: Record<string, typeof Video> = {

@@ -1,8 +1,8 @@
 "use client";
 
 import { Download, Hourglass } from "lucide-react";
+import { describeTimeLeft, isSoon, tickOf } from "#app/(playground)/videos/_model/expiry.ts";
 import { Button } from "#components/ui/button.tsx";
-import { describeTimeLeft, isSoon, tickOf } from "#lib/playground/videos/expiry.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { DownloadLink } from "./download-link.tsx";
 import { VideoBox } from "./stage-article.tsx";

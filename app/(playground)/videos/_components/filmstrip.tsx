@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { SHEET, sheetIndex, sheetPosition } from "#app/(playground)/videos/_model/frame-step.ts";
 import { useMediaQuery } from "#components/use-media-query.ts";
-import { SHEET, sheetIndex, sheetPosition } from "#lib/playground/videos/frame-step.ts";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { Crop, X } from "lucide-react";
+import { findSizeProblem } from "#app/(playground)/videos/_model/fit-reference.ts";
 import { Button } from "#components/ui/button.tsx";
-import { findSizeProblem } from "#lib/playground/videos/fit-reference.ts";
 import { expectedSize } from "#lib/playground/videos/video-parameters.ts";
 import { readSize } from "#lib/playground/videos/video-task.ts";
 import { useStoredImageUrl, useVideos, useVideosState } from "./videos-context.tsx";

@@ -1,14 +1,14 @@
 /** All videos of the key as one file in the browser's downloads. */
 
+import { listAllTasks } from "#app/(playground)/videos/_model/list-all-tasks.ts";
+import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
+import type { Videos } from "#app/(playground)/videos/_model/videos.ts";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import { writeZip, type ZipEntry } from "#lib/playground/sharing/write-zip.ts";
-import { listAllTasks } from "#lib/playground/videos/list-all-tasks.ts";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
-import type { VideoApi } from "#lib/playground/videos/video-api.ts";
 import { stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import type { Videos } from "#lib/playground/videos/videos.ts";
 
 type Tools = { videos: Videos; api: VideoApi };
 

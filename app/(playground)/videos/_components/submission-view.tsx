@@ -1,10 +1,10 @@
 "use client";
 
+import type { Submission } from "#app/(playground)/videos/_model/videos.ts";
 import { showParameter } from "#components/parameters/show-parameter.ts";
 import { FailureCard } from "#components/ui/failure-card.tsx";
 import { expectedSize } from "#lib/playground/videos/video-parameters.ts";
 import { readSize } from "#lib/playground/videos/video-task.ts";
-import type { Submission } from "#lib/playground/videos/videos.ts";
 import { StageArticle } from "./stage-article.tsx";
 import { useTasks, useVideos } from "./videos-context.tsx";
 import { WaitingFrame } from "./waiting-frame.tsx";

@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
+import { describeTimeLeft } from "#app/(playground)/videos/_model/expiry.ts";
 import { RouteNotice } from "#components/thread/route-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Fact, FactLine } from "#components/ui/fact.tsx";
 import { formatDuration } from "#lib/playground/metrics.ts";
-import { describeTimeLeft } from "#lib/playground/videos/expiry.ts";
 import { operationNameOf } from "#lib/playground/videos/task-address.ts";
 import type { Creation } from "#lib/playground/videos/video-store.ts";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";

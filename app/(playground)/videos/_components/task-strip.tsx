@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import type { Submission } from "#app/(playground)/videos/_model/videos.ts";
 import { Button } from "#components/ui/button.tsx";
 import { isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import type { Submission } from "#lib/playground/videos/videos.ts";
 import { describeDay, describeTask } from "./describe-task.ts";
 import { TaskThumb } from "./task-thumb.tsx";
 import { TrackField } from "./track-field.tsx";

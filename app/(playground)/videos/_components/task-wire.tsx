@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { writeVideoSample } from "#app/(playground)/videos/_model/code-samples.ts";
 import { JsonView } from "#components/wire/json-view.tsx";
 import { WireInspector } from "#components/wire/wire-inspector.tsx";
 import { WireSplit, WireText } from "#components/wire/wire-text.tsx";
-import { writeVideoSample } from "#lib/playground/videos/code-samples.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { exchangeOfTexts } from "#lib/playground/wire/wire-record.ts";
 import { useCreation } from "./task-facts.tsx";

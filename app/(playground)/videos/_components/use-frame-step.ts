@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { stepTime } from "#lib/playground/videos/frame-step.ts";
+import { stepTime } from "#app/(playground)/videos/_model/frame-step.ts";
 
 /** Until frames have been seen going by: the rate of films. */
 const LIKELY_FRAME = 1 / 24;

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { Submission } from "#app/(playground)/videos/_model/videos.ts";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
 import { RequestFailed } from "#lib/playground/gateway-request.ts";
 import { isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import type { Submission } from "#lib/playground/videos/videos.ts";
 import { taskKey } from "./video-queries.ts";
 import { useTasks, useVideoApi, useVideosState } from "./videos-context.tsx";
 

@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { createPollPace } from "#lib/playground/videos/poll-pace.ts";
-import type { VideoApi } from "#lib/playground/videos/video-api.ts";
+import { createPollPace } from "#app/(playground)/videos/_model/poll-pace.ts";
+import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { LIST_KEY, watchOtherTabs } from "./video-queries.ts";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { writeVideoSample } from "#app/(playground)/videos/_model/code-samples.ts";
 import { CodeDialog } from "#components/ui/code-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { writeVideoSample } from "#lib/playground/videos/code-samples.ts";
 import { sentValues } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
 import { useVideosState } from "./videos-context.tsx";

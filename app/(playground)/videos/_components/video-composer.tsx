@@ -3,11 +3,11 @@
 import { ImagePlus, Images } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { findReferenceProblem } from "#app/(playground)/videos/_model/fit-reference.ts";
 import { ComposerFrame } from "#components/composer/composer-frame.tsx";
 import { useIntake } from "#components/composer/use-intake.ts";
 import { usePageDrop } from "#components/composer/use-page-drop.ts";
 import { IconButton } from "#components/ui/button.tsx";
-import { findReferenceProblem } from "#lib/playground/videos/fit-reference.ts";
 import { rulesOrLikely } from "#lib/playground/videos/video-parameters.ts";
 import { ReferenceTray } from "./reference-tray.tsx";
 import { RemixTray } from "./remix-tray.tsx";

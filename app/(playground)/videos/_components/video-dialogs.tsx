@@ -1,12 +1,12 @@
 "use client";
 
+import { listAllTasks } from "#app/(playground)/videos/_model/list-all-tasks.ts";
+import { fromVideoSettings, toVideoSettings, VIDEO_SETTINGS } from "#app/(playground)/videos/_model/video-settings.ts";
 import { MediaImportDialog } from "#components/media-page/media-import-dialog.tsx";
 import type { MediaDialog } from "#components/media-page/media-menu.tsx";
 import { MediaSettingsDialogs } from "#components/media-page/media-settings-dialogs.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { showToast } from "#components/ui/toast.tsx";
-import { listAllTasks } from "#lib/playground/videos/list-all-tasks.ts";
-import { fromVideoSettings, toVideoSettings, VIDEO_SETTINGS } from "#lib/playground/videos/video-settings.ts";
 import { isUnderWay } from "#lib/playground/videos/video-task.ts";
 import { VideoCodeDialog } from "./video-code-dialog.tsx";
 import { useVideoApi, useVideos, useVideosState } from "./videos-context.tsx";

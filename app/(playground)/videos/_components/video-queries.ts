@@ -1,8 +1,8 @@
 /** The gateway's tasks in the query cache: what is there, and how it is changed ahead of the next reading. */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { VideoPage } from "#lib/playground/videos/video-api.ts";
+import type { VideoPage } from "#app/(playground)/videos/_model/video-api.ts";
+import type { TaskList } from "#app/(playground)/videos/_model/videos.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
-import type { TaskList } from "#lib/playground/videos/videos.ts";
 
 export type TaskPages = InfiniteData<VideoPage, string | undefined>;
 

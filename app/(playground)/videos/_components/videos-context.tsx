@@ -1,11 +1,11 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
+import type { Videos, VideosState } from "#app/(playground)/videos/_model/videos.ts";
 import { useBlobUrl } from "#components/use-blob-url.ts";
 import { useStore } from "#components/use-store.ts";
 import { useStoredBlob } from "#components/use-stored-blob.ts";
-import type { VideoApi } from "#lib/playground/videos/video-api.ts";
-import type { Videos, VideosState } from "#lib/playground/videos/videos.ts";
 import type { Tasks } from "./use-task-list.ts";
 
 type Parts = { videos: Videos; api: VideoApi };

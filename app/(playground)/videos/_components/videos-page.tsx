@@ -2,13 +2,13 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { createVideoApi } from "#app/(playground)/videos/_model/video-api.ts";
+import { createVideos } from "#app/(playground)/videos/_model/videos.ts";
 import { gatewayQueries } from "#components/gateway-queries.ts";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
-import { createVideoApi } from "#lib/playground/videos/video-api.ts";
 import { loadVideoDraft, saveVideoDraft } from "#lib/playground/videos/video-draft.ts";
 import { openVideoStore } from "#lib/playground/videos/video-store.ts";
-import { createVideos } from "#lib/playground/videos/videos.ts";
 import { useTaskList } from "./use-task-list.ts";
 import { createTaskList } from "./video-queries.ts";
 import { VideosProvider } from "./videos-context.tsx";

@@ -3,6 +3,7 @@
 import { SquarePen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
+import { listVideoModels } from "#app/(playground)/videos/_model/video-models.ts";
 import { useShownParameter } from "#components/parameters/show-parameter.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PanelZone } from "#components/shell/panel-zone.tsx";
@@ -11,7 +12,6 @@ import { usePageKeys } from "#components/shell/use-page-keys.ts";
 import { useZone } from "#components/shell/use-zone.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import type { Catalogue } from "#components/use-catalogue.ts";
-import { listVideoModels } from "#lib/playground/videos/video-models.ts";
 import { TaskAnnouncer } from "./task-announcer.tsx";
 import { TaskMenu } from "./task-menu.tsx";
 import { useVideos, useVideosState } from "./videos-context.tsx";

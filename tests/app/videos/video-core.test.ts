@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { describeTimeLeft, isSoon } from "#lib/playground/videos/expiry.ts";
-import { coverBox, findReferenceProblem, findSizeProblem } from "#lib/playground/videos/fit-reference.ts";
-import { sheetIndex, sheetPosition, stepTime } from "#lib/playground/videos/frame-step.ts";
-import { createPollPace } from "#lib/playground/videos/poll-pace.ts";
+import { describeTimeLeft, isSoon } from "#app/(playground)/videos/_model/expiry.ts";
+import { coverBox, findReferenceProblem, findSizeProblem } from "#app/(playground)/videos/_model/fit-reference.ts";
+import { sheetIndex, sheetPosition, stepTime } from "#app/(playground)/videos/_model/frame-step.ts";
+import { createPollPace } from "#app/(playground)/videos/_model/poll-pace.ts";
+import { listVideoModels } from "#app/(playground)/videos/_model/video-models.ts";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
-import { listVideoModels } from "#lib/playground/videos/video-models.ts";
 import { listVideoParameters, sentValues } from "#lib/playground/videos/video-parameters.ts";
 import { readVideoTask, stateAt, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
 

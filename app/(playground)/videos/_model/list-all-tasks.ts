@@ -1,5 +1,5 @@
+import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import type { VideoApi } from "./video-api.ts";
-import type { VideoTask } from "./video-task.ts";
 
 /** All tasks of the key, page after page, newest first. @throws RequestFailed */
 export async function listAllTasks(api: Pick<VideoApi, "list">): Promise<VideoTask[]> {

@@ -1,16 +1,16 @@
 /** The videos page's controller: what stands in the fields, and requests on their way. The tasks are the gateway's. */
-import { createStore, type Store } from "../create-store.ts";
-import type { GatewayFailure } from "../errors.ts";
-import { RequestFailed } from "../gateway-request.ts";
-import { takeSource } from "../images/image-sources.ts";
-import { newId } from "../new-id.ts";
+import { createStore, type Store } from "#lib/playground/create-store.ts";
+import type { GatewayFailure } from "#lib/playground/errors.ts";
+import { RequestFailed } from "#lib/playground/gateway-request.ts";
+import { takeSource } from "#lib/playground/images/image-sources.ts";
+import { newId } from "#lib/playground/new-id.ts";
+import { FIRST_DRAFT, type VideoDraft } from "#lib/playground/videos/video-draft.ts";
+import { expectedSize, sentValues } from "#lib/playground/videos/video-parameters.ts";
+import { type VideoRequest, writeVideoRequest } from "#lib/playground/videos/video-request.ts";
+import type { Creation, VideoStore } from "#lib/playground/videos/video-store.ts";
+import { readSize, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { fitImage } from "./fit-reference.ts";
 import type { VideoApi } from "./video-api.ts";
-import { FIRST_DRAFT, type VideoDraft } from "./video-draft.ts";
-import { expectedSize, sentValues } from "./video-parameters.ts";
-import { type VideoRequest, writeVideoRequest } from "./video-request.ts";
-import type { Creation, VideoStore } from "./video-store.ts";
-import { readSize, type VideoTask } from "./video-task.ts";
 
 export type Videos = ReturnType<typeof createVideos>;
 

@@ -1,7 +1,7 @@
 /** `POST /v1/videos` with OpenAI's SDKs. */
-import { fileNameOf } from "../images/image-request.ts";
-import { KEY_VARIABLE, pythonLiteral } from "../sample-text.ts";
-import { type VideoRequest, videoFields } from "./video-request.ts";
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { KEY_VARIABLE, pythonLiteral } from "#lib/playground/sample-text.ts";
+import { type VideoRequest, videoFields } from "#lib/playground/videos/video-request.ts";
 
 type Sample = { request: VideoRequest; origin: string };
 

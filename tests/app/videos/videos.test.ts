@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
+import { createVideos, type TaskList } from "#app/(playground)/videos/_model/videos.ts";
 import type { GatewayFailure } from "#lib/playground/errors.ts";
 import { RequestFailed } from "#lib/playground/gateway-request.ts";
-import type { VideoApi } from "#lib/playground/videos/video-api.ts";
 import type { Creation, VideoStore } from "#lib/playground/videos/video-store.ts";
 import { readVideoTask, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import { createVideos, type TaskList } from "#lib/playground/videos/videos.ts";
 
 const task = (id: string, changes: Partial<VideoTask> = {}): VideoTask => ({
   ...readVideoTask({ id, model: "video-model-a", size: "1280x720", seconds: "4", prompt: "A boat" }),

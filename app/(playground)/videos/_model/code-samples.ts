@@ -1,9 +1,15 @@
 /** The request in the fields as code that creates, polls and downloads: curl and the official SDKs, for either route. */
-import { fileNameOf } from "../images/image-request.ts";
-import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "../sample-text.ts";
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "#lib/playground/sample-text.ts";
+import { VIDEOS } from "#lib/playground/videos/task-address.ts";
+import {
+  predictBody,
+  predictPath,
+  remixPath,
+  type VideoRequest,
+  videoFields,
+} from "#lib/playground/videos/video-request.ts";
 import { javascriptOperation, pythonOperation } from "./operation-samples.ts";
-import { VIDEOS } from "./task-address.ts";
-import { predictBody, predictPath, remixPath, type VideoRequest, videoFields } from "./video-request.ts";
 import { javascriptVideo, pythonVideo } from "./video-samples.ts";
 
 /** `origin` of the gateway, such as `http://localhost:3000`. */

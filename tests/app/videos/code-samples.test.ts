@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, type TestContext, test } from "vitest";
-import { writeVideoSample } from "#lib/playground/videos/code-samples.ts";
+import { writeVideoSample } from "#app/(playground)/videos/_model/code-samples.ts";
 import type { VideoRequest } from "#lib/playground/videos/video-request.ts";
 import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 

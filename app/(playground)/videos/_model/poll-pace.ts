@@ -1,5 +1,5 @@
 /** How long to wait before the list of tasks is read again. */
-import { isUnderWay, type VideoTask } from "./video-task.ts";
+import { isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
 /** Milliseconds. A short video takes seconds, so the first looks are close together. */
 const FIRST_WAIT = 800;

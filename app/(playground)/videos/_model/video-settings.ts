@@ -1,9 +1,9 @@
 /** The fields of the videos page in the terms in which settings are shared and saved: the prompt is their text. */
-import type { ChatSettings } from "../chat-settings.ts";
-import type { ParameterDefinition } from "../parameter-definition.ts";
-import type { MediaRules } from "../settings-rules.ts";
-import { listVideoParameters } from "./video-parameters.ts";
-import { VIDEO_ROUTES, type VideoRequest } from "./video-request.ts";
+import type { ChatSettings } from "#lib/playground/chat-settings.ts";
+import type { ParameterDefinition } from "#lib/playground/parameter-definition.ts";
+import type { MediaRules } from "#lib/playground/settings-rules.ts";
+import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
+import { VIDEO_ROUTES, type VideoRequest } from "#lib/playground/videos/video-request.ts";
 
 /** No field of a request, but what decides which fields it has. */
 const ROUTE: ParameterDefinition = {

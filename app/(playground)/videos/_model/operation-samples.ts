@@ -2,9 +2,9 @@
  * `:predictLongRunning` in Python and JavaScript by plain HTTP: the newest of Google's SDKs make videos with Vertex only,
  * and the older ones download from https addresses only.
  */
-import { fileNameOf } from "../images/image-request.ts";
-import { KEY_VARIABLE } from "../sample-text.ts";
-import { predictBody, predictPath, type VideoRequest } from "./video-request.ts";
+import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { KEY_VARIABLE } from "#lib/playground/sample-text.ts";
+import { predictBody, predictPath, type VideoRequest } from "#lib/playground/videos/video-request.ts";
 
 type Sample = { request: VideoRequest; origin: string };
 
