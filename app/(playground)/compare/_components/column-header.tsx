@@ -3,6 +3,7 @@
 import { ChevronDown, Ellipsis, SlidersHorizontal, Square } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useRef, useState } from "react";
+import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { useChatState } from "#components/chat/chat-context.tsx";
 import { ModelPicker } from "#components/model-picker/model-picker.tsx";
 import { countSettings } from "#components/parameters/count-settings.ts";
@@ -11,7 +12,6 @@ import { DialectDot } from "#components/ui/dialect-dot.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import type { Catalogue } from "#components/use-catalogue.ts";
 import { runningTurn } from "#lib/playground/chat-state.ts";
-import type { Column } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import type { TextPage } from "#lib/playground/history.ts";
 import { answersInWords, filmsOnly } from "#lib/playground/models.ts";

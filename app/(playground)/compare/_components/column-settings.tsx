@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { ChatProvider } from "#components/chat/chat-context.tsx";
 import { ChatParameterPanel } from "#components/parameters/chat-parameter-panel.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -9,7 +10,6 @@ import { showToast } from "#components/ui/toast.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { useMediaQuery } from "#components/use-media-query.ts";
 import { useStore } from "#components/use-store.ts";
-import type { Column } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 

@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { memo } from "react";
+import { type Column, isEmptyColumn } from "#app/(playground)/compare/_model/column.ts";
 import { useChatState } from "#components/chat/chat-context.tsx";
 import type { Catalogue } from "#components/use-catalogue.ts";
-import { type Column, isEmptyColumn } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { ColumnHeader } from "./column-header.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { Comparison } from "#app/(playground)/compare/_model/comparison.ts";
 import { readColumns } from "#lib/playground/compare/column-places.ts";
-import type { Comparison } from "#lib/playground/compare/comparison.ts";
 import { endRestoring } from "#lib/playground/preferences.ts";
 import { CompareShell } from "./compare-shell.tsx";
 import { ComparisonProvider } from "./comparison-context.tsx";
@@ -12,7 +12,7 @@ export function ComparePage() {
   const [comparison, setComparison] = useState<Comparison>();
   useEffect(() => {
     const follow = async () => {
-      const { openComparison } = await import("#lib/playground/compare/open-comparison.ts");
+      const { openComparison } = await import("#app/(playground)/compare/_model/open-comparison.ts");
       const opened = openComparison();
       const id = new URLSearchParams(location.search).get("session") ?? undefined;
       await opened.restore({ id, places: readColumns(location.hash) });

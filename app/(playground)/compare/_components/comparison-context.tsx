@@ -1,9 +1,9 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type { Comparison } from "#app/(playground)/compare/_model/comparison.ts";
+import type { ComparisonState } from "#app/(playground)/compare/_model/comparison-state.ts";
 import { useStore } from "#components/use-store.ts";
-import type { Comparison } from "#lib/playground/compare/comparison.ts";
-import type { ComparisonState } from "#lib/playground/compare/comparison-state.ts";
 import { createStore } from "#lib/playground/create-store.ts";
 
 const ComparisonContext = createContext<Comparison | undefined>(undefined);

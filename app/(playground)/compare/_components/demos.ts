@@ -1,7 +1,7 @@
 import { Columns4, GitCompareArrows, type LucideIcon, ShieldAlert, Wrench } from "lucide-react";
+import type { ColumnStart } from "#app/(playground)/compare/_model/column.ts";
 import type { Catalogue } from "#components/use-catalogue.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import type { ColumnStart } from "#lib/playground/compare/column.ts";
 import { TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { answersInWords, type Model } from "#lib/playground/models.ts";
 

@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import { useMemo, useState } from "react";
+import type { Column } from "#app/(playground)/compare/_model/column.ts";
+import { type AnswerDiff, type DiffPiece, diffAnswers } from "#app/(playground)/compare/_model/diff-answers.ts";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import type { Column } from "#lib/playground/compare/column.ts";
-import { type AnswerDiff, type DiffPiece, diffAnswers } from "#lib/playground/compare/diff-answers.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { chosenOf } from "#lib/playground/transcript.ts";

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { type RefObject, useEffect, useState } from "react";
+import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
-import type { Column } from "#lib/playground/compare/column.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from "react";
+import type { Column } from "#app/(playground)/compare/_model/column.ts";
+import { rankColumns } from "#app/(playground)/compare/_model/rank-columns.ts";
 import type { MetricRanks } from "#components/thread/metric-ranks.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
-import type { Column } from "#lib/playground/compare/column.ts";
-import { rankColumns } from "#lib/playground/compare/rank-columns.ts";
 import { findModel } from "#lib/playground/models.ts";
 import type { Transcript } from "#lib/playground/transcript.ts";
 import { useComparisonState } from "./comparison-context.tsx";

@@ -1,8 +1,9 @@
 /** The best numbers of a whole comparison, question by question. */
-import { costOf, type Price } from "../cost.ts";
-import { measure } from "../metrics.ts";
-import type { Transcript } from "../transcript.ts";
-import { answersByQuestion, type RankedMetric, rankMetrics } from "./rank-metrics.ts";
+
+import { answersByQuestion, type RankedMetric, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
+import { costOf, type Price } from "#lib/playground/cost.ts";
+import { measure } from "#lib/playground/metrics.ts";
+import type { Transcript } from "#lib/playground/transcript.ts";
 
 /** By turn. Answers stand against each other when they answer the question of the same number. */
 export function rankColumns(

@@ -2,17 +2,24 @@
  * The controller of the compare page: two to four columns, each a conversation in its own dialect, which are sent the
  * same message together. A column's failure is its own.
  */
-import type { startChatRun } from "../chat-run.ts";
-import { EMPTY_SETTINGS } from "../chat-settings.ts";
-import { runningTurn } from "../chat-state.ts";
-import { convertConversation } from "../conversion/convert-conversation.ts";
-import { convertSettings } from "../conversion/convert-settings.ts";
-import type { Price } from "../cost.ts";
-import { createStore, type Store } from "../create-store.ts";
-import type { Draft } from "../drafts.ts";
-import type { History, TextPage } from "../history.ts";
-import { newId } from "../new-id.ts";
-import type { TextDialect } from "../text-dialect.ts";
+import type { startChatRun } from "#lib/playground/chat-run.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
+import { runningTurn } from "#lib/playground/chat-state.ts";
+import {
+  type ColumnPlace,
+  FIRST_COLUMNS,
+  MAXIMUM_COLUMNS,
+  MINIMUM_COLUMNS,
+  writeColumns,
+} from "#lib/playground/compare/column-places.ts";
+import { convertConversation } from "#lib/playground/conversion/convert-conversation.ts";
+import { convertSettings } from "#lib/playground/conversion/convert-settings.ts";
+import type { Price } from "#lib/playground/cost.ts";
+import { createStore, type Store } from "#lib/playground/create-store.ts";
+import type { Draft } from "#lib/playground/drafts.ts";
+import type { History, TextPage } from "#lib/playground/history.ts";
+import { newId } from "#lib/playground/new-id.ts";
+import type { TextDialect } from "#lib/playground/text-dialect.ts";
 import {
   type Column,
   type ColumnStart,
@@ -23,7 +30,6 @@ import {
   placeOf,
   startOf,
 } from "./column.ts";
-import { type ColumnPlace, FIRST_COLUMNS, MAXIMUM_COLUMNS, MINIMUM_COLUMNS, writeColumns } from "./column-places.ts";
 import { type ColumnRecord, type ComparisonRecords, recordOf } from "./comparison-records.ts";
 import type { ComparisonState } from "./comparison-state.ts";
 import { loadPrices, savePrice } from "./prices.ts";

@@ -1,7 +1,7 @@
 /** Addresses, prices, winners and differences of a comparison. */
 import { describe, expect, test } from "vitest";
+import { diffAnswers } from "#app/(playground)/compare/_model/diff-answers.ts";
 import { readColumns, writeColumns } from "#lib/playground/compare/column-places.ts";
-import { diffAnswers } from "#lib/playground/compare/diff-answers.ts";
 import { type Contender, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
 import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
 

@@ -1,13 +1,13 @@
 /** The columns of a comparison: sent to together, failing alone, kept and put back. */
 import { expect, test, vi } from "vitest";
+import { type Comparison, createComparison } from "#app/(playground)/compare/_model/comparison.ts";
+import type { ComparisonRecord, ComparisonRecords } from "#app/(playground)/compare/_model/comparison-records.ts";
 import type { ChatRun, RunOutcome, startChatRun } from "#lib/playground/chat-run.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import { type Comparison, createComparison } from "#lib/playground/compare/comparison.ts";
-import type { ComparisonRecord, ComparisonRecords } from "#lib/playground/compare/comparison-records.ts";
 import { createEventLog } from "#lib/playground/event-log.ts";
 import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
-import { memoryHistory } from "../memory-history.ts";
+import { memoryHistory } from "#tests/playground/memory-history.ts";
 
 function memoryRecords(): ComparisonRecords {
   const records = new Map<string, ComparisonRecord>();
