@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { colourCode } from "#app/(playground)/_model/colour-code.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { colourCode } from "#lib/playground/home/colour-code.ts";
 import { SDKS, type SdkId } from "#lib/playground/home/sdk-samples.ts";
 import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
 import { useOrigin } from "./use-origin.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { colourCode } from "#lib/playground/home/colour-code.ts";
+import { colourCode } from "#app/(playground)/_model/colour-code.ts";
 import { SDKS } from "#lib/playground/home/sdk-samples.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 

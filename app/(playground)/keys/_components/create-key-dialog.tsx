@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { createKey } from "#app/(playground)/keys/_model/key-api.ts";
+import type { KeyDraft } from "#app/(playground)/keys/_model/new-key.ts";
+import { toNewKey } from "#app/(playground)/keys/_model/new-key.ts";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import type { CreatedApiKey } from "#lib/contract/api-key.ts";
-import { createKey } from "#lib/playground/keys/key-api.ts";
-import type { KeyDraft } from "#lib/playground/keys/new-key.ts";
-import { toNewKey } from "#lib/playground/keys/new-key.ts";
 import { CreatedKey } from "./created-key.tsx";
 import { NewKeyForm } from "./new-key-form.tsx";
 import { putKey } from "./use-keys.ts";

@@ -5,11 +5,11 @@ import { ChartColumn, Ellipsis, ScrollText } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { memo, useRef, useState } from "react";
+import { stateOf } from "#app/(playground)/keys/_model/key-state.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { ApiKey } from "#lib/contract/api-key.ts";
-import { stateOf } from "#lib/playground/keys/key-state.ts";
 import { KeyStateChip } from "./key-state-chip.tsx";
 
 const KeyMenu = dynamic(() => import("./key-menu.tsx").then((module) => module.KeyMenu));

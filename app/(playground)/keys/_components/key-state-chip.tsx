@@ -1,5 +1,5 @@
 import { Ban, Check, ClockAlert, type LucideIcon } from "lucide-react";
-import type { KeyState } from "#lib/playground/keys/key-state.ts";
+import type { KeyState } from "#app/(playground)/keys/_model/key-state.ts";
 
 const LOOKS: Record<KeyState, { Icon: LucideIcon; className: string }> = {
   "in force": { Icon: Check, className: "border-success/30 bg-success/[0.07] text-success" },

@@ -2,13 +2,13 @@
 
 import { KeyRound, Plus } from "lucide-react";
 import { useMemo } from "react";
+import { arrangeKeys } from "#app/(playground)/keys/_model/key-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import { useNow } from "#components/use-now.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
-import { arrangeKeys } from "#lib/playground/keys/key-state.ts";
 import { KeysTable } from "./keys-table.tsx";
 import { useKeys } from "./use-keys.ts";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { type FormEvent, useId, useRef, useState } from "react";
+import { EMPTY_DRAFT, type KeyDraft, type KeyLifetime, problemOf } from "#app/(playground)/keys/_model/new-key.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogButtons } from "#components/ui/dialog-buttons.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { RequestFailed } from "#lib/playground/gateway-request.ts";
-import { EMPTY_DRAFT, type KeyDraft, type KeyLifetime, problemOf } from "#lib/playground/keys/new-key.ts";
 import { ScopeField } from "./scope-field.tsx";
 
 const LIFETIMES: readonly { value: KeyLifetime; label: string }[] = [

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { revokeKey } from "#app/(playground)/keys/_model/key-api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogButtons } from "#components/ui/dialog-buttons.tsx";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
@@ -9,7 +10,6 @@ import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { useNow } from "#components/use-now.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
-import { revokeKey } from "#lib/playground/keys/key-api.ts";
 import { putKey } from "./use-keys.ts";
 
 /** Asks whether it is meant: names the key and says when it was last used, for that cannot be taken back. */

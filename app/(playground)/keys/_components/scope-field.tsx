@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { KeyAccess } from "#lib/playground/keys/new-key.ts";
+import type { KeyAccess } from "#app/(playground)/keys/_model/new-key.ts";
 
 const CHOICES: { access: KeyAccess; title: string; words: string }[] = [
   {

@@ -1,5 +1,5 @@
+import { DIALECT_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
-import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
 
 /** The convention that the client spoke, by its colour and its name. */
 export function DialectName({ dialect }: { dialect: string | null }) {

@@ -2,10 +2,10 @@
 
 import { X } from "lucide-react";
 import { useMemo } from "react";
+import { DIALECT_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
+import { isFiltered, type RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
-import { DIALECT_NAMES } from "#lib/playground/requests/request-facts.ts";
-import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { FilterChip, type FilterOption, ToggleChip } from "./filter-chip.tsx";
 import { IdField } from "./id-field.tsx";
 import type { SetFilter } from "./use-filters.ts";

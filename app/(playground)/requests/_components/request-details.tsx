@@ -3,6 +3,13 @@
 import { Activity, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import {
+  LANE_WORDS,
+  nextStepOf,
+  statusWords,
+  titleOf,
+  tokensPerSecond,
+} from "#app/(playground)/requests/_model/request-facts.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
@@ -10,13 +17,6 @@ import { formatCost } from "#lib/playground/cost.ts";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
 import { setZoneOpen } from "#lib/playground/preferences.ts";
 import { formatExactTime } from "#lib/playground/relative-time.ts";
-import {
-  LANE_WORDS,
-  nextStepOf,
-  statusWords,
-  titleOf,
-  tokensPerSecond,
-} from "#lib/playground/requests/request-facts.ts";
 import { DialectName } from "./dialect-name.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import type { SetFilter } from "./use-filters.ts";

@@ -2,12 +2,12 @@
 
 import { clsx } from "clsx";
 import { memo } from "react";
+import { titleOf } from "#app/(playground)/requests/_model/request-facts.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { formatCost } from "#lib/playground/cost.ts";
 import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
-import { titleOf } from "#lib/playground/requests/request-facts.ts";
 import { DialectName } from "./dialect-name.tsx";
 import { LatencyBar } from "./latency-bar.tsx";
 import { StatusMark } from "./status-mark.tsx";

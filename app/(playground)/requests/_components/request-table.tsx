@@ -1,9 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, useMemo } from "react";
+import { latencyScale, rowKey } from "#app/(playground)/requests/_model/request-rows.ts";
 import { useNow } from "#components/use-now.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
-import { latencyScale, rowKey } from "#lib/playground/requests/request-rows.ts";
 import { COLUMNS, RequestRow } from "./request-row.tsx";
 
 /** @param rows undefined while they are read: bars stand in their places */

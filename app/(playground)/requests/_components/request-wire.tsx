@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
+import { loadExchange, readerOf, textDialectOf } from "#app/(playground)/requests/_model/open-exchange.ts";
+import { rowKey } from "#app/(playground)/requests/_model/request-rows.ts";
 import { useStore } from "#components/use-store.ts";
 import { ReplayControls } from "#components/wire/replay-controls.tsx";
 import { WireInspector } from "#components/wire/wire-inspector.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
-import { loadExchange, readerOf, textDialectOf } from "#lib/playground/requests/open-exchange.ts";
-import { rowKey } from "#lib/playground/requests/request-rows.ts";
 import { writeTextSample } from "#lib/playground/text-samples.ts";
 import { replayOf, replays, showReplay } from "#lib/playground/wire/replays.ts";
 import { sampleOf } from "#lib/playground/wire/sample-of.ts";

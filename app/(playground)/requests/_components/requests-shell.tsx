@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
+import { rowKey } from "#app/(playground)/requests/_model/request-rows.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PanelZone } from "#components/shell/panel-zone.tsx";
 import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
@@ -15,7 +16,6 @@ import { useCatalogue } from "#components/use-catalogue.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { isAdmin } from "#lib/playground/gateway-session.ts";
 import { setZoneOpen } from "#lib/playground/preferences.ts";
-import { rowKey } from "#lib/playground/requests/request-rows.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { RequestsStage } from "./requests-stage.tsx";
 import { useFilters } from "./use-filters.ts";

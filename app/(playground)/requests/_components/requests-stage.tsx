@@ -2,12 +2,12 @@
 
 import { ArrowUp, ScrollText } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { isFiltered, type RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
-import { isFiltered, type RequestFilters } from "#lib/playground/requests/request-filters.ts";
 import { RequestTable } from "./request-table.tsx";
 import type { Requests } from "./use-requests.ts";
 

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type StatusTone, statusWords, toneOf } from "#lib/playground/requests/request-facts.ts";
+import { type StatusTone, statusWords, toneOf } from "#app/(playground)/requests/_model/request-facts.ts";
 
 /** A colour and a shape each: a filled dot went well, a ring was refused, a square broke. */
 const DOTS: Record<StatusTone, string> = {

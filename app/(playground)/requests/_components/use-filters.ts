@@ -6,7 +6,7 @@ import {
   type RequestFilters,
   readFilters,
   writeFilters,
-} from "#lib/playground/requests/request-filters.ts";
+} from "#app/(playground)/requests/_model/request-filters.ts";
 
 export type SetFilter = (name: FilterName, value: string | undefined) => void;
 

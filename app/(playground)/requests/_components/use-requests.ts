@@ -2,10 +2,10 @@
 
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
+import { listRequests } from "#app/(playground)/requests/_model/request-api.ts";
+import type { RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
+import { addFresh, findFresh, joinPages } from "#app/(playground)/requests/_model/request-rows.ts";
 import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
-import { listRequests } from "#lib/playground/requests/request-api.ts";
-import type { RequestFilters } from "#lib/playground/requests/request-filters.ts";
-import { addFresh, findFresh, joinPages } from "#lib/playground/requests/request-rows.ts";
 
 /** Milliseconds between two looks at what is new. */
 const LOOK_EVERY = 5_000;

@@ -1,8 +1,8 @@
 import { memo } from "react";
-import { type Chart, type ChartBar, labelStep } from "#lib/playground/usage/usage-chart.ts";
-import { formatShort } from "#lib/playground/usage/usage-numbers.ts";
-import { bucketLabel, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageMetric } from "#lib/playground/usage/usage-view.ts";
+import { type Chart, type ChartBar, labelStep } from "#app/(playground)/usage/_model/usage-chart.ts";
+import { formatShort } from "#app/(playground)/usage/_model/usage-numbers.ts";
+import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import { seriesLook } from "./series-look.ts";
 
 /** Pixels: what stands around the bars. */

@@ -1,9 +1,9 @@
 import { memo } from "react";
+import type { Chart } from "#app/(playground)/usage/_model/usage-chart.ts";
+import { formatValue, METRIC_NAMES } from "#app/(playground)/usage/_model/usage-numbers.ts";
+import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
-import type { Chart } from "#lib/playground/usage/usage-chart.ts";
-import { formatValue, METRIC_NAMES } from "#lib/playground/usage/usage-numbers.ts";
-import { bucketLabel, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageMetric } from "#lib/playground/usage/usage-view.ts";
 
 /** The chart in words, for who cannot see it. */
 export const ChartTable = memo(function ChartTable({

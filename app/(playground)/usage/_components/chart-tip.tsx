@@ -1,6 +1,6 @@
-import type { Chart, ChartBar } from "#lib/playground/usage/usage-chart.ts";
-import { formatValue } from "#lib/playground/usage/usage-numbers.ts";
-import type { UsageMetric } from "#lib/playground/usage/usage-view.ts";
+import type { Chart, ChartBar } from "#app/(playground)/usage/_model/usage-chart.ts";
+import { formatValue } from "#app/(playground)/usage/_model/usage-numbers.ts";
+import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import { PLOT } from "./chart-bars.tsx";
 import { Swatch } from "./swatch.tsx";
 

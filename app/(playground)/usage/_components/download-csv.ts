@@ -1,10 +1,10 @@
+import { dayOf, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
 
 /** Saves what is shown as "usage-2026-11-15-2026-11-21-by-model.csv". */
 export async function downloadCsv(data: UsageReply, { from, to, offset }: UsagePeriod): Promise<void> {
   const [{ writeUsageCsv }, { downloadBlob }] = await Promise.all([
-    import("#lib/playground/usage/usage-csv.ts"),
+    import("#app/(playground)/usage/_model/usage-csv.ts"),
     import("#components/ui/save-image.ts"),
   ]);
   const days = [...new Set([dayOf(from, offset), dayOf(to - 1, offset)])].join("-");

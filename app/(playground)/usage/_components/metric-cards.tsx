@@ -2,8 +2,6 @@
 
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { UsageTotal } from "#lib/contract/usage-reply.ts";
-import { formatCount } from "#lib/playground/metrics.ts";
 import {
   amountOf,
   type Change,
@@ -13,8 +11,10 @@ import {
   formatShare,
   formatShort,
   knownCost,
-} from "#lib/playground/usage/usage-numbers.ts";
-import { METRICS, type UsageMetric, type UsageRange } from "#lib/playground/usage/usage-view.ts";
+} from "#app/(playground)/usage/_model/usage-numbers.ts";
+import { METRICS, type UsageMetric, type UsageRange } from "#app/(playground)/usage/_model/usage-view.ts";
+import type { UsageTotal } from "#lib/contract/usage-reply.ts";
+import { formatCount } from "#lib/playground/metrics.ts";
 
 type Card = { label: string; number: string; exact?: string; change: Change | undefined; note?: string | undefined };
 

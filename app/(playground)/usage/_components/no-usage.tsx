@@ -1,8 +1,8 @@
 import { ChartColumn, MessageCircle } from "lucide-react";
 import Link from "next/link";
+import type { UsageRange } from "#app/(playground)/usage/_model/usage-view.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
-import type { UsageRange } from "#lib/playground/usage/usage-view.ts";
 
 const WHEN: Record<UsageRange, string> = {
   today: "today",

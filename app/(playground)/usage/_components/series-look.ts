@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { ChartSeries } from "#lib/playground/usage/usage-chart.ts";
+import type { ChartSeries } from "#app/(playground)/usage/_model/usage-chart.ts";
 
 /** Steps of one hue, the strongest for the largest; in forced colours the same steps of the highlight. */
 const STEPS = ["100%", "78%", "60%", "44%", "31%"];

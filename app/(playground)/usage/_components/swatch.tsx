@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ChartSeries } from "#lib/playground/usage/usage-chart.ts";
+import type { ChartSeries } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { seriesLook } from "./series-look.ts";
 
 /** The colour of a part of the bars, beside its name. */

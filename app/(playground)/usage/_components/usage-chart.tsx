@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import type { Chart } from "#app/(playground)/usage/_model/usage-chart.ts";
+import { formatValue, METRIC_NAMES } from "#app/(playground)/usage/_model/usage-numbers.ts";
+import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
-import type { Chart } from "#lib/playground/usage/usage-chart.ts";
-import { formatValue, METRIC_NAMES } from "#lib/playground/usage/usage-numbers.ts";
-import { bucketLabel, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageMetric } from "#lib/playground/usage/usage-view.ts";
 import { ChartBars, PLOT } from "./chart-bars.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTip } from "./chart-tip.tsx";

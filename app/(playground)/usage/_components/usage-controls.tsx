@@ -1,12 +1,12 @@
 "use client";
 
 import { Download, X } from "lucide-react";
+import { dayOf, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageRange, UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { dayOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageRange, UsageView } from "#lib/playground/usage/usage-view.ts";
 import { downloadCsv } from "./download-csv.ts";
 
 const RANGE_OPTIONS: readonly { value: UsageRange; label: string }[] = [

@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
+import { buildChart } from "#app/(playground)/usage/_model/usage-chart.ts";
+import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { PageLede } from "#components/ui/page-lede.tsx";
 import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
-import { buildChart } from "#lib/playground/usage/usage-chart.ts";
-import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageView } from "#lib/playground/usage/usage-view.ts";
 import { groupLabel } from "./group-label.ts";
 import { MetricCards } from "./metric-cards.tsx";
 import { UsageChart } from "./usage-chart.tsx";

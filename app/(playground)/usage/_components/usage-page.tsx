@@ -3,12 +3,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Suspense, useCallback } from "react";
+import { periodOf } from "#app/(playground)/usage/_model/usage-period.ts";
+import { readUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { gatewayQueries } from "#components/gateway-queries.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
-import { periodOf } from "#lib/playground/usage/usage-period.ts";
-import { readUsageView } from "#lib/playground/usage/usage-view.ts";
 import { UsageFrame } from "./usage-frame.tsx";
 import { UsageStage } from "./usage-stage.tsx";
 

@@ -1,12 +1,18 @@
 import { clsx } from "clsx";
 import { ScrollText } from "lucide-react";
 import Link from "next/link";
+import {
+  costGap,
+  errorRate,
+  formatShare,
+  formatShort,
+  knownCost,
+} from "#app/(playground)/usage/_model/usage-numbers.ts";
+import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageFilters } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
-import { costGap, errorRate, formatShare, formatShort, knownCost } from "#lib/playground/usage/usage-numbers.ts";
-import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageFilters } from "#lib/playground/usage/usage-view.ts";
 import { groupLabel } from "./group-label.ts";
 
 export const CELL = "h-10 px-2 py-0";

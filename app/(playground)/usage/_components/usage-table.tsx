@@ -1,12 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
+import { amountOf } from "#app/(playground)/usage/_model/usage-numbers.ts";
+import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { amountOf } from "#lib/playground/usage/usage-numbers.ts";
-import type { UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageView } from "#lib/playground/usage/usage-view.ts";
 import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
 
 const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Upstream", key: "Key", dialect: "Dialect" };

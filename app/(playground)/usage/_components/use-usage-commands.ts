@@ -1,8 +1,8 @@
+import { periodOf } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { type Command, useCommands } from "#components/shell/use-commands.ts";
 import { USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { periodOf } from "#lib/playground/usage/usage-period.ts";
-import type { UsageView } from "#lib/playground/usage/usage-view.ts";
 import { downloadCsv } from "./download-csv.ts";
 
 const RANGES = [

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
-import { readUsageView, type UsageView, writeUsageView } from "#lib/playground/usage/usage-view.ts";
+import { readUsageView, type UsageView, writeUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 
 /** What the address says, and how to change that: every view has a link of its own. */
 export function useUsageView(): [view: UsageView, change: (changes: Partial<UsageView>) => void] {

@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { readUsage, type UsageQuestion, usageQuery } from "#app/(playground)/usage/_model/usage-api.ts";
+import { periodOf, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { useNow } from "#components/use-now.ts";
 import { useSignedOutLeave } from "#components/use-signed-out-leave.ts";
-import { readUsage, type UsageQuestion, usageQuery } from "#lib/playground/usage/usage-api.ts";
-import { periodOf, type UsagePeriod } from "#lib/playground/usage/usage-period.ts";
-import type { UsageView } from "#lib/playground/usage/usage-view.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { arrangeKeys, stateOf } from "#app/(playground)/keys/_model/key-state.ts";
+import { EMPTY_DRAFT, type KeyDraft, problemOf, toNewKey } from "#app/(playground)/keys/_model/new-key.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import { createKeySchema } from "#lib/gateway/endpoints/keys/schema.ts";
-import { arrangeKeys, stateOf } from "#lib/playground/keys/key-state.ts";
-import { EMPTY_DRAFT, type KeyDraft, problemOf, toNewKey } from "#lib/playground/keys/new-key.ts";
 import { formatRelativeTime } from "#lib/playground/relative-time.ts";
 
 const NOW = new Date(2026, 10, 21, 12).getTime();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
-import { usageQuery } from "#lib/playground/usage/usage-api.ts";
-import { buildChart, labelStep, niceTicks } from "#lib/playground/usage/usage-chart.ts";
-import { writeUsageCsv } from "#lib/playground/usage/usage-csv.ts";
+import { usageQuery } from "#app/(playground)/usage/_model/usage-api.ts";
+import { buildChart, labelStep, niceTicks } from "#app/(playground)/usage/_model/usage-chart.ts";
+import { writeUsageCsv } from "#app/(playground)/usage/_model/usage-csv.ts";
 import {
   changeOf,
   costGap,
@@ -10,9 +9,10 @@ import {
   formatShare,
   formatShort,
   knownCost,
-} from "#lib/playground/usage/usage-numbers.ts";
-import { bucketLabel, dayOf, periodOf } from "#lib/playground/usage/usage-period.ts";
-import { readUsageView, writeUsageView } from "#lib/playground/usage/usage-view.ts";
+} from "#app/(playground)/usage/_model/usage-numbers.ts";
+import { bucketLabel, dayOf, periodOf } from "#app/(playground)/usage/_model/usage-period.ts";
+import { readUsageView, writeUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
+import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
+import {
+  nextStepOf,
+  statusWords,
+  titleOf,
+  tokensPerSecond,
+  toneOf,
+} from "#app/(playground)/requests/_model/request-facts.ts";
+import { isFiltered, readFilters, toQuery, writeFilters } from "#app/(playground)/requests/_model/request-filters.ts";
+import { addFresh, findFresh, joinPages, latencyScale } from "#app/(playground)/requests/_model/request-rows.ts";
 import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
-import { nextStepOf, statusWords, titleOf, tokensPerSecond, toneOf } from "#lib/playground/requests/request-facts.ts";
-import { isFiltered, readFilters, toQuery, writeFilters } from "#lib/playground/requests/request-filters.ts";
-import { addFresh, findFresh, joinPages, latencyScale } from "#lib/playground/requests/request-rows.ts";
 
 const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   object: "request",

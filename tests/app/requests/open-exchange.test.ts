@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { loadExchange } from "#app/(playground)/requests/_model/open-exchange.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
-import { loadExchange } from "#lib/playground/requests/open-exchange.ts";
 
 const request = { id: "req_1", time: 1_000, dialect: "openai-chat", total_ms: 95 } as LoggedRequest;
 const FIRST = `data: {"choices":[{"index":0,"delta":{"content":"Hello"}}]}\n\n`;
