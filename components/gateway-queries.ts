@@ -1,6 +1,6 @@
 /** What the pages have read of the gateway's own records: tasks, keys. */
 import { QueryClient } from "@tanstack/react-query";
-import { catalogue } from "#lib/playground/catalogue.ts";
+import { catalogue } from "#lib/playground/models/catalogue.ts";
 
 /** Lives as long as the tab, so that a page has its lists at once when it is opened again. */
 export const gatewayQueries = new QueryClient({

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/catalogue.ts";
-import type { SignedIn } from "#lib/playground/gateway-session.ts";
-import { findModel, type Model, type UnavailableUpstream } from "#lib/playground/models.ts";
+import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
+import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/models/catalogue.ts";
+import { findModel, type Model, type UnavailableUpstream } from "#lib/playground/models/models.ts";
 import { useStore } from "./use-store.ts";
 
 const NO_MODELS: Model[] = [];

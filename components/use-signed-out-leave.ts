@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { forgetCatalogue, readCatalogue } from "#lib/playground/catalogue.ts";
-import { isSignedOut } from "#lib/playground/gateway-request.ts";
+import { isSignedOut } from "#lib/playground/gateway/gateway-request.ts";
+import { forgetCatalogue, readCatalogue } from "#lib/playground/models/catalogue.ts";
 
 /** Leads to the sign-in page when the gateway has said that nobody is signed in any more. */
 export function useSignedOutLeave(error: unknown): void {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Store } from "#lib/playground/create-store.ts";
+import type { Store } from "#lib/playground/shell/create-store.ts";
 
 /** What `select` reads from a store. It must return the same object for the same state. */
 export function useStore<State, Selected>(store: Store<State>, select: (state: State) => Selected): Selected {

@@ -3,14 +3,14 @@
  * `node scripts/record-runs.ts`. A page plays them where its gateway has no model to ask.
  */
 import { writeFileSync } from "node:fs";
-import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import { readEventStream } from "#lib/playground/chat-stream.ts";
-import type { WireEvent } from "#lib/playground/event-log.ts";
-import { type RecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/recordings/recorded-run.ts";
-import { readRouteFacts } from "#lib/playground/route-facts.ts";
-import { sendRequest } from "#lib/playground/run-source.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
+import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
+import { readEventStream } from "#lib/playground/streams/chat-stream.ts";
+import type { WireEvent } from "#lib/playground/streams/event-log.ts";
+import { type RecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/streams/recordings/recorded-run.ts";
+import { sendRequest } from "#lib/playground/streams/run-source.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "../tests/support/gateway.ts";
 
 const QUESTION = "How do I connect Ollama?";

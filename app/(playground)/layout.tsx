@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageLayers } from "#components/shell/page-layers.tsx";
-import { EARLY_INPUT_SCRIPT } from "#lib/playground/early-input.ts";
-import { RESTORE_ZONES_SCRIPT } from "#lib/playground/preferences.ts";
+import { EARLY_INPUT_SCRIPT } from "#lib/playground/shell/early-input.ts";
+import { RESTORE_ZONES_SCRIPT } from "#lib/playground/shell/preferences.ts";
 
 export default function PlaygroundLayout({ children }: { children: ReactNode }) {
   return (

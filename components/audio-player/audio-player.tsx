@@ -1,4 +1,4 @@
-import { formatBytes } from "#lib/playground/metrics.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 
 /** The browser's own player with the name over it; its box has its size before the bytes are read. */
 export function AudioPlayer({ url, name, size }: { url: string | undefined; name: string; size: number }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { Chat } from "#lib/playground/chat.ts";
-import type { ChatState } from "#lib/playground/chat-state.ts";
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import type { ChatState } from "#lib/playground/chat/chat-state.ts";
 import { useStore } from "../use-store.ts";
 
 const ChatContext = createContext<Chat | undefined>(undefined);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 
 const EVENT = "parlance:attach";
 

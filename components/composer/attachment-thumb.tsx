@@ -1,8 +1,8 @@
 "use client";
 
 import { AudioLines, FileText } from "lucide-react";
-import { formatBytes } from "#lib/playground/metrics.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { AudioPlayer } from "../audio-player/audio-player.tsx";
 import { useChat } from "../chat/chat-context.tsx";
 import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";

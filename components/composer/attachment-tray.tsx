@@ -1,7 +1,7 @@
 "use client";
 
 import { Ban, EyeOff, X } from "lucide-react";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { AttachmentThumb } from "./attachment-thumb.tsx";
 
 /** Attachments above the text, each with a button that takes it away, and a warning when the model cannot see. */

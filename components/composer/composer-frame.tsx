@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { takeEarlyEnter } from "#lib/playground/early-input.ts";
+import { takeEarlyEnter } from "#lib/playground/shell/early-input.ts";
 import { IconButton } from "../ui/button.tsx";
 import { SendButton } from "./send-button.tsx";
 import type { useIntake } from "./use-intake.ts";

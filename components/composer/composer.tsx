@@ -2,9 +2,9 @@
 
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { ACCEPTED_FILES, takeFile } from "#lib/playground/attachments.ts";
-import { type Draft, EMPTY_DRAFT, isNewDraft, loadDraft, saveDraft } from "#lib/playground/drafts.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
+import { ACCEPTED_FILES, takeFile } from "#lib/playground/files/attachments.ts";
+import { type Draft, EMPTY_DRAFT, isNewDraft, loadDraft, saveDraft } from "#lib/playground/history/drafts.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useAttachRequests } from "./attach-to-message.ts";
 import { AttachmentTray } from "./attachment-tray.tsx";

@@ -2,8 +2,8 @@
 
 import { Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import type { SessionSummary } from "#lib/playground/history.ts";
-import { createSessionSearch, type SessionMatch } from "#lib/playground/search-sessions.ts";
+import type { SessionSummary } from "#lib/playground/history/history.ts";
+import { createSessionSearch, type SessionMatch } from "#lib/playground/history/search-sessions.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { StorageLine } from "./storage-line.tsx";

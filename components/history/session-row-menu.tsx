@@ -2,7 +2,7 @@
 
 import { Copy, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
-import type { SessionSummary } from "#lib/playground/history.ts";
+import type { SessionSummary } from "#lib/playground/history/history.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { PopupMenu } from "../ui/popup-menu.tsx";
 

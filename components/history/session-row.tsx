@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Ellipsis, Pin } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { SessionMatch } from "#lib/playground/search-sessions.ts";
+import type { SessionMatch } from "#lib/playground/history/search-sessions.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { formatBytes } from "#lib/playground/metrics.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 
 /** How much of this browser's storage is taken, by all that the playground keeps. */
 export function StorageLine({

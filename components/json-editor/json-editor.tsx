@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { AlignLeft, Maximize2 } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
-import { formatJson } from "#lib/playground/format-json.ts";
+import { formatJson } from "#lib/playground/json-text/format-json.ts";
 import { type JsonCheck, lintJson, type TextRemark } from "#lib/playground/json-text/lint-json.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";

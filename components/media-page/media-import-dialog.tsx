@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import type { SettingsRules } from "#lib/playground/settings-rules.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import type { SettingsRules } from "#lib/playground/parameters/settings-rules.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { readMediaBody } from "#lib/playground/sharing/read-media-body.ts";
 import type { ReadSettings } from "#lib/playground/sharing/read-settings.ts";

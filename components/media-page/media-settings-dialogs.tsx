@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import { openMediaPresets } from "#lib/playground/preset-store.ts";
-import type { MediaRules } from "#lib/playground/settings-rules.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import { openMediaPresets } from "#lib/playground/parameters/preset-store.ts";
+import type { MediaRules } from "#lib/playground/parameters/settings-rules.ts";
 import { OpenLinkDialog } from "../sharing/open-link-dialog.tsx";
 import { PresetsDialog } from "../sharing/presets-dialog.tsx";
 import { ShareDialog } from "../sharing/share-dialog.tsx";

@@ -2,9 +2,9 @@
 
 import { Paperclip, Plus, Wrench } from "lucide-react";
 import { useRef } from "react";
-import { ACCEPTED_FILES } from "#lib/playground/attachments.ts";
-import { addPart, callsBefore, newCallId } from "#lib/playground/message-edits.ts";
-import type { MessageRole, PartContent } from "#lib/playground/message-list.ts";
+import { addPart, callsBefore, newCallId } from "#lib/playground/conversation/message-edits.ts";
+import type { MessageRole, PartContent } from "#lib/playground/conversation/message-list.ts";
+import { ACCEPTED_FILES } from "#lib/playground/files/attachments.ts";
 import { Button } from "../ui/button.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 

@@ -1,8 +1,19 @@
 "use client";
 
 import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from "lucide-react";
-import { changeRole, insertMessage, moveMessage, nextRole, removeMessage } from "#lib/playground/message-edits.ts";
-import { type EditableMessage, isChanged, type MessageList, type MessageRole } from "#lib/playground/message-list.ts";
+import {
+  changeRole,
+  insertMessage,
+  moveMessage,
+  nextRole,
+  removeMessage,
+} from "#lib/playground/conversation/message-edits.ts";
+import {
+  type EditableMessage,
+  isChanged,
+  type MessageList,
+  type MessageRole,
+} from "#lib/playground/conversation/message-list.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { MessageList } from "#lib/playground/message-list.ts";
-import type { MessageRules } from "#lib/playground/message-rules.ts";
+import type { MessageList } from "#lib/playground/conversation/message-list.ts";
+import type { MessageRules } from "#lib/playground/conversation/message-rules.ts";
 
 export type MessageEditing = {
   rules: MessageRules;

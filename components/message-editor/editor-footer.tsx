@@ -1,7 +1,7 @@
 "use client";
 
 import { Play } from "lucide-react";
-import type { MessageProblem } from "#lib/playground/message-problems.ts";
+import type { MessageProblem } from "#lib/playground/conversation/message-problems.ts";
 import { Button } from "../ui/button.tsx";
 import { InlineConfirm } from "../ui/inline-confirm.tsx";
 

@@ -2,11 +2,11 @@
 
 import { Plus, Redo2, Undo2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { callsBefore } from "#lib/playground/message-edits.ts";
-import { applyMessages, isChanged, type MessageList, readMessages } from "#lib/playground/message-list.ts";
-import { findMessageProblems, type MessageProblem } from "#lib/playground/message-problems.ts";
-import { MESSAGE_RULES } from "#lib/playground/message-rules.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
+import { callsBefore } from "#lib/playground/conversation/message-edits.ts";
+import { applyMessages, isChanged, type MessageList, readMessages } from "#lib/playground/conversation/message-list.ts";
+import { findMessageProblems, type MessageProblem } from "#lib/playground/conversation/message-problems.ts";
+import { MESSAGE_RULES } from "#lib/playground/conversation/message-rules.ts";
+import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { insertAndTell, moveAndTell } from "./card-header.tsx";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import type { MessageProblem } from "#lib/playground/message-problems.ts";
+import type { MessageProblem } from "#lib/playground/conversation/message-problems.ts";
 
 /** One problem where it is; its kind is told by the icon too. */
 export function ProblemLine({ problem: { kind, text } }: { problem: MessageProblem }) {

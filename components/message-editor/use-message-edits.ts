@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { beginEdits, recordEdit, redoEdit, undoEdit } from "#lib/playground/message-edits.ts";
-import type { MessageList } from "#lib/playground/message-list.ts";
+import { beginEdits, recordEdit, redoEdit, undoEdit } from "#lib/playground/conversation/message-edits.ts";
+import type { MessageList } from "#lib/playground/conversation/message-list.ts";
 import type { MessageEditing } from "./editor-context.ts";
 
 /** The list being edited with its past, where the focus goes after a step, and what is said of it. */

@@ -1,8 +1,8 @@
 import { Pin, PinOff } from "lucide-react";
 import type { RefObject } from "react";
-import { togglePinnedModel } from "#lib/playground/kept-models.ts";
-import { showKeys } from "#lib/playground/key-map.ts";
-import type { Model } from "#lib/playground/models.ts";
+import { togglePinnedModel } from "#lib/playground/models/kept-models.ts";
+import type { Model } from "#lib/playground/models/models.ts";
+import { showKeys } from "#lib/playground/shell/key-map.ts";
 import { Button } from "../ui/button.tsx";
 
 const KEYS = [

@@ -2,10 +2,10 @@
 
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { catalogue } from "#lib/playground/catalogue.ts";
-import { pinnedModels, recentModels, togglePinnedModel } from "#lib/playground/kept-models.ts";
-import { PINNED, RECENT, shelveModels } from "#lib/playground/model-shelves.ts";
-import type { Model, UnavailableUpstream } from "#lib/playground/models.ts";
+import { catalogue } from "#lib/playground/models/catalogue.ts";
+import { pinnedModels, recentModels, togglePinnedModel } from "#lib/playground/models/kept-models.ts";
+import { PINNED, RECENT, shelveModels } from "#lib/playground/models/model-shelves.ts";
+import type { Model, UnavailableUpstream } from "#lib/playground/models/models.ts";
 import { useStore } from "../use-store.ts";
 import { ListFooter } from "./list-footer.tsx";
 import { ModelOption } from "./model-option.tsx";

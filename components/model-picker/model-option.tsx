@@ -12,9 +12,9 @@ import {
   Type,
   Wrench,
 } from "lucide-react";
-import { describePrice } from "#lib/playground/cost.ts";
-import { togglePinnedModel } from "#lib/playground/kept-models.ts";
-import { formatContext, type Model, type ModelCapability, writesText } from "#lib/playground/models.ts";
+import { describePrice } from "#lib/playground/models/cost.ts";
+import { togglePinnedModel } from "#lib/playground/models/kept-models.ts";
+import { formatContext, type Model, type ModelCapability, writesText } from "#lib/playground/models/models.ts";
 
 const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[] = [
   { name: "images", label: "Makes images", icon: ImagePlus },

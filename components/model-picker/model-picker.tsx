@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
-import type { Model } from "#lib/playground/models.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 
 const ModelPopover = dynamic(() => import("./model-popover.tsx").then((module) => module.ModelPopover));
 

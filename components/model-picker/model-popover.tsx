@@ -2,8 +2,8 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
-import { noteChosenModel } from "#lib/playground/kept-models.ts";
-import type { Model } from "#lib/playground/models.ts";
+import { noteChosenModel } from "#lib/playground/models/kept-models.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 import { ModelList } from "./model-list.tsx";
 
 /** The list of models over the page, with a search field. */

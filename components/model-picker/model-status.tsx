@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { Model } from "#lib/playground/models.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 import { chooseModel } from "./model-picker.tsx";
 
 type Look = { word: string; dot: string; notable?: boolean };

@@ -1,4 +1,4 @@
-import type { Model } from "#lib/playground/models.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 import { type Command, useCommands } from "../shell/use-commands.ts";
 
 /** The choice of a model in the palette: a second list, which the first finds by name as well. */

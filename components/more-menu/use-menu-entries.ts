@@ -1,5 +1,5 @@
 import { useEffect, useId } from "react";
-import { createStore } from "#lib/playground/create-store.ts";
+import { createStore } from "#lib/playground/shell/create-store.ts";
 import { type Command, useCommands } from "../shell/use-commands.ts";
 
 /** An action in the top bar's “More” menu, which the command palette lists too. */

@@ -1,4 +1,4 @@
-import { MOST_ROUNDS } from "#lib/playground/auto-reply.ts";
+import { MOST_ROUNDS } from "#lib/playground/conversation/auto-reply.ts";
 import { Switch } from "../ui/switch.tsx";
 
 /** Of the page and not of the request: calls are answered with samples. */

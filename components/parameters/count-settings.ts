@@ -1,4 +1,4 @@
-import type { ChatSettings } from "#lib/playground/request-body.ts";
+import type { ChatSettings } from "#lib/playground/dialects/request-body.ts";
 
 /** How many things the panel has set: the number on its button. */
 export function countSettings({ system, parameters, toolsText }: ChatSettings): number {

@@ -1,7 +1,7 @@
 "use client";
 
-import type { ResponseFormat } from "#lib/playground/parameter-definition.ts";
-import { EXAMPLE_SCHEMA } from "#lib/playground/parameter-list.ts";
+import type { ResponseFormat } from "#lib/playground/parameters/parameter-definition.ts";
+import { EXAMPLE_SCHEMA } from "#lib/playground/parameters/parameter-list.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { SchemaEditor } from "./schema-editor.tsx";

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import type { ListParameter } from "#lib/playground/parameter-definition.ts";
+import type { ListParameter } from "#lib/playground/parameters/parameter-definition.ts";
 
 /** Strings as chips. Enter adds what is typed, so that a space or a comma can be part of it; \n stands for a new line. */
 export function ListControl({

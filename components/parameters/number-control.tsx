@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
-import type { NumberParameter } from "#lib/playground/parameter-definition.ts";
-import { describeRange } from "#lib/playground/parameters.ts";
+import type { NumberParameter } from "#lib/playground/parameters/parameter-definition.ts";
+import { describeRange } from "#lib/playground/parameters/parameters.ts";
 import { NumberSlider } from "./number-slider.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import type { CSSProperties, KeyboardEvent } from "react";
-import type { NumberParameter } from "#lib/playground/parameter-definition.ts";
-import { sliderScale } from "#lib/playground/slider-scale.ts";
+import type { NumberParameter } from "#lib/playground/parameters/parameter-definition.ts";
+import { sliderScale } from "#lib/playground/parameters/slider-scale.ts";
 
 /**
  * Where a known default stands, there is a tick. While the parameter is unset the thumb is hollow and waits there; it is

@@ -7,7 +7,7 @@ import type {
   ParameterDefinition,
   ParameterValue,
   ResponseFormat,
-} from "#lib/playground/parameter-definition.ts";
+} from "#lib/playground/parameters/parameter-definition.ts";
 import { Switch } from "../ui/switch.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";

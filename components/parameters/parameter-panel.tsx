@@ -1,12 +1,12 @@
 "use client";
 
 import { useMemo } from "react";
-import type { Model } from "#lib/playground/models.ts";
-import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
-import type { ChatSettings } from "#lib/playground/request-body.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { activeTools } from "#lib/playground/tools.ts";
-import { isUnlisted } from "#lib/playground/unlisted-settings.ts";
+import type { ChatSettings } from "#lib/playground/dialects/request-body.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { Model } from "#lib/playground/models/models.ts";
+import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
+import { isUnlisted } from "#lib/playground/parameters/unlisted-settings.ts";
+import { activeTools } from "#lib/playground/tools/tools.ts";
 import { AutoReplyRow } from "./auto-reply-row.tsx";
 import { countSettings } from "./count-settings.ts";
 import { PanelHeader } from "./panel-header.tsx";

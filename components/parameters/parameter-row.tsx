@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { RotateCcw } from "lucide-react";
 import { memo, useId } from "react";
-import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
-import { describeRange } from "#lib/playground/parameters.ts";
+import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
+import { describeRange } from "#lib/playground/parameters/parameters.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { NumberControl } from "./number-control.tsx";

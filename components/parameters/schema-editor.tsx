@@ -2,11 +2,11 @@
 
 import { LayoutTemplate, Sparkles } from "lucide-react";
 import { useCallback, useState } from "react";
-import { formatJson } from "#lib/playground/format-json.ts";
 import { checkSchema } from "#lib/playground/json-schema/check-schema.ts";
 import { inferSchema } from "#lib/playground/json-schema/infer-schema.ts";
+import { SCHEMA_TEMPLATES } from "#lib/playground/json-schema/schema-templates.ts";
+import { formatJson } from "#lib/playground/json-text/format-json.ts";
 import { parseJsonText } from "#lib/playground/json-text/parse-json-text.ts";
-import { SCHEMA_TEMPLATES } from "#lib/playground/schema-templates.ts";
 import { JsonEditor } from "../json-editor/json-editor.tsx";
 import { Button } from "../ui/button.tsx";
 import { ChoiceItem, ChoiceMenu } from "../ui/choice-menu.tsx";

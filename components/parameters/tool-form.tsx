@@ -1,11 +1,11 @@
 "use client";
 
 import { useCallback, useId, useState } from "react";
-import { formatJson } from "#lib/playground/format-json.ts";
-import { fields } from "#lib/playground/json-fields.ts";
+import { fields } from "#lib/playground/dialects/json-fields.ts";
 import { checkSchema } from "#lib/playground/json-schema/check-schema.ts";
+import { formatJson } from "#lib/playground/json-text/format-json.ts";
 import { parseJsonText } from "#lib/playground/json-text/parse-json-text.ts";
-import type { FunctionTool } from "#lib/playground/tools.ts";
+import type { FunctionTool } from "#lib/playground/tools/tools.ts";
 import { JsonEditor } from "../json-editor/json-editor.tsx";
 
 const FIELD =

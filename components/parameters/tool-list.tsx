@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { ChevronRight, CopyPlus, Trash2 } from "lucide-react";
-import { changeTool, duplicateTool, removeTool } from "#lib/playground/edit-tools.ts";
-import { formatJson } from "#lib/playground/format-json.ts";
-import type { FunctionTool, ToolDefinition, ToolNotation } from "#lib/playground/tools.ts";
+import { formatJson } from "#lib/playground/json-text/format-json.ts";
+import { changeTool, duplicateTool, removeTool } from "#lib/playground/tools/edit-tools.ts";
+import type { FunctionTool, ToolDefinition, ToolNotation } from "#lib/playground/tools/tools.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { ToolForm } from "./tool-form.tsx";

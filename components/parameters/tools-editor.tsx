@@ -2,12 +2,12 @@
 
 import { Plus } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import type { ToolSettings } from "#lib/playground/chat-settings.ts";
-import { checkTools } from "#lib/playground/check-tools.ts";
-import { readForeignTools } from "#lib/playground/convert-tools.ts";
-import { addTool } from "#lib/playground/edit-tools.ts";
-import { hostedTemplates, TOOL_TEMPLATES } from "#lib/playground/tool-templates.ts";
-import { parseTools, type ToolNotation } from "#lib/playground/tools.ts";
+import type { ToolSettings } from "#lib/playground/chat/chat-settings.ts";
+import { checkTools } from "#lib/playground/tools/check-tools.ts";
+import { readForeignTools } from "#lib/playground/tools/convert-tools.ts";
+import { addTool } from "#lib/playground/tools/edit-tools.ts";
+import { hostedTemplates, TOOL_TEMPLATES } from "#lib/playground/tools/tool-templates.ts";
+import { parseTools, type ToolNotation } from "#lib/playground/tools/tools.ts";
 import { JsonEditor } from "../json-editor/json-editor.tsx";
 import { Button } from "../ui/button.tsx";
 import { ChoiceGroup, ChoiceItem, ChoiceMenu } from "../ui/choice-menu.tsx";

@@ -1,7 +1,7 @@
-import type { GatewayFailure } from "#lib/playground/errors.ts";
-import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
-import { refusedParameter } from "#lib/playground/refused-parameter.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
+import { visiblePath } from "#lib/playground/conversation/transcript.ts";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
+import { refusedParameter } from "#lib/playground/parameters/refused-parameter.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
 /** With whose words it was refused. */

@@ -3,7 +3,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { formatBytes } from "#lib/playground/metrics.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { useStored } from "../use-stored-blob.ts";
 import { useView } from "../zoom/use-view.ts";
 import { PictureStage } from "./picture-stage.tsx";

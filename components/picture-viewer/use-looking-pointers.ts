@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from "react";
-import { fitView, type Point, readPinch } from "#lib/playground/view.ts";
+import { fitView, type Point, readPinch } from "#lib/playground/shell/view.ts";
 import type { useView } from "../zoom/use-view.ts";
 
 type Options = {

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RemoteImageSetting, remoteImages, setRemoteImages } from "#lib/playground/remote-images.ts";
+import { type RemoteImageSetting, remoteImages, setRemoteImages } from "#lib/playground/files/remote-images.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useStore } from "../use-store.ts";

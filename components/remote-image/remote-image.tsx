@@ -2,7 +2,7 @@
 
 import { ImageDown, ImageOff } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { loadRemoteImage, remoteImages } from "#lib/playground/remote-images.ts";
+import { loadRemoteImage, remoteImages } from "#lib/playground/files/remote-images.ts";
 import { Button } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";
 import type { Size } from "./remote-image-frame.tsx";

@@ -1,6 +1,6 @@
 import { Ban, ChevronRight, TriangleAlert } from "lucide-react";
 import type { SharedAnswer } from "#lib/contract/shared-page.ts";
-import { formatThinkingTime } from "#lib/playground/metrics.ts";
+import { formatThinkingTime } from "#lib/playground/streams/metrics.ts";
 import { Citations } from "../thread/citations.tsx";
 import { ToolCallCard } from "../thread/tool-call-card.tsx";
 import { Fact, FactLine } from "../ui/fact.tsx";

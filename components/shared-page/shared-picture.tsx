@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Paperclip } from "lucide-react";
 import type { SharedPart } from "#lib/contract/shared-page.ts";
-import { formatBytes } from "#lib/playground/metrics.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 
 type Picture = Extract<SharedPart, { type: "picture" }>;
 

@@ -2,7 +2,7 @@
 
 import { Check, Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { copyText } from "#lib/playground/copy-text.ts";
+import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { Button } from "../ui/button.tsx";
 
 const LABELS = { ready: "Copy link", copied: "Copied", failed: "Copying was refused" };

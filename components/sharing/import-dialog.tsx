@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
-import { formatCount } from "#lib/playground/metrics.ts";
 import type { Imported } from "#lib/playground/sharing/import-file.ts";
 import { readImport } from "#lib/playground/sharing/read-import.ts";
 import { storeImport } from "#lib/playground/sharing/store-import.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";

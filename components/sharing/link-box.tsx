@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { formatCount } from "#lib/playground/metrics.ts";
 import { LONGEST_LINK } from "#lib/playground/sharing/share-link.ts";
 import { canStore, type StoredShare, storeShare } from "#lib/playground/sharing/stored-share.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { Button } from "../ui/button.tsx";
 import { LinkField, longDate } from "./link-field.tsx";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import type { SettingsRules } from "#lib/playground/settings-rules.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import type { SettingsRules } from "#lib/playground/parameters/settings-rules.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { type ReadLink, readShareLink } from "#lib/playground/sharing/share-link.ts";
 import { loadShare } from "#lib/playground/sharing/stored-share.ts";

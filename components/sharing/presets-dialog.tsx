@@ -1,11 +1,11 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import type { NamedSettings } from "#lib/playground/history.ts";
-import { newId } from "#lib/playground/new-id.ts";
-import type { PresetStore } from "#lib/playground/preset-store.ts";
-import type { SettingsRules } from "#lib/playground/settings-rules.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import type { NamedSettings } from "#lib/playground/history/history.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
+import type { PresetStore } from "#lib/playground/parameters/preset-store.ts";
+import type { SettingsRules } from "#lib/playground/parameters/settings-rules.ts";
 import { compareSettings, describeSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";

@@ -2,7 +2,7 @@
 
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { findModel } from "#lib/playground/models.ts";
+import { findModel } from "#lib/playground/models/models.ts";
 import { deletePage, type StoredPage, storePage } from "#lib/playground/sharing/store-page.ts";
 import { writeSharedPage } from "#lib/playground/sharing/write-shared-page.ts";
 import { useChat } from "../chat/chat-context.tsx";

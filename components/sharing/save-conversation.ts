@@ -1,8 +1,12 @@
 /** The open conversation, or all of a page's, as a file in the browser's downloads. */
-import { toDataUrl } from "#lib/playground/attachments.ts";
-import type { Chat } from "#lib/playground/chat.ts";
-import { openHistory } from "#lib/playground/history.ts";
-import { referencedFiles } from "#lib/playground/referenced-files.ts";
+
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import { type Transcript, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { toDataUrl } from "#lib/playground/files/attachments.ts";
+import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
+import { base64Of } from "#lib/playground/files/take-base64.ts";
+import { openHistory } from "#lib/playground/history/history.ts";
+import { writeCurl } from "#lib/playground/samples/text-samples.ts";
 import { listConversation } from "#lib/playground/sharing/conversation-archive.ts";
 import { writeExportFile } from "#lib/playground/sharing/export-file.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
@@ -10,9 +14,6 @@ import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { type HarRecord, writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeMarkdown } from "#lib/playground/sharing/write-markdown.ts";
 import { writeZip } from "#lib/playground/sharing/write-zip.ts";
-import { base64Of } from "#lib/playground/take-base64.ts";
-import { writeCurl } from "#lib/playground/text-samples.ts";
-import { type Transcript, visiblePath } from "#lib/playground/transcript.ts";
 import { downloadBlob } from "../ui/save-image.ts";
 import { showToast } from "../ui/toast.tsx";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { TextPage } from "#lib/playground/history.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
 import type { BuiltInPreset } from "./presets-dialog.tsx";
 
 /** What the “More” menu opens over the page, with what it is about. */

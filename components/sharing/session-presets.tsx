@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { openHistory } from "#lib/playground/history.ts";
-import type { PresetStore } from "#lib/playground/preset-store.ts";
-import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/saved-settings.ts";
+import { openHistory } from "#lib/playground/history/history.ts";
+import type { PresetStore } from "#lib/playground/parameters/preset-store.ts";
+import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/parameters/saved-settings.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { type BuiltInPreset, PresetsDialog, type StandardPreset } from "./presets-dialog.tsx";
 

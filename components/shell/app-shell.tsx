@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect } from "react";
-import { repeatEarlyPress } from "#lib/playground/early-input.ts";
+import { repeatEarlyPress } from "#lib/playground/shell/early-input.ts";
 import { PhoneBar } from "./phone-bar.tsx";
 import { Rail, type Sessions } from "./rail.tsx";
 import { useCommands } from "./use-commands.ts";

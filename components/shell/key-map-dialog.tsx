@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { Fragment } from "react";
-import { type KeyRow, keyMapOf, showKeys } from "#lib/playground/key-map.ts";
+import { type KeyRow, keyMapOf, showKeys } from "#lib/playground/shell/key-map.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 
 /** The keys of this page, and those that all pages have. */

@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
-import { answeringPages } from "#lib/playground/answering-pages.ts";
+import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { useStore } from "../use-store.ts";
 import { PAGES } from "./pages.ts";

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { LogOut, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { answeringPages } from "#lib/playground/answering-pages.ts";
+import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { SideSheet } from "../ui/side-sheet.tsx";

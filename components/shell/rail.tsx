@@ -5,7 +5,7 @@ import { Keyboard, LogOut, PanelLeft, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Fragment, type ReactNode } from "react";
-import { answeringPages } from "#lib/playground/answering-pages.ts";
+import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
 import { IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { useStore } from "../use-store.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { answeringPages } from "#lib/playground/answering-pages.ts";
+import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
 import { useStore } from "../use-store.ts";
 
 const MARK = "● ";

@@ -1,5 +1,5 @@
 import { useEffect, useId } from "react";
-import { type Command, registerCommands } from "#lib/playground/commands/command.ts";
+import { type Command, registerCommands } from "#lib/playground/shell/commands/command.ts";
 
 export type { Command };
 

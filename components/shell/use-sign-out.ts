@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { forgetCatalogue } from "#lib/playground/catalogue.ts";
-import { signOut } from "#lib/playground/gateway-session.ts";
+import { signOut } from "#lib/playground/gateway/gateway-session.ts";
+import { forgetCatalogue } from "#lib/playground/models/catalogue.ts";
 import { showToast } from "../ui/toast.tsx";
 
 /** Ends the session, forgets what the server told, and leads to the sign-in page. */

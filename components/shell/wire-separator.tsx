@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { setWireHeight } from "#lib/playground/preferences.ts";
+import { setWireHeight } from "#lib/playground/shell/preferences.ts";
 
 /** Pixels that a key moves it by. */
 const STEPS: Record<string, number> = { ArrowUp: 24, ArrowDown: -24, PageUp: 160, PageDown: -160 };

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useMemo } from "react";
-import { isZoneOpen, setZoneOpen } from "#lib/playground/preferences.ts";
+import { isZoneOpen, setZoneOpen } from "#lib/playground/shell/preferences.ts";
 import { useMediaQuery } from "../use-media-query.ts";
 import { useCommands } from "./use-commands.ts";
 import { useZone } from "./use-zone.ts";

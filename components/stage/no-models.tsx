@@ -2,8 +2,8 @@
 
 import { CircleAlert, Play } from "lucide-react";
 import { useState } from "react";
-import type { UnavailableUpstream } from "#lib/playground/models.ts";
-import { CONFIG_SETUPS, KEY_SETUPS, type Medium } from "#lib/playground/upstream-setup.ts";
+import type { UnavailableUpstream } from "#lib/playground/models/models.ts";
+import { CONFIG_SETUPS, KEY_SETUPS, type Medium } from "#lib/playground/models/upstream-setup.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { showToast } from "../ui/toast.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { isKept, type MediaPage, setKept } from "#lib/playground/kept-hint.ts";
-import { endRestoring } from "#lib/playground/preferences.ts";
+import { isKept, type MediaPage, setKept } from "#lib/playground/history/kept-hint.ts";
+import { endRestoring } from "#lib/playground/shell/preferences.ts";
 
 const never = () => () => {};
 

@@ -1,6 +1,6 @@
-import type { Chat } from "#lib/playground/chat.ts";
-import type { Model } from "#lib/playground/models.ts";
-import { findUnlisted, withoutSettings } from "#lib/playground/unlisted-settings.ts";
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import type { Model } from "#lib/playground/models/models.ts";
+import { findUnlisted, withoutSettings } from "#lib/playground/parameters/unlisted-settings.ts";
 import { showToast } from "../ui/toast.tsx";
 
 /** The next message goes to this model; what is set and not on its list is told, and can be taken out at once. */

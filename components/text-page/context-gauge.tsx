@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
-import type { ContextUse } from "#lib/playground/context-use.ts";
+import type { ContextUse } from "#lib/playground/conversation/context-use.ts";
 
 const ADVICE = "Start a new chat, or take messages out of this one.";
 

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import { describeTotal, describeTotalCost, totalOf } from "#lib/playground/conversation-total.ts";
-import { findModel, type Model } from "#lib/playground/models.ts";
+import { describeTotal, describeTotalCost, totalOf } from "#lib/playground/conversation/conversation-total.ts";
+import { findModel, type Model } from "#lib/playground/models/models.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
 /** Beside the context's gauge: what all answers of the conversation took together. A phone has room for what it cost. */

@@ -1,8 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { Model } from "#lib/playground/models.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { PanelZone } from "../shell/panel-zone.tsx";
 

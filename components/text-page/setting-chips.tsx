@@ -1,12 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { Model } from "#lib/playground/models.ts";
-import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
-import { isEmpty } from "#lib/playground/parameters.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { activeTools } from "#lib/playground/tools.ts";
-import { findUnlisted } from "#lib/playground/unlisted-settings.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { Model } from "#lib/playground/models/models.ts";
+import type { ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
+import { isEmpty } from "#lib/playground/parameters/parameters.ts";
+import { findUnlisted } from "#lib/playground/parameters/unlisted-settings.ts";
+import { activeTools } from "#lib/playground/tools/tools.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
 const UNLISTED = "This model does not list it; it may refuse the request";

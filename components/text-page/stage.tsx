@@ -3,11 +3,11 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
-import { runningTurn } from "#lib/playground/chat-state.ts";
-import { contextUse } from "#lib/playground/context-use.ts";
-import { newDraftKey } from "#lib/playground/drafts.ts";
-import { canAskAny, type Model } from "#lib/playground/models.ts";
-import { type Turn, type UserTurn, visiblePath } from "#lib/playground/transcript.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
+import { contextUse } from "#lib/playground/conversation/context-use.ts";
+import { type Turn, type UserTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { newDraftKey } from "#lib/playground/history/drafts.ts";
+import { canAskAny, type Model } from "#lib/playground/models/models.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { useEditMode } from "../message-editor/use-edit-mode.ts";
@@ -70,7 +70,7 @@ export function Stage({
   });
   const mute = !loading && !problem && !canAskAny(models.filter(definition.offers));
   const playRecording = async () => {
-    const { playRecordedRun } = await import("#lib/playground/recordings/play-recorded-run.ts");
+    const { playRecordedRun } = await import("#lib/playground/streams/recordings/play-recorded-run.ts");
     await playRecordedRun(chat);
   };
 

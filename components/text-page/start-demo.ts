@@ -1,6 +1,6 @@
-import { takeFile } from "#lib/playground/attachments.ts";
-import type { Chat } from "#lib/playground/chat.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import { visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { takeFile } from "#lib/playground/files/attachments.ts";
 import type { Catalogue } from "../use-catalogue.ts";
 import type { Demo } from "./text-page-definition.ts";
 

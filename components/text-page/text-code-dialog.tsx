@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { Chat } from "#lib/playground/chat.ts";
-import { loadDraft, newDraftKey } from "#lib/playground/drafts.ts";
-import type { SampleSdk, TextRequest } from "#lib/playground/text-dialect.ts";
-import { writeTextSample } from "#lib/playground/text-samples.ts";
-import { type Turn, visiblePath } from "#lib/playground/transcript.ts";
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import { type Turn, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import type { SampleSdk, TextRequest } from "#lib/playground/dialects/text-dialect.ts";
+import { loadDraft, newDraftKey } from "#lib/playground/history/drafts.ts";
+import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { CodeDialog } from "../ui/code-dialog.tsx";
 

@@ -1,8 +1,8 @@
 import type { LucideIcon } from "lucide-react";
-import type { Model } from "#lib/playground/models.ts";
-import type { ChatSettings } from "#lib/playground/request-body.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import type { Turn } from "#lib/playground/transcript.ts";
+import type { Turn } from "#lib/playground/conversation/transcript.ts";
+import type { ChatSettings } from "#lib/playground/dialects/request-body.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 import type { Catalogue } from "../use-catalogue.ts";
 
 /** A suggestion of the empty page: one click sets it up and sends. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { chatFor } from "#lib/playground/chats.ts";
-import { endRestoring } from "#lib/playground/preferences.ts";
-import { loadSettings } from "#lib/playground/saved-settings.ts";
+import { chatFor } from "#lib/playground/chat/chats.ts";
+import { loadSettings } from "#lib/playground/parameters/saved-settings.ts";
+import { endRestoring } from "#lib/playground/shell/preferences.ts";
 import { ChatProvider } from "../chat/chat-context.tsx";
 import { prefetchThread, prefetchThreadWhenIdle } from "../thread/lazy-thread.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { runningTurn } from "#lib/playground/chat-state.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useSessionCommands } from "../history/use-session-commands.ts";
 import { useShownParameter } from "../parameters/show-parameter.ts";

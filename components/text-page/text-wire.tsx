@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { writeTextSample } from "#lib/playground/text-samples.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
+import { visiblePath } from "#lib/playground/conversation/transcript.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
 import { replayOf, replays, showReplay } from "#lib/playground/wire/replays.ts";
 import { sampleOf } from "#lib/playground/wire/sample-of.ts";
 import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";

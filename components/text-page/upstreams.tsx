@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
-import { isOffline, listUpstreams, type Model, type UnavailableUpstream } from "#lib/playground/models.ts";
+import { isOffline, listUpstreams, type Model, type UnavailableUpstream } from "#lib/playground/models/models.ts";
 
 /** Which upstreams have models to offer, so that nobody has to guess what a message can reach. */
 export function Upstreams({

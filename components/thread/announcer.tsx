@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { runningTurn } from "#lib/playground/chat-state.ts";
-import { type AssistantTurn, chosenOf, isPicture } from "#lib/playground/transcript.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
+import { type AssistantTurn, chosenOf, isPicture } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 
 /** The one polite region for screen readers: that an answer begins, and how long it was. Never the tokens themselves. */

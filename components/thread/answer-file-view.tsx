@@ -2,10 +2,10 @@
 
 import { FileDown, ImageOff } from "lucide-react";
 import { useMemo } from "react";
-import type { AnswerFile } from "#lib/playground/answer.ts";
-import { formatBytes } from "#lib/playground/metrics.ts";
-import { toPlayable } from "#lib/playground/to-playable.ts";
-import { type AssistantTurn, isPicture } from "#lib/playground/transcript.ts";
+import type { AnswerFile } from "#lib/playground/conversation/answer.ts";
+import { type AssistantTurn, isPicture } from "#lib/playground/conversation/transcript.ts";
+import { toPlayable } from "#lib/playground/files/to-playable.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { AudioPlayer } from "../audio-player/audio-player.tsx";
 import { useChat } from "../chat/chat-context.tsx";
 import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";

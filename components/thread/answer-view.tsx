@@ -3,12 +3,12 @@
 import { clsx } from "clsx";
 import { Ban } from "lucide-react";
 import dynamic from "next/dynamic";
-import type { AnswerSnapshot } from "#lib/playground/answer.ts";
-import type { LiveRun } from "#lib/playground/chat-run.ts";
-import { markdownOf } from "#lib/playground/markdown-of.ts";
-import type { StreamTimings } from "#lib/playground/metrics.ts";
-import { paintsOnly } from "#lib/playground/models.ts";
-import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
+import type { LiveRun } from "#lib/playground/chat/chat-run.ts";
+import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import { markdownOf } from "#lib/playground/conversation/markdown-of.ts";
+import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
+import { paintsOnly } from "#lib/playground/models/models.ts";
+import type { StreamTimings } from "#lib/playground/streams/metrics.ts";
 import { useCatalogue } from "../use-catalogue.ts";
 import { Markdown } from "./markdown.tsx";
 import { ReasoningBlock } from "./reasoning-block.tsx";

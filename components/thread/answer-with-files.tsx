@@ -1,8 +1,8 @@
 "use client";
 
 import { Fragment } from "react";
-import type { AnswerChoice } from "#lib/playground/answer.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { AnswerFileView } from "./answer-file-view.tsx";
 import { Markdown } from "./markdown.tsx";
 

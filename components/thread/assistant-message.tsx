@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
-import { EMPTY_ANSWER } from "#lib/playground/answer.ts";
-import type { LiveAnswer, LiveRun } from "#lib/playground/chat-run.ts";
-import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
+import type { LiveAnswer, LiveRun } from "#lib/playground/chat/chat-run.ts";
+import { EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
+import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { type Replay, replayOf, replays } from "#lib/playground/wire/replays.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";

@@ -1,4 +1,4 @@
-import type { AnswerCitation } from "#lib/playground/answer.ts";
+import type { AnswerCitation } from "#lib/playground/conversation/answer.ts";
 import { safeLink } from "#lib/playground/markdown/safe-url.ts";
 
 /** What the answer rests on, each source once. */

@@ -1,7 +1,7 @@
 "use client";
 
-import type { GatewayFailure } from "#lib/playground/errors.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { showParameter } from "../parameters/show-parameter.ts";
 import { FailureCard } from "../ui/failure-card.tsx";

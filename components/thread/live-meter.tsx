@@ -1,9 +1,9 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import type { ChatRun } from "#lib/playground/chat-run.ts";
-import { runningTurn } from "#lib/playground/chat-state.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
+import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 import { MetricsStrip } from "./metrics-strip.tsx";
 

@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { Braces, StepForward } from "lucide-react";
-import type { AnswerSnapshot } from "#lib/playground/answer.ts";
-import type { Chat } from "#lib/playground/chat.ts";
-import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import { type AssistantTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { openWire } from "#lib/playground/wire/wire-drawer.ts";
 import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";

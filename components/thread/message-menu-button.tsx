@@ -3,7 +3,7 @@
 import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import type { Turn } from "#lib/playground/transcript.ts";
+import type { Turn } from "#lib/playground/conversation/transcript.ts";
 import { IconButton } from "../ui/button.tsx";
 
 const MessageMenu = dynamic(() => import("./message-menu.tsx").then((module) => module.MessageMenu));

@@ -2,9 +2,9 @@
 
 import { ClipboardCopy, GitBranch, ListTree, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
-import { copyText } from "#lib/playground/copy-text.ts";
+import type { Turn } from "#lib/playground/conversation/transcript.ts";
 import { writeMessageMarkdown } from "#lib/playground/sharing/write-markdown.ts";
-import type { Turn } from "#lib/playground/transcript.ts";
+import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { editMessages } from "../message-editor/edit-messages.ts";
 import { PopupMenu } from "../ui/popup-menu.tsx";

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
-import type { Price } from "#lib/playground/cost.ts";
+import type { Price } from "#lib/playground/models/cost.ts";
 import { useListedModel } from "../use-catalogue.ts";
 
 /** By turn: which of an answer's numbers are the best of those that it is compared with. */

@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { AnswerSnapshot } from "#lib/playground/answer.ts";
-import { answerFacts } from "#lib/playground/answer-facts.ts";
-import type { ChatRun } from "#lib/playground/chat-run.ts";
-import { formatDuration, type StreamTimings } from "#lib/playground/metrics.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
+import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
+import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
+import { formatDuration, type StreamTimings } from "#lib/playground/streams/metrics.ts";
 import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
 import { Fact, FactLine } from "../ui/fact.tsx";
 import { useAnswerRank, usePrice } from "./metric-ranks.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { type AssistantTurn, latestPicture, pathTo, type Turn } from "#lib/playground/transcript.ts";
+import { type AssistantTurn, latestPicture, pathTo, type Turn } from "#lib/playground/conversation/transcript.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 import { PictureFrame } from "./picture-frame.tsx";
 import { useElapsed } from "./use-elapsed.ts";

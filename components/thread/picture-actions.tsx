@@ -1,9 +1,9 @@
 "use client";
 
 import { Download, Pencil } from "lucide-react";
-import type { AnswerFile } from "#lib/playground/answer.ts";
+import type { AnswerFile } from "#lib/playground/conversation/answer.ts";
+import { latestPicture, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
-import { latestPicture, visiblePath } from "#lib/playground/transcript.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 import { attachToMessage } from "../composer/attach-to-message.ts";
 import { Button, IconButton } from "../ui/button.tsx";

@@ -4,8 +4,8 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useState } from "react";
-import type { AnswerChoice } from "#lib/playground/answer.ts";
-import { formatThinkingTime } from "#lib/playground/metrics.ts";
+import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import { formatThinkingTime } from "#lib/playground/streams/metrics.ts";
 import { Markdown } from "./markdown.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 

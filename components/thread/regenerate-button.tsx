@@ -3,7 +3,7 @@
 import { ChevronDown, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 

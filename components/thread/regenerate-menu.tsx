@@ -2,7 +2,7 @@
 
 import { Bot, RefreshCw, Search } from "lucide-react";
 import type { RefObject } from "react";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { chooseModel } from "../model-picker/model-picker.tsx";
 import { PopupMenu } from "../ui/popup-menu.tsx";

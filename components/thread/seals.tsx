@@ -1,7 +1,7 @@
 "use client";
 
-import type { AnswerChoice } from "#lib/playground/answer.ts";
-import { formatBytes } from "#lib/playground/metrics.ts";
+import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 const NAMES = { signature: "Signature", encrypted: "Encrypted reasoning" };

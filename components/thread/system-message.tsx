@@ -1,6 +1,6 @@
 "use client";
 
-import type { SystemTurn } from "#lib/playground/transcript.ts";
+import type { SystemTurn } from "#lib/playground/conversation/transcript.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { MessageMenuButton } from "./message-menu-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";

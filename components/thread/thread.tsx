@@ -3,7 +3,13 @@
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { chosenOf, type ToolTurn, type Turn, versionsOf, visiblePath } from "#lib/playground/transcript.ts";
+import {
+  chosenOf,
+  type ToolTurn,
+  type Turn,
+  versionsOf,
+  visiblePath,
+} from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";

@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import { Check, CircleAlert, Wrench } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
-import type { ToolCall } from "#lib/playground/answer.ts";
-import { formatJson } from "#lib/playground/format-json.ts";
-import type { ToolResult } from "#lib/playground/transcript.ts";
+import type { ToolCall } from "#lib/playground/conversation/answer.ts";
+import type { ToolResult } from "#lib/playground/conversation/transcript.ts";
+import { formatJson } from "#lib/playground/json-text/format-json.ts";
 
 const ArgumentsCheck = lazy(() =>
   import("./arguments-check.tsx").then((module) => ({ default: module.ArgumentsCheck })),

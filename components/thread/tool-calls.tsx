@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import type { ToolCall } from "#lib/playground/answer.ts";
-import { sampleToolError, sampleToolResult } from "#lib/playground/tool-samples.ts";
-import type { AssistantTurn, ToolTurn } from "#lib/playground/transcript.ts";
+import type { ToolCall } from "#lib/playground/conversation/answer.ts";
+import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
+import { sampleToolError, sampleToolResult } from "#lib/playground/samples/tool-samples.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { ToolCallCard } from "./tool-call-card.tsx";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ToolTurn } from "#lib/playground/transcript.ts";
+import type { ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 /**

@@ -2,8 +2,8 @@
 
 import { CornerDownLeft, TriangleAlert } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { MOST_ROUNDS, REPLY_PAUSE, roundsOf } from "#lib/playground/auto-reply.ts";
-import { visiblePath } from "#lib/playground/transcript.ts";
+import { MOST_ROUNDS, REPLY_PAUSE, roundsOf } from "#lib/playground/conversation/auto-reply.ts";
+import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";

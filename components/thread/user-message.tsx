@@ -2,8 +2,8 @@
 
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { userPartsOf } from "#lib/playground/message-parts.ts";
-import type { Attachment, UserPart, UserTurn } from "#lib/playground/transcript.ts";
+import { userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import type { Attachment, UserPart, UserTurn } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState, useIsRecorded } from "../chat/chat-context.tsx";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { Button, IconButton } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
+import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/samples/sample-text.ts";
 import { CodeBlock } from "../markdown/code-block.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 import { Segmented } from "./segmented.tsx";

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Check, CircleAlert, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { copyText } from "#lib/playground/copy-text.ts";
+import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { IconButton } from "./button.tsx";
 
 const LABELS = { copied: "Copied", failed: "Copying was refused" };

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { TextPage } from "#lib/playground/history.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
 
 const COLOURS: Record<TextPage, string> = {
   chat: "bg-dialect-chat",

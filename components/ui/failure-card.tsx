@@ -11,7 +11,7 @@ import {
   type GatewayFailure,
   speakerOf,
   titleOfFailure,
-} from "#lib/playground/errors.ts";
+} from "#lib/playground/gateway/errors.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { RetryButton } from "./retry-button.tsx";

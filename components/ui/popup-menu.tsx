@@ -4,7 +4,7 @@ import { Menu } from "@base-ui/react/menu";
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import { type RefObject, useRef } from "react";
-import { showKeys } from "#lib/playground/key-map.ts";
+import { showKeys } from "#lib/playground/shell/key-map.ts";
 
 export type PopupItem = {
   id: string;

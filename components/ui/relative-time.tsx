@@ -1,4 +1,4 @@
-import { formatExactTime, formatRelativeTime } from "#lib/playground/relative-time.ts";
+import { formatExactTime, formatRelativeTime } from "#lib/playground/shell/relative-time.ts";
 
 /** "5 min. ago", with the exact time as its tooltip. */
 export function RelativeTime({

@@ -2,8 +2,13 @@
 
 import { RotateCw } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { GatewayFailure } from "#lib/playground/errors.ts";
-import { forgetAutomaticRetries, isRetriedByItself, noteAutomaticRetry, waitLeft } from "#lib/playground/retry-wait.ts";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
+import {
+  forgetAutomaticRetries,
+  isRetriedByItself,
+  noteAutomaticRetry,
+  waitLeft,
+} from "#lib/playground/gateway/retry-wait.ts";
 import { Button } from "./button.tsx";
 
 /**

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { closeToast, readingTime, type Toast, toasts } from "#lib/playground/toasts.ts";
+import { closeToast, readingTime, type Toast, toasts } from "#lib/playground/shell/toasts.ts";
 import { useStore } from "../use-store.ts";
 import { Button, IconButton } from "./button.tsx";
 

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { addToast, type ToastContent, toasts } from "#lib/playground/toasts.ts";
+import { addToast, type ToastContent, toasts } from "#lib/playground/shell/toasts.ts";
 import { useStore } from "../use-store.ts";
 
 const ToastList = dynamic(() => import("./toast-list.tsx").then((module) => module.ToastList), { ssr: false });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { showKeys } from "#lib/playground/key-map.ts";
+import { showKeys } from "#lib/playground/shell/key-map.ts";
 
 type Tip = { text: string; keys?: string; left: number; top: number; side: string };
 

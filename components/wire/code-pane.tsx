@@ -6,7 +6,7 @@ import {
   SAMPLE_LANGUAGE_NAMES,
   SAMPLE_LANGUAGES,
   type SampleLanguage,
-} from "#lib/playground/sample-text.ts";
+} from "#lib/playground/samples/sample-text.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { WireText } from "./wire-text.tsx";
 

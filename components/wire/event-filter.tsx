@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type Dispatch, memo, type SetStateAction, useCallback } from "react";
-import { formatCount } from "#lib/playground/metrics.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import type { KindCount } from "#lib/playground/wire/count-kinds.ts";
 import type { EventKind } from "#lib/playground/wire/event-facts.ts";
 import type { WireFilter } from "#lib/playground/wire/filter-rows.ts";

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { formatCount } from "#lib/playground/metrics.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 
 /** A wait that a reader feels stands out, in milliseconds. */
 const LONG_GAP = 200;

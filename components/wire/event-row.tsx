@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
-import { rawOf } from "#lib/playground/event-log.ts";
-import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
+import { rawOf } from "#lib/playground/streams/event-log.ts";
+import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { EventGap } from "./event-gap.tsx";

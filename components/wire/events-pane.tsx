@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
-import { formatCount } from "#lib/playground/metrics.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { createRowFilter, NO_FILTER } from "#lib/playground/wire/filter-rows.ts";
 import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { EventFilter } from "./event-filter.tsx";

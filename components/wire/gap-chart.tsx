@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
+import { formatBytes, formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
 import { KIND_LABELS } from "#lib/playground/wire/event-facts.ts";
 import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
 import { nearestRow, spanOf } from "#lib/playground/wire/gap-columns.ts";

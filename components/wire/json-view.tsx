@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { memo, useMemo, useState } from "react";
-import { formatCount } from "#lib/playground/metrics.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { isUnder, type JsonLine, type JsonToken, parseJsonText, toJsonLines } from "#lib/playground/wire/json-lines.ts";
 import { Button } from "../ui/button.tsx";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatBytes } from "#lib/playground/metrics.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { requestHeadersOf, requestLineOf } from "#lib/playground/wire/wire-record.ts";
 import { byteLength } from "#lib/playground/wire/wire-rows.ts";
 import type { WireView } from "#lib/playground/wire/wire-view.ts";

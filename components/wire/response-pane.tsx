@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { rawOf } from "#lib/playground/event-log.ts";
-import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
+import { rawOf } from "#lib/playground/streams/event-log.ts";
+import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 import { assembleParts } from "#lib/playground/wire/assemble.ts";
 import type { WireDialect } from "#lib/playground/wire/event-kind.ts";
 import type { WireExchange } from "#lib/playground/wire/wire-record.ts";

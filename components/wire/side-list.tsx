@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import { useRef, useState } from "react";
-import { formatCount } from "#lib/playground/metrics.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { EventGap } from "./event-gap.tsx";
 import { JsonView } from "./json-view.tsx";

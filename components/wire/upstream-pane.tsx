@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { rawOf } from "#lib/playground/event-log.ts";
-import { formatBytes, formatCount } from "#lib/playground/metrics.ts";
+import { rawOf } from "#lib/playground/streams/event-log.ts";
+import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
 import { parseJsonText } from "#lib/playground/wire/json-lines.ts";
 import {

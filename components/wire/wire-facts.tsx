@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { formatBytes, formatDuration } from "#lib/playground/metrics.ts";
+import { formatBytes, formatDuration } from "#lib/playground/streams/metrics.ts";
 import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { Fact, FactLine } from "../ui/fact.tsx";
 import { useWire } from "./use-wire.ts";

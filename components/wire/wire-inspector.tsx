@@ -3,8 +3,8 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { createStore } from "#lib/playground/create-store.ts";
-import type { SampleLanguage } from "#lib/playground/sample-text.ts";
+import type { SampleLanguage } from "#lib/playground/samples/sample-text.ts";
+import { createStore } from "#lib/playground/shell/create-store.ts";
 import type { WireSource } from "#lib/playground/wire/wire-view.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { Size, View } from "#lib/playground/view.ts";
+import type { Size, View } from "#lib/playground/shell/view.ts";
 
 /** Lays out a layer in pixels of the source. */
 export function layerPlace({ x, y, scale }: View, { width, height }: Size): CSSProperties {

@@ -9,7 +9,7 @@ import {
   type Size,
   type View,
   zoomView,
-} from "#lib/playground/view.ts";
+} from "#lib/playground/shell/view.ts";
 
 const ZOOM_STEP = 1.25;
 

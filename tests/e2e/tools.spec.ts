@@ -1,6 +1,6 @@
 /** Tools and structured output on the four text pages: calls answered, failed and by themselves; schemas held to. */
 import { expect, type Page } from "@playwright/test";
-import type { TextPage } from "#lib/playground/history.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
 import {
   answers,
   closePanel,

@@ -4,11 +4,11 @@
  */
 import { expect } from "@playwright/test";
 import type { Part } from "#lib/canonical/part.ts";
-import type { TextPage } from "#lib/playground/history.ts";
-import { CHAT_TOOLS } from "#lib/playground/tool-notations/chat-tools.ts";
-import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tool-notations/generate-content-tools.ts";
-import { MESSAGES_TOOLS } from "#lib/playground/tool-notations/messages-tools.ts";
-import { RESPONSES_TOOLS } from "#lib/playground/tool-notations/responses-tools.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
+import { CHAT_TOOLS } from "#lib/playground/tools/notations/chat-tools.ts";
+import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
+import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
+import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
 import { answers, lastAnswer, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
 import { framesOf, namedFrames, openWith, paced, saying, scriptAnswer } from "./scripted.ts";

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { MarkdownStream } from "#components/markdown/markdown-stream.tsx";
-import { createCommitScheduler } from "#lib/playground/commit-scheduler.ts";
+import { createCommitScheduler } from "#lib/playground/streams/commit-scheduler.ts";
 import "#app/globals.css";
 
 export interface StreamResult {

@@ -1,13 +1,13 @@
 /** What a hand has changed reaches the wire of each convention in its own words, in the order shown. */
 import { describe, expect, test } from "vitest";
-import type { AnswerChoice } from "#lib/playground/answer.ts";
-import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
-import { fromUserParts, withText } from "#lib/playground/message-parts.ts";
-import { MESSAGES } from "#lib/playground/messages/dialect.ts";
-import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
-import { RESPONSES } from "#lib/playground/responses/dialect.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import type { SystemTurn, Turn, UserPart, UserTurn } from "#lib/playground/transcript.ts";
+import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import { fromUserParts, withText } from "#lib/playground/conversation/message-parts.ts";
+import type { SystemTurn, Turn, UserPart, UserTurn } from "#lib/playground/conversation/transcript.ts";
+import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
+import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
+import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
+import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { answerTurn, BYTES, build, fileOf, question } from "./text-fixtures.ts";
 
 const text = (words: string): UserPart => ({ type: "text", text: words });

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { AnswerChoice, AnswerFile, AnswerReader } from "#lib/playground/answer.ts";
-import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
-import { GENERATION_CONFIG } from "#lib/playground/generate-content/parameter-list.ts";
-import { createGenerateContentAnswer } from "#lib/playground/generate-content/read-answer.ts";
-import { buildGenerateContentRequest } from "#lib/playground/generate-content/request-body.ts";
-import { shortenFiles } from "#lib/playground/history.ts";
-import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import { type AssistantTurn, latestPicture, type Turn, withoutBytes } from "#lib/playground/transcript.ts";
+import type { AnswerChoice, AnswerFile, AnswerReader } from "#lib/playground/conversation/answer.ts";
+import { type AssistantTurn, latestPicture, type Turn, withoutBytes } from "#lib/playground/conversation/transcript.ts";
+import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
+import { GENERATION_CONFIG } from "#lib/playground/dialects/generate-content/parameter-list.ts";
+import { createGenerateContentAnswer } from "#lib/playground/dialects/generate-content/read-answer.ts";
+import { buildGenerateContentRequest } from "#lib/playground/dialects/generate-content/request-body.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
+import { shortenFiles } from "#lib/playground/history/history.ts";
 
 const PIXELS = "iVBORw0KGgo=";
 

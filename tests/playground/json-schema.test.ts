@@ -1,16 +1,16 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { checkTools } from "#lib/playground/check-tools.ts";
-import { formatJson } from "#lib/playground/format-json.ts";
 import { checkSchema } from "#lib/playground/json-schema/check-schema.ts";
 import { fromGoogleSchema, isGoogleSchema } from "#lib/playground/json-schema/google-schema.ts";
 import { inferSchema } from "#lib/playground/json-schema/infer-schema.ts";
 import { validateJson } from "#lib/playground/json-schema/validate-json.ts";
+import { formatJson } from "#lib/playground/json-text/format-json.ts";
 import { lintJson } from "#lib/playground/json-text/lint-json.ts";
 import { parseJsonText, placeOf } from "#lib/playground/json-text/parse-json-text.ts";
-import { CITY_SCHEMA } from "#lib/playground/presets.ts";
-import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tool-notations/generate-content-tools.ts";
-import { MESSAGES_TOOLS } from "#lib/playground/tool-notations/messages-tools.ts";
+import { CITY_SCHEMA } from "#lib/playground/parameters/presets.ts";
+import { checkTools } from "#lib/playground/tools/check-tools.ts";
+import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
+import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
 
 describe("JSON with its places", () => {
   const VALUES = [

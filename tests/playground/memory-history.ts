@@ -1,5 +1,5 @@
-import type { SavedPreset } from "#lib/playground/history.ts";
-import { type ChatSession, type History, summaryOf } from "#lib/playground/history.ts";
+import type { SavedPreset } from "#lib/playground/history/history.ts";
+import { type ChatSession, type History, summaryOf } from "#lib/playground/history/history.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 
 /** A history in memory, with the same copies in and out that IndexedDB makes. */

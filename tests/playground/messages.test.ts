@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { requestSchema } from "#lib/contract/anthropic-messages/wire.ts";
-import type { AnswerSnapshot } from "#lib/playground/answer.ts";
-import { MESSAGES } from "#lib/playground/messages/dialect.ts";
-import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import { parseTools } from "#lib/playground/tools.ts";
+import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
+import { parseTools } from "#lib/playground/tools/tools.ts";
 import { answerTurn, BYTES, build, fileOf, MODEL, onlyChoice, question, readAll, toolTurn } from "./text-fixtures.ts";
 
 const read = (...events: unknown[]) => readAll(MESSAGES.createAnswer({ keepFile: async () => {} }), events);

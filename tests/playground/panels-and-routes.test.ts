@@ -1,13 +1,13 @@
 /** Every parameter of every panel, held against the schema that its route validates with and that /openapi.json shows. */
 import { describe, expect, test } from "vitest";
 import { listImageParameters } from "#app/(playground)/images/_model/image-parameters.ts";
-import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
+import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
+import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
+import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
+import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { fieldsOf as imageFields } from "#lib/playground/images/image-request.ts";
-import { MESSAGES } from "#lib/playground/messages/dialect.ts";
-import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
-import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
-import { RESPONSES } from "#lib/playground/responses/dialect.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
 import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
 import { predictBody, videoFields } from "#lib/playground/videos/video-request.ts";
 import { openApiDocument } from "../support/openapi.ts";

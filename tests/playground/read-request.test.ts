@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import { readGenerateContentRequest } from "#lib/playground/generate-content/read-request.ts";
-import type { Fields } from "#lib/playground/json-fields.ts";
-import { readMessagesRequest } from "#lib/playground/messages/read-request.ts";
-import { readChatRequest } from "#lib/playground/read-chat-request.ts";
-import type { ReadRequest } from "#lib/playground/request-reader.ts";
-import { readResponsesRequest } from "#lib/playground/responses/read-request.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
-import type { UserPart } from "#lib/playground/transcript.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import type { UserPart } from "#lib/playground/conversation/transcript.ts";
+import { readGenerateContentRequest } from "#lib/playground/dialects/generate-content/read-request.ts";
+import type { Fields } from "#lib/playground/dialects/json-fields.ts";
+import { readMessagesRequest } from "#lib/playground/dialects/messages/read-request.ts";
+import { readChatRequest } from "#lib/playground/dialects/read-chat-request.ts";
+import type { ReadRequest } from "#lib/playground/dialects/request-reader.ts";
+import { readResponsesRequest } from "#lib/playground/dialects/responses/read-request.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { BYTES, MODEL } from "./text-fixtures.ts";
 
 const { chat, responses, messages } = TEXT_DIALECTS;

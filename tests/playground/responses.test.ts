@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
-import type { AnswerFile, AnswerSnapshot } from "#lib/playground/answer.ts";
-import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import { RESPONSES } from "#lib/playground/responses/dialect.ts";
-import { parseTools } from "#lib/playground/tools.ts";
+import type { AnswerFile, AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
+import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
+import { parseTools } from "#lib/playground/tools/tools.ts";
 import { answerTurn, BYTES, build, fileOf, MODEL, onlyChoice, question, readAll, toolTurn } from "./text-fixtures.ts";
 
 const keepFile = async (file: AnswerFile) => {

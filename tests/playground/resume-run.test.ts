@@ -1,9 +1,9 @@
 /** A run whose answer the gateway keeps: gone on with after a reload, over broken connections, and stopped. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
-import { createAnswer } from "#lib/playground/answer.ts";
-import { resumeChatRun, startChatRun } from "#lib/playground/chat-run.ts";
-import { keptBody } from "#lib/playground/exchanges/kept-body.ts";
+import { resumeChatRun, startChatRun } from "#lib/playground/chat/chat-run.ts";
+import { createAnswer } from "#lib/playground/conversation/answer.ts";
+import { keptBody } from "#lib/playground/streams/exchanges/kept-body.ts";
 
 const frame = (content: string, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;

@@ -1,8 +1,8 @@
 /** Conversations and streams for the tests of the text pages' dialects. */
-import type { AnswerChoice, AnswerReader, AnswerSnapshot } from "#lib/playground/answer.ts";
-import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import type { TextDialect, TextRequest } from "#lib/playground/text-dialect.ts";
-import type { AssistantTurn, Attachment, ToolTurn, Turn, UserTurn } from "#lib/playground/transcript.ts";
+import type { AnswerChoice, AnswerReader, AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import type { AssistantTurn, Attachment, ToolTurn, Turn, UserTurn } from "#lib/playground/conversation/transcript.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
+import type { TextDialect, TextRequest } from "#lib/playground/dialects/text-dialect.ts";
 
 const common = { createdAt: 0, parent: null };
 export const MODEL = "sandbox/guide";

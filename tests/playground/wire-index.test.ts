@@ -1,10 +1,10 @@
 /** A bad index in a response fails the run with an error that names the field; the page never fills a list up to it. */
 import { describe, expect, test } from "vitest";
 import { WireIndexError } from "#lib/contract/wire-index.ts";
-import { type AnswerReader, createAnswer } from "#lib/playground/answer.ts";
-import { createGenerateContentAnswer } from "#lib/playground/generate-content/read-answer.ts";
-import { createMessagesAnswer } from "#lib/playground/messages/read-answer.ts";
-import { createResponsesAnswer } from "#lib/playground/responses/read-answer.ts";
+import { type AnswerReader, createAnswer } from "#lib/playground/conversation/answer.ts";
+import { createGenerateContentAnswer } from "#lib/playground/dialects/generate-content/read-answer.ts";
+import { createMessagesAnswer } from "#lib/playground/dialects/messages/read-answer.ts";
+import { createResponsesAnswer } from "#lib/playground/dialects/responses/read-answer.ts";
 
 const tools = { keepFile: async () => {} };
 const call = (index: unknown, name = "f") => ({

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
-import { SDKS } from "#lib/playground/home/sdk-samples.ts";
+import { SDKS } from "#lib/playground/samples/sdk-samples.ts";
 import { useOrigin } from "./use-origin.ts";
 
 const LINK = "text-foreground underline decoration-foreground/30 underline-offset-2 hover:decoration-foreground";

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { colourCode } from "#app/(playground)/_model/colour-code.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { SDKS, type SdkId } from "#lib/playground/home/sdk-samples.ts";
-import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/sample-text.ts";
+import { KEY_VARIABLE, SAMPLE_LANGUAGES, type SampleLanguage } from "#lib/playground/samples/sample-text.ts";
+import { SDKS, type SdkId } from "#lib/playground/samples/sdk-samples.ts";
 import { useOrigin } from "./use-origin.ts";
 
 const COLOURS = { string: "text-code-string", keyword: "text-code-keyword", constant: "text-code-constant" };

@@ -2,7 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { useCatalogue } from "#components/use-catalogue.ts";
-import { isOffline, listUpstreams } from "#lib/playground/models.ts";
+import { isOffline, listUpstreams } from "#lib/playground/models/models.ts";
 import { OfflineNote } from "./offline-note.tsx";
 
 /** Which upstreams are ready, with their models counted, and what is wrong with the others. */

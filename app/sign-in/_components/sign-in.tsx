@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Wordmark } from "#components/shell/wordmark.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { forgetCatalogue } from "#lib/playground/catalogue.ts";
-import type { GatewayFailure } from "#lib/playground/errors.ts";
-import { safeNextPath, signIn } from "#lib/playground/gateway-session.ts";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
+import { safeNextPath, signIn } from "#lib/playground/gateway/gateway-session.ts";
+import { forgetCatalogue } from "#lib/playground/models/catalogue.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { KeyHelp } from "./key-help.tsx";
 

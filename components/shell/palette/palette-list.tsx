@@ -2,9 +2,9 @@
 
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
-import { arrangeCommands } from "#lib/playground/commands/arrange-commands.ts";
-import type { Command } from "#lib/playground/commands/command.ts";
-import { recentCommands } from "#lib/playground/commands/recent-commands.ts";
+import { arrangeCommands } from "#lib/playground/shell/commands/arrange-commands.ts";
+import type { Command } from "#lib/playground/shell/commands/command.ts";
+import { recentCommands } from "#lib/playground/shell/commands/recent-commands.ts";
 import { takeEarlyText } from "../early-keys.ts";
 import { PaletteOption } from "./palette-option.tsx";
 import { useChoices, useInnerCommands, usePaletteCommands } from "./use-palette-commands.ts";

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
-import type { Command } from "#lib/playground/commands/command.ts";
-import { showKeys } from "#lib/playground/key-map.ts";
+import type { Command } from "#lib/playground/shell/commands/command.ts";
+import { showKeys } from "#lib/playground/shell/key-map.ts";
 
 /** One row: what it does, where it belongs, and the keys that do the same. */
 export function PaletteOption({

@@ -2,8 +2,8 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { useEffect, useRef, useState } from "react";
-import type { Command } from "#lib/playground/commands/command.ts";
-import { rememberCommand } from "#lib/playground/commands/recent-commands.ts";
+import type { Command } from "#lib/playground/shell/commands/command.ts";
+import { rememberCommand } from "#lib/playground/shell/commands/recent-commands.ts";
 import { PaletteList } from "./palette-list.tsx";
 
 type ChoiceCommand = Extract<Command, { run?: undefined }>;

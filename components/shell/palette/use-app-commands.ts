@@ -1,8 +1,8 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { useMemo } from "react";
-import type { Command } from "#lib/playground/commands/command.ts";
-import { isZoneOpen, setZoneOpen } from "#lib/playground/preferences.ts";
+import type { Command } from "#lib/playground/shell/commands/command.ts";
+import { isZoneOpen, setZoneOpen } from "#lib/playground/shell/preferences.ts";
 import { showKeyMap } from "../key-map.tsx";
 import { PAGES } from "../pages.ts";
 import { useSignOut } from "../use-sign-out.ts";

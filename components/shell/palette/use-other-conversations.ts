@@ -1,7 +1,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import type { Command } from "#lib/playground/commands/command.ts";
-import { openHistory, type TextPage } from "#lib/playground/history.ts";
+import { openHistory, type TextPage } from "#lib/playground/history/history.ts";
+import type { Command } from "#lib/playground/shell/commands/command.ts";
 import { PAGES } from "../pages.ts";
 
 const TEXT_PAGES: readonly TextPage[] = ["chat", "responses", "messages", "generate-content"];

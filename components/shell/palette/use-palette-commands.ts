@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { type Command, listCommands, watchCommands } from "#lib/playground/commands/command.ts";
+import { type Command, listCommands, watchCommands } from "#lib/playground/shell/commands/command.ts";
 import { useAppCommands } from "./use-app-commands.ts";
 import { useOtherConversations } from "./use-other-conversations.ts";
 

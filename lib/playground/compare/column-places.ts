@@ -1,6 +1,6 @@
 /** Columns as an address says them: `#columns=chat:sandbox/guide,messages:openai/gpt-5`. */
 import { TEXT_PAGES } from "../conversion/page-names.ts";
-import type { TextPage } from "../history.ts";
+import type { TextPage } from "../history/history.ts";
 
 export type ColumnPlace = {
   page: TextPage;

@@ -1,7 +1,8 @@
 /** Which of several answers to one question has the best value of each number. */
-import type { Cost } from "../cost.ts";
-import type { Metrics } from "../metrics.ts";
-import { type AssistantTurn, type Transcript, visiblePath } from "../transcript.ts";
+
+import { type AssistantTurn, type Transcript, visiblePath } from "../conversation/transcript.ts";
+import type { Cost } from "../models/cost.ts";
+import type { Metrics } from "../streams/metrics.ts";
 
 /** The numbers of which one value is better than another; more or fewer tokens are neither. */
 export type RankedMetric = "timeToFirstToken" | "tokensPerSecond" | "totalTime" | "cost";

@@ -2,9 +2,10 @@
  * A conversation goes on in another convention: its turns, settings and tools in that one's terms, with a list of all
  * that is left out or changed on the way.
  */
-import type { ChatSession } from "../history.ts";
+
+import type { TextDialect } from "../dialects/text-dialect.ts";
+import type { ChatSession } from "../history/history.ts";
 import { renameSession } from "../sharing/read-session.ts";
-import type { TextDialect } from "../text-dialect.ts";
 import { convertSettings } from "./convert-settings.ts";
 import { type ConversionContext, convertTurn } from "./convert-turn.ts";
 

@@ -1,10 +1,10 @@
 /** A page's settings in another convention's terms; what has none there is named, nothing gets lost in silence. */
-import type { ChatSettings } from "../chat-settings.ts";
-import { convertTools } from "../convert-tools.ts";
-import type { ParameterDefinition, ParameterValue, ParameterValues } from "../parameter-definition.ts";
-import { isEmpty } from "../parameters.ts";
+import type { ChatSettings } from "../chat/chat-settings.ts";
+import type { TextDialect } from "../dialects/text-dialect.ts";
+import type { ParameterDefinition, ParameterValue, ParameterValues } from "../parameters/parameter-definition.ts";
+import { isEmpty } from "../parameters/parameters.ts";
 import { readSettings } from "../sharing/read-settings.ts";
-import type { TextDialect } from "../text-dialect.ts";
+import { convertTools } from "../tools/convert-tools.ts";
 import { PAGE_NAMES } from "./page-names.ts";
 import { COUNTERPARTS } from "./parameter-counterparts.ts";
 

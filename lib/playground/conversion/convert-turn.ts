@@ -1,8 +1,8 @@
 /** A turn in another convention's terms. What the other cannot say or send is noted. */
-import type { AnswerChoice, ToolCall } from "../answer.ts";
-import { otherPartNames } from "../other-parts.ts";
-import type { TextDialect } from "../text-dialect.ts";
-import type { AssistantTurn, ToolResult, Turn, UserTurn } from "../transcript.ts";
+import type { AnswerChoice, ToolCall } from "../conversation/answer.ts";
+import { otherPartNames } from "../conversation/other-parts.ts";
+import type { AssistantTurn, ToolResult, Turn, UserTurn } from "../conversation/transcript.ts";
+import type { TextDialect } from "../dialects/text-dialect.ts";
 import { PAGE_NAMES } from "./page-names.ts";
 
 export type ConversionContext = {

@@ -1,4 +1,4 @@
-import type { TextPage } from "../history.ts";
+import type { TextPage } from "../history/history.ts";
 
 /** What the pages are called, in the order of the navigation. */
 export const PAGE_NAMES: { readonly [Page in TextPage]: string } = {

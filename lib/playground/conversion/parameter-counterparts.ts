@@ -1,6 +1,6 @@
 /** What a setting of one convention is called in the others, and how its values are said there. */
-import type { TextPage } from "../history.ts";
-import type { ParameterValue } from "../parameter-definition.ts";
+import type { TextPage } from "../history/history.ts";
+import type { ParameterValue } from "../parameters/parameter-definition.ts";
 
 export type Counterpart = {
   /** Its name on each page that has it. */

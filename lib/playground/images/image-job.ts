@@ -1,8 +1,9 @@
 /** What the images page asks for and keeps: one job is one request, with everything that came of it. */
-import type { GatewayFailure } from "../errors.ts";
-import type { ParameterValues } from "../parameter-definition.ts";
-import type { RouteFacts } from "../route-facts.ts";
-import type { Attachment } from "../transcript.ts";
+
+import type { Attachment } from "../conversation/transcript.ts";
+import type { GatewayFailure } from "../gateway/errors.ts";
+import type { RouteFacts } from "../models/route-facts.ts";
+import type { ParameterValues } from "../parameters/parameter-definition.ts";
 import type { MaskState } from "./mask-state.ts";
 
 export type ImageOperation = "generate" | "edit";

@@ -1,7 +1,8 @@
 /** Writes a request as the image routes take it (wire-formats §5.1, §5.2): JSON to generate, a form to edit. */
-import { formatBytes } from "../metrics.ts";
-import type { OutgoingRequest } from "../run-source.ts";
-import type { Attachment } from "../transcript.ts";
+
+import type { Attachment } from "../conversation/transcript.ts";
+import { formatBytes } from "../streams/metrics.ts";
+import type { OutgoingRequest } from "../streams/run-source.ts";
 import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
 
 export const GENERATIONS = "/v1/images/generations";

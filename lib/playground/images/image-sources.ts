@@ -1,9 +1,9 @@
 /** The images that an edit starts from: how files are taken in, and what a model says to them. */
 import { describeMissingField } from "#lib/contract/openai-images/model-problems.ts";
 import { findImageModelRules, IMAGE_MODELS } from "#lib/contract/openai-images/model-rules.ts";
-import { hashBlob, type Intake } from "../attachments.ts";
-import { formatBytes } from "../metrics.ts";
-import type { Attachment } from "../transcript.ts";
+import type { Attachment } from "../conversation/transcript.ts";
+import { hashBlob, type Intake } from "../files/attachments.ts";
+import { formatBytes } from "../streams/metrics.ts";
 
 /** More than any model takes. */
 export const MOST_SOURCES = 16;

@@ -1,5 +1,5 @@
 /** Looks a JSON Schema itself over: what no validator, and no upstream, would take, or would read otherwise than it looks. */
-import { type Fields, fields } from "../json-fields.ts";
+import { type Fields, fields } from "../dialects/json-fields.ts";
 import type { JsonRemark } from "../json-text/lint-json.ts";
 import type { JsonPath } from "../json-text/parse-json-text.ts";
 

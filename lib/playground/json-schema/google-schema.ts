@@ -1,5 +1,5 @@
 /** Google's Schema, a subset of OpenAPI's with upper-case types (wire-formats §4.4), beside JSON Schema. */
-import { type Fields, fields } from "../json-fields.ts";
+import { type Fields, fields } from "../dialects/json-fields.ts";
 
 /** The words that a Schema has; any other needs the field for JSON Schema. */
 const WORDS = new Set([

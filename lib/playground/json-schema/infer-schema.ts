@@ -1,5 +1,5 @@
 /** A schema that a given value is valid under: what a person would write after looking at one answer. */
-import { fields } from "../json-fields.ts";
+import { fields } from "../dialects/json-fields.ts";
 
 type Schema = { [word: string]: unknown };
 

@@ -1,6 +1,6 @@
 /** Whether JSON is valid under a schema, and what is wrong with it in words. The validator is fetched when first needed. */
 import type { OutputUnit, Schema } from "@cfworker/json-schema";
-import { fields, string } from "../json-fields.ts";
+import { fields, string } from "../dialects/json-fields.ts";
 import { parseJsonText } from "../json-text/parse-json-text.ts";
 
 export type ValidationProblem = {

@@ -1,9 +1,9 @@
 /** What would change if other settings took the place of those that stand. */
 
-import type { ChatSettings } from "../chat-settings.ts";
-import type { ParameterValue } from "../parameter-definition.ts";
-import { isEmpty } from "../parameters.ts";
-import type { SettingsRules } from "../settings-rules.ts";
+import type { ChatSettings } from "../chat/chat-settings.ts";
+import type { ParameterValue } from "../parameters/parameter-definition.ts";
+import { isEmpty } from "../parameters/parameters.ts";
+import type { SettingsRules } from "../parameters/settings-rules.ts";
 
 export type SettingChange = {
   name: string;

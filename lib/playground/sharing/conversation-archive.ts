@@ -1,6 +1,7 @@
 /** A conversation with its files as they are, as the files of a ZIP that `readConversationZip` reads back. */
-import type { ChatSession } from "../history.ts";
-import { type Transcript, visiblePath } from "../transcript.ts";
+
+import { type Transcript, visiblePath } from "../conversation/transcript.ts";
+import type { ChatSession } from "../history/history.ts";
 import { type ExportFile, writeExportFile } from "./export-file.ts";
 import { fileNameOf } from "./file-name.ts";
 import { type Imported, readExportFile } from "./import-file.ts";

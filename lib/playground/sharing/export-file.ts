@@ -1,10 +1,10 @@
 /** Conversations and presets as a file of ours: JSON that `import-file.ts` reads back. */
 
-import { toDataUrl } from "../attachments.ts";
-import type { ChatSession, SavedPreset } from "../history.ts";
-import { referencedFiles } from "../referenced-files.ts";
-import { base64Of } from "../take-base64.ts";
-import { withoutBytes } from "../transcript.ts";
+import { withoutBytes } from "../conversation/transcript.ts";
+import { toDataUrl } from "../files/attachments.ts";
+import { referencedFiles } from "../files/referenced-files.ts";
+import { base64Of } from "../files/take-base64.ts";
+import type { ChatSession, SavedPreset } from "../history/history.ts";
 
 export const EXPORT_FORMAT = "parlance";
 /** Readers refuse newer ones; a change that older readers would misread raises it. */

@@ -1,11 +1,12 @@
 /** Reads a file of `export-file.ts` back, with all that is wrong in it named. */
-import { hashBlob } from "../attachments.ts";
-import { decodeBase64 } from "../decode-base64.ts";
-import type { ChatSession, SavedPreset } from "../history.ts";
-import { fields, fieldsList, number, string } from "../json-fields.ts";
-import { newId } from "../new-id.ts";
-import type { TextDialect } from "../text-dialect.ts";
-import { TEXT_DIALECTS } from "../text-dialects.ts";
+
+import { fields, fieldsList, number, string } from "../dialects/json-fields.ts";
+import type { TextDialect } from "../dialects/text-dialect.ts";
+import { TEXT_DIALECTS } from "../dialects/text-dialects.ts";
+import { hashBlob } from "../files/attachments.ts";
+import { decodeBase64 } from "../files/decode-base64.ts";
+import type { ChatSession, SavedPreset } from "../history/history.ts";
+import { newId } from "../history/new-id.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION } from "./export-file.ts";
 import { readSession } from "./read-session.ts";
 import { readSettings } from "./read-settings.ts";

@@ -1,9 +1,9 @@
 /** A conversation of a page, from what a link, a file or another page brought. */
 
-import type { ChatSettings } from "../chat-settings.ts";
-import { newSession } from "../chat-state.ts";
-import type { ChatSession, TextPage } from "../history.ts";
-import { appendTurn, EMPTY_TRANSCRIPT, type Turn, titleOf } from "../transcript.ts";
+import type { ChatSettings } from "../chat/chat-settings.ts";
+import { newSession } from "../chat/chat-state.ts";
+import { appendTurn, EMPTY_TRANSCRIPT, type Turn, titleOf } from "../conversation/transcript.ts";
+import type { ChatSession, TextPage } from "../history/history.ts";
 
 /** @param turns one after another, each under the one before it */
 export function makeSession({

@@ -1,9 +1,10 @@
 /** A conversation as words and calls alone, without files, thoughts or measurements: what fits into a link. */
-import { emptyChoice } from "../answer.ts";
-import { newAnswer } from "../chat-state.ts";
-import { type Fields, fields, fieldsList, string } from "../json-fields.ts";
-import { newId } from "../new-id.ts";
-import { chosenOf, type ToolResult, type Turn } from "../transcript.ts";
+
+import { newAnswer } from "../chat/chat-state.ts";
+import { emptyChoice } from "../conversation/answer.ts";
+import { chosenOf, type ToolResult, type Turn } from "../conversation/transcript.ts";
+import { type Fields, fields, fieldsList, string } from "../dialects/json-fields.ts";
+import { newId } from "../history/new-id.ts";
 import { readResults } from "./read-turn.ts";
 
 type PlainCall = { id: string; name: string; arguments: string; custom?: true };

@@ -1,11 +1,11 @@
 /** Which convention a request body is written in, and what a page would hold of it. */
-import { readGenerateContentRequest } from "../generate-content/read-request.ts";
-import type { TextPage } from "../history.ts";
-import { type Fields, fields, fieldsList } from "../json-fields.ts";
-import { readMessagesRequest } from "../messages/read-request.ts";
-import { readChatRequest } from "../read-chat-request.ts";
-import type { ReadRequest } from "../request-reader.ts";
-import { readResponsesRequest } from "../responses/read-request.ts";
+import { readGenerateContentRequest } from "../dialects/generate-content/read-request.ts";
+import { type Fields, fields, fieldsList } from "../dialects/json-fields.ts";
+import { readMessagesRequest } from "../dialects/messages/read-request.ts";
+import { readChatRequest } from "../dialects/read-chat-request.ts";
+import type { ReadRequest } from "../dialects/request-reader.ts";
+import { readResponsesRequest } from "../dialects/responses/read-request.ts";
+import type { TextPage } from "../history/history.ts";
 
 /** @param preferred decides between two conventions that would both take it */
 export function pageOfBody(body: Fields, preferred?: TextPage): TextPage | undefined {

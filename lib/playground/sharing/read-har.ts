@@ -1,13 +1,13 @@
 /** Conversations out of an HTTP archive: one of ours, or what a browser's developer tools recorded of the known routes. */
 import { WireIndexError } from "#lib/contract/wire-index.ts";
-import { newAnswer } from "../chat-state.ts";
-import { parseEventStream } from "../chat-stream.ts";
-import { malformedStream, readErrorResponse } from "../errors.ts";
-import type { TextPage } from "../history.ts";
-import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
-import type { ReadRequest } from "../request-reader.ts";
-import { TEXT_DIALECTS } from "../text-dialects.ts";
-import type { AssistantTurn, Turn } from "../transcript.ts";
+import { newAnswer } from "../chat/chat-state.ts";
+import type { AssistantTurn, Turn } from "../conversation/transcript.ts";
+import { type Fields, fields, fieldsList, number, string } from "../dialects/json-fields.ts";
+import type { ReadRequest } from "../dialects/request-reader.ts";
+import { TEXT_DIALECTS } from "../dialects/text-dialects.ts";
+import { malformedStream, readErrorResponse } from "../gateway/errors.ts";
+import type { TextPage } from "../history/history.ts";
+import { parseEventStream } from "../streams/chat-stream.ts";
 import type { Imported } from "./import-file.ts";
 import { makeSession } from "./make-session.ts";
 import { toPlainTurns } from "./plain-turns.ts";

@@ -1,6 +1,7 @@
 /** Whatever can be imported, recognised by its content: a file of ours, an HTTP archive, or the body of a request. */
-import type { TextPage } from "../history.ts";
-import { fields } from "../json-fields.ts";
+
+import { fields } from "../dialects/json-fields.ts";
+import type { TextPage } from "../history/history.ts";
 import { type Imported, isExportFile, readExportFile } from "./import-file.ts";
 import { makeSession } from "./make-session.ts";
 import { pageOfBody, readBody } from "./read-body.ts";

@@ -1,6 +1,6 @@
 /** The JSON body of a request for images or videos, as the page's fields would hold it. */
-import { type Fields, fields, fieldsList } from "../json-fields.ts";
-import type { SettingsRules } from "../settings-rules.ts";
+import { type Fields, fields, fieldsList } from "../dialects/json-fields.ts";
+import type { SettingsRules } from "../parameters/settings-rules.ts";
 import { type ReadSettings, readSettings } from "./read-settings.ts";
 
 /** @throws Error, with words for the screen, when it is no such request */

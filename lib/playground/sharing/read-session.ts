@@ -1,9 +1,16 @@
 /** A conversation of a file, checked: what a page takes of it, and what it does not, in words. */
-import type { ChatSession } from "../history.ts";
-import { type Fields, fields, number, string } from "../json-fields.ts";
-import { newId } from "../new-id.ts";
-import type { TextDialect } from "../text-dialect.ts";
-import { EMPTY_TRANSCRIPT, settleInterrupted, type Transcript, type Turn, titleOf } from "../transcript.ts";
+
+import {
+  EMPTY_TRANSCRIPT,
+  settleInterrupted,
+  type Transcript,
+  type Turn,
+  titleOf,
+} from "../conversation/transcript.ts";
+import { type Fields, fields, number, string } from "../dialects/json-fields.ts";
+import type { TextDialect } from "../dialects/text-dialect.ts";
+import type { ChatSession } from "../history/history.ts";
+import { newId } from "../history/new-id.ts";
 import { readSettings } from "./read-settings.ts";
 import { readTurn } from "./read-turn.ts";
 

@@ -1,15 +1,15 @@
 /** Settings from outside, from a link, a file or a preset: held to the rules of the panel that will show them. */
 
-import type { ChatSettings } from "../chat-settings.ts";
-import { fields } from "../json-fields.ts";
+import type { ChatSettings } from "../chat/chat-settings.ts";
+import { fields } from "../dialects/json-fields.ts";
 import type {
   ChoiceParameter,
   ParameterDefinition,
   ParameterValue,
   ParameterValues,
   ResponseFormat,
-} from "../parameter-definition.ts";
-import type { SettingsRules } from "../settings-rules.ts";
+} from "../parameters/parameter-definition.ts";
+import type { SettingsRules } from "../parameters/settings-rules.ts";
 
 export type ReadSettings = {
   settings: ChatSettings;

@@ -1,10 +1,10 @@
 /** A turn of a conversation from a file: what the pages show of it is there afterwards, whatever the file left out. */
-import type { AnswerChoice, AnswerContent, AnswerFile, AnswerSnapshot } from "../answer.ts";
-import { emptyChoice } from "../answer.ts";
-import type { GatewayFailure } from "../errors.ts";
-import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
-import { fromUserParts } from "../message-parts.ts";
-import type { Asked, Attachment, ToolResult, Turn, UserPart } from "../transcript.ts";
+import type { AnswerChoice, AnswerContent, AnswerFile, AnswerSnapshot } from "../conversation/answer.ts";
+import { emptyChoice } from "../conversation/answer.ts";
+import { fromUserParts } from "../conversation/message-parts.ts";
+import type { Asked, Attachment, ToolResult, Turn, UserPart } from "../conversation/transcript.ts";
+import { type Fields, fields, fieldsList, number, string } from "../dialects/json-fields.ts";
+import type { GatewayFailure } from "../gateway/errors.ts";
 
 const STATES = ["complete", "stopped", "failed", "interrupted"] as const;
 const ORIGINS = ["response", "stream", "network", "task"] as const;

@@ -1,9 +1,10 @@
 /** Files that were read out of a request or an answer get their hashes, by which conversations refer to them. */
-import { hashBlob } from "../attachments.ts";
-import { decodeBase64 } from "../decode-base64.ts";
-import type { ReadRequest } from "../request-reader.ts";
-import { storeFile } from "../store-file.ts";
-import type { Attachment, Turn } from "../transcript.ts";
+
+import type { Attachment, Turn } from "../conversation/transcript.ts";
+import type { ReadRequest } from "../dialects/request-reader.ts";
+import { hashBlob } from "../files/attachments.ts";
+import { decodeBase64 } from "../files/decode-base64.ts";
+import { storeFile } from "../files/store-file.ts";
 
 export type ImportedFile = { sha256: string; bytes: Blob };
 

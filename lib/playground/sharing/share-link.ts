@@ -3,9 +3,9 @@
  * What stands after the `#` is never sent to a server, so that it is in no log.
  */
 
-import type { ChatSettings } from "../chat-settings.ts";
-import { fields } from "../json-fields.ts";
-import type { SettingsRules } from "../settings-rules.ts";
+import type { ChatSettings } from "../chat/chat-settings.ts";
+import { fields } from "../dialects/json-fields.ts";
+import type { SettingsRules } from "../parameters/settings-rules.ts";
 import { deflateText, inflateText } from "./deflate-text.ts";
 import { type PlainTurn, readPlainTurns } from "./plain-turns.ts";
 import { readSettings } from "./read-settings.ts";

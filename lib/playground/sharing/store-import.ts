@@ -1,6 +1,7 @@
 /** Puts what was imported into the histories of the pages that it belongs to. */
-import { type ChatSession, openHistory, type TextPage } from "../history.ts";
-import { referencedFiles } from "../referenced-files.ts";
+
+import { referencedFiles } from "../files/referenced-files.ts";
+import { type ChatSession, openHistory, type TextPage } from "../history/history.ts";
 import type { Imported } from "./import-file.ts";
 import { renameSession } from "./read-session.ts";
 

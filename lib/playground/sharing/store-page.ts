@@ -1,6 +1,6 @@
 /** Pages to read that the gateway keeps: making one, and taking it back. */
 import type { GivenPage } from "#lib/contract/shared-page.ts";
-import { askGateway, requireGood } from "../gateway-request.ts";
+import { askGateway, requireGood } from "../gateway/gateway-request.ts";
 
 const SHARES = "/api/shares";
 

@@ -2,7 +2,7 @@
  * What is too long for a link is kept by the gateway, and the link names it: `/chat#s=stored.<id>`. Whoever opens it sees
  * the same as of a link that holds everything.
  */
-import { askGateway, RequestFailed, requireGood } from "../gateway-request.ts";
+import { askGateway, RequestFailed, requireGood } from "../gateway/gateway-request.ts";
 
 const SHARES = "/api/shares";
 /** In characters of what stands after `#s=`: as much as the gateway keeps of one. */

@@ -1,5 +1,5 @@
 /** The requests of a conversation as an HTTP archive, version 1.2: developer tools of any browser open it. */
-import { rawOf, type WireEvent } from "../event-log.ts";
+import { rawOf, type WireEvent } from "../streams/event-log.ts";
 import { requestHeadersOf, requestLineOf, type WireExchange, type WireHeader } from "../wire/wire-record.ts";
 
 /** A field of a form; a file's value is its bytes in base64. */

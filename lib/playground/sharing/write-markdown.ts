@@ -1,7 +1,7 @@
 /** A conversation as Markdown that reads well on its own: what was thought and what tools did is folded. */
-import { userPartsOf } from "../message-parts.ts";
-import { formatCount, formatDuration, measure } from "../metrics.ts";
-import { type AssistantTurn, chosenOf, type ToolTurn, type Turn, type UserTurn } from "../transcript.ts";
+import { userPartsOf } from "../conversation/message-parts.ts";
+import { type AssistantTurn, chosenOf, type ToolTurn, type Turn, type UserTurn } from "../conversation/transcript.ts";
+import { formatCount, formatDuration, measure } from "../streams/metrics.ts";
 
 /** @param turns those on screen, first to last */
 export function writeMarkdown({

@@ -1,16 +1,16 @@
 /** A conversation as a page to read: what is on screen, in words, with its pictures as far as they fit. */
 import type { GivenPage, GivenPart } from "#lib/contract/shared-page.ts";
-import type { AnswerChoice } from "../answer.ts";
-import { answerFacts } from "../answer-facts.ts";
-import { toDataUrl } from "../attachments.ts";
-import type { Price } from "../cost.ts";
-import { titleOfFailure } from "../errors.ts";
-import type { ChatSession } from "../history.ts";
-import { markdownOf } from "../markdown-of.ts";
-import { answerPartsOf, userPartsOf } from "../message-parts.ts";
-import { base64Of } from "../take-base64.ts";
-import type { TextDialect } from "../text-dialect.ts";
-import { type AssistantTurn, chosenOf, type ToolResult, type Turn, visiblePath } from "../transcript.ts";
+import type { AnswerChoice } from "../conversation/answer.ts";
+import { answerFacts } from "../conversation/answer-facts.ts";
+import { markdownOf } from "../conversation/markdown-of.ts";
+import { answerPartsOf, userPartsOf } from "../conversation/message-parts.ts";
+import { type AssistantTurn, chosenOf, type ToolResult, type Turn, visiblePath } from "../conversation/transcript.ts";
+import type { TextDialect } from "../dialects/text-dialect.ts";
+import { toDataUrl } from "../files/attachments.ts";
+import { base64Of } from "../files/take-base64.ts";
+import { titleOfFailure } from "../gateway/errors.ts";
+import type { ChatSession } from "../history/history.ts";
+import type { Price } from "../models/cost.ts";
 import { describeSettings } from "./compare-settings.ts";
 
 type Written = {

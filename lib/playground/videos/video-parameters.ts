@@ -3,7 +3,7 @@
  * no field for stays in sight and says so.
  */
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
-import type { ParameterDefinition, ParameterValues } from "../parameter-definition.ts";
+import type { ParameterDefinition, ParameterValues } from "../parameters/parameter-definition.ts";
 import type { VideoRoute } from "./video-request.ts";
 
 /** What the panel has on a first visit: a wide picture is what people come to see. It is set, so it can be unset. */

@@ -1,8 +1,9 @@
 /** Writes a request for a video as either route takes it (wire-formats §6.1, §6.3). */
-import { toDataUrl } from "../attachments.ts";
-import { formatBytes } from "../metrics.ts";
-import type { ParameterValues } from "../parameter-definition.ts";
-import type { Attachment } from "../transcript.ts";
+
+import type { Attachment } from "../conversation/transcript.ts";
+import { toDataUrl } from "../files/attachments.ts";
+import type { ParameterValues } from "../parameters/parameter-definition.ts";
+import { formatBytes } from "../streams/metrics.ts";
 import { pathOf, VIDEOS } from "./task-address.ts";
 import { readSize } from "./video-task.ts";
 

@@ -1,6 +1,6 @@
 /** What the videos page keeps in IndexedDB: how tasks were asked for here, and the images that they start from. Never a key. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { RouteFacts } from "../route-facts.ts";
+import type { RouteFacts } from "../models/route-facts.ts";
 import type { VideoRequest } from "./video-request.ts";
 
 /** The gateway tells of a task what came of it; what was sent for it is known only where that was done. */

@@ -1,6 +1,6 @@
 /** A video task as the page shows it, read from the Video object (spec, Video task; wire-formats §6.2). */
 import type { VideoTask as WireTask } from "#lib/contract/openai-videos/wire.ts";
-import type { GatewayFailure } from "../errors.ts";
+import type { GatewayFailure } from "../gateway/errors.ts";
 
 export type VideoState = "pending" | "in_progress" | "completed" | "failed" | "expired";
 

@@ -1,5 +1,5 @@
 /** Where the fields that a translation left out stand in the client's own request. */
-import { fields, string } from "../json-fields.ts";
+import { fields, string } from "../dialects/json-fields.ts";
 
 export type DroppedPlaces = {
   /** Paths as `toJsonLines` writes them. */

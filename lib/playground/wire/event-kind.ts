@@ -1,8 +1,8 @@
 /** Says of each event of a stream what it is. Pure, and never throws: the wire is shown as it came, whatever came. */
 
-import { readErrorFrame } from "../errors.ts";
-import type { WireEvent } from "../event-log.ts";
-import { type Fields, fields } from "../json-fields.ts";
+import { type Fields, fields } from "../dialects/json-fields.ts";
+import { readErrorFrame } from "../gateway/errors.ts";
+import type { WireEvent } from "../streams/event-log.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { readMessagesEvent } from "./kinds/anthropic-messages.ts";
 import { readGenerateContentEvent } from "./kinds/google-generate.ts";

@@ -1,6 +1,6 @@
 /** The recorded run that is being shown again, if one is; the message on screen and the drawer watch it. */
-import type { LiveRun } from "../chat-run.ts";
-import { createStore } from "../create-store.ts";
+import type { LiveRun } from "../chat/chat-run.ts";
+import { createStore } from "../shell/create-store.ts";
 import type { LiveWire } from "./wire-record.ts";
 
 export type ReplaySpeed = 1 | 4;

@@ -1,5 +1,5 @@
-import { fields } from "../json-fields.ts";
-import type { TextRequest } from "../text-dialect.ts";
+import { fields } from "../dialects/json-fields.ts";
+import type { TextRequest } from "../dialects/text-dialect.ts";
 import { parseJsonText } from "./json-lines.ts";
 import { requestHeadersOf, requestLineOf, type WireExchange } from "./wire-record.ts";
 

@@ -1,4 +1,4 @@
-import type { History } from "../history.ts";
+import type { History } from "../history/history.ts";
 import { withUpstreamSide } from "./upstream-side.ts";
 import type { WireRecord } from "./wire-record.ts";
 

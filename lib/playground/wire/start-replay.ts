@@ -1,9 +1,10 @@
 /** Shows a recorded run again at its own pace. Nothing is sent: the kept events go through the dialect's reader once more. */
-import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../answer.ts";
-import type { LiveAnswer } from "../chat-run.ts";
-import { createCommitScheduler } from "../commit-scheduler.ts";
-import { createEventLog, type WireEvent } from "../event-log.ts";
-import { noteTime, type StreamTimings } from "../metrics.ts";
+
+import type { LiveAnswer } from "../chat/chat-run.ts";
+import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
+import { createCommitScheduler } from "../streams/commit-scheduler.ts";
+import { createEventLog, type WireEvent } from "../streams/event-log.ts";
+import { noteTime, type StreamTimings } from "../streams/metrics.ts";
 import type { Replay } from "./replays.ts";
 import { skipMalformed } from "./skip-malformed.ts";
 import type { WireExchange } from "./wire-record.ts";

@@ -1,9 +1,9 @@
 /** The other side of a request: what the gateway sent on, read from the exchange that it keeps. */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
-import { readEventStream } from "../chat-stream.ts";
-import type { WireEvent } from "../event-log.ts";
-import { keptBody } from "../exchanges/kept-body.ts";
-import { describeExchange } from "../exchanges/kept-exchange-api.ts";
+import { readEventStream } from "../streams/chat-stream.ts";
+import type { WireEvent } from "../streams/event-log.ts";
+import { keptBody } from "../streams/exchanges/kept-body.ts";
+import { describeExchange } from "../streams/exchanges/kept-exchange-api.ts";
 import type { WireDialect } from "./event-kind.ts";
 import type { UpstreamSide, WireExchange } from "./wire-record.ts";
 

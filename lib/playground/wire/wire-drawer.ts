@@ -1,6 +1,6 @@
 /** What the wire drawer shows: it follows the newest request until a reader chooses another. */
-import { createStore } from "../create-store.ts";
-import { setZoneOpen } from "../preferences.ts";
+import { createStore } from "../shell/create-store.ts";
+import { setZoneOpen } from "../shell/preferences.ts";
 
 /** `chosen` is the id of an answer, picture or video; `newest` was the newest one at that time. */
 type Choice = { chosen?: string; newest?: string };

@@ -1,4 +1,4 @@
-import type { StreamTimings } from "../metrics.ts";
+import type { StreamTimings } from "../streams/metrics.ts";
 import { isContent } from "./event-facts.ts";
 import type { WireRow } from "./wire-rows.ts";
 

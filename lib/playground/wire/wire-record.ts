@@ -1,7 +1,7 @@
 /** What went over the wire for one request, as it is shown, kept, replayed and exported. Bodies never hold a key. */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
-import type { EventLog, WireEvent } from "../event-log.ts";
-import type { StreamTimings } from "../metrics.ts";
+import type { EventLog, WireEvent } from "../streams/event-log.ts";
+import type { StreamTimings } from "../streams/metrics.ts";
 
 /** What is kept of a request's other side; the client's is known here already. */
 export type UpstreamSide = Pick<ResponseTrace, "lane" | "upstream" | "model" | "dropped" | "sent" | "answered">;

@@ -2,7 +2,7 @@
  * The rows of the event list. They grow with the log: what has been read once is not read again, so that a commit costs
  * what has come since the last one, not what has come altogether.
  */
-import { rawOf, type WireEvent } from "../event-log.ts";
+import { rawOf, type WireEvent } from "../streams/event-log.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { readEventFacts, type WireDialect } from "./event-kind.ts";
 

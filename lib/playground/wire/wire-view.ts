@@ -1,5 +1,5 @@
 /** What the inspector shows of one request: its record and the rows of its events, live or as they were kept. */
-import { type CommitScheduler, createCommitScheduler } from "../commit-scheduler.ts";
+import { type CommitScheduler, createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { createKindCounter, type KindCount } from "./count-kinds.ts";
 import { dialectOfPath, type WireDialect } from "./event-kind.ts";
 import { createMarkerFinder, type WireMarker } from "./find-markers.ts";

@@ -2,11 +2,11 @@
 import { expect, test, vi } from "vitest";
 import { type Comparison, createComparison } from "#app/(playground)/compare/_model/comparison.ts";
 import type { ComparisonRecord, ComparisonRecords } from "#app/(playground)/compare/_model/comparison-records.ts";
-import type { ChatRun, RunOutcome, startChatRun } from "#lib/playground/chat-run.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import { createEventLog } from "#lib/playground/event-log.ts";
-import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
-import { type AssistantTurn, visiblePath } from "#lib/playground/transcript.ts";
+import type { ChatRun, RunOutcome, startChatRun } from "#lib/playground/chat/chat-run.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import { type AssistantTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
+import { createEventLog } from "#lib/playground/streams/event-log.ts";
 import { memoryHistory } from "#tests/playground/memory-history.ts";
 
 function memoryRecords(): ComparisonRecords {

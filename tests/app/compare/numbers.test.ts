@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { diffAnswers } from "#app/(playground)/compare/_model/diff-answers.ts";
 import { readColumns, writeColumns } from "#lib/playground/compare/column-places.ts";
 import { type Contender, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
-import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
+import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 
 describe("columns in an address", () => {
   test.each([

@@ -3,7 +3,7 @@ import { unzipSync, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { listArchive } from "#app/(playground)/images/_model/picture-archive.ts";
 import { readPictureArchive } from "#app/(playground)/images/_model/read-picture-archive.ts";
-import { hashBlob } from "#lib/playground/attachments.ts";
+import { hashBlob } from "#lib/playground/files/attachments.ts";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { writeZip } from "#lib/playground/sharing/write-zip.ts";
 

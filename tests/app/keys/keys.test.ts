@@ -3,7 +3,7 @@ import { arrangeKeys, stateOf } from "#app/(playground)/keys/_model/key-state.ts
 import { EMPTY_DRAFT, type KeyDraft, problemOf, toNewKey } from "#app/(playground)/keys/_model/new-key.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import { createKeySchema } from "#lib/gateway/endpoints/keys/schema.ts";
-import { formatRelativeTime } from "#lib/playground/relative-time.ts";
+import { formatRelativeTime } from "#lib/playground/shell/relative-time.ts";
 
 const NOW = new Date(2026, 10, 21, 12).getTime();
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
 import { createVideos, type TaskList } from "#app/(playground)/videos/_model/videos.ts";
-import type { GatewayFailure } from "#lib/playground/errors.ts";
-import { RequestFailed } from "#lib/playground/gateway-request.ts";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
+import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import type { Creation, VideoStore } from "#lib/playground/videos/video-store.ts";
 import { readVideoTask, type VideoTask } from "#lib/playground/videos/video-task.ts";
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { emptyChoice } from "#lib/playground/answer.ts";
-import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { type Turn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { convertConversation } from "#lib/playground/conversion/convert-conversation.ts";
 import { convertSettings } from "#lib/playground/conversion/convert-settings.ts";
 import { COUNTERPARTS } from "#lib/playground/conversion/parameter-counterparts.ts";
-import type { TextPage } from "#lib/playground/history.ts";
-import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameter-definition.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
+import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
 import { makeSession } from "#lib/playground/sharing/make-session.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
-import { type Turn, visiblePath } from "#lib/playground/transcript.ts";
 import { answerTurn, BYTES, fileOf, MODEL, question, toolTurn } from "../text-fixtures.ts";
 
 const PAGES = Object.keys(TEXT_DIALECTS) as TextPage[];

@@ -1,16 +1,16 @@
 import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { emptyChoice } from "#lib/playground/answer.ts";
-import { hashBlob } from "#lib/playground/attachments.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import type { ChatSession } from "#lib/playground/history.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { appendTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { hashBlob } from "#lib/playground/files/attachments.ts";
+import type { ChatSession } from "#lib/playground/history/history.ts";
 import { listConversation, readConversationZip } from "#lib/playground/sharing/conversation-archive.ts";
 import { writeExportFile } from "#lib/playground/sharing/export-file.ts";
 import { isExportFile, readExportFile } from "#lib/playground/sharing/import-file.ts";
 import { makeSession } from "#lib/playground/sharing/make-session.ts";
 import { renameSession } from "#lib/playground/sharing/read-session.ts";
 import { writeZip } from "#lib/playground/sharing/write-zip.ts";
-import { appendTurn, visiblePath } from "#lib/playground/transcript.ts";
 import { NodeFileReader } from "../node-file-reader.ts";
 import { answerTurn, question, toolTurn } from "../text-fixtures.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { shortenBase64 } from "#app/(playground)/images/_model/read-image-answer.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import { shortenFiles } from "#lib/playground/history.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import { EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { shortenFiles } from "#lib/playground/history/history.ts";
 import { makeSession } from "#lib/playground/sharing/make-session.ts";
 import { toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
 import { canImport, readImport } from "#lib/playground/sharing/read-import.ts";
 import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { writeHar } from "#lib/playground/sharing/write-har.ts";
-import { EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/transcript.ts";
 import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
 import { MODEL } from "../text-fixtures.ts";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { FIRST_DRAFT } from "#app/(playground)/images/_model/image-draft.ts";
 import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#app/(playground)/images/_model/image-settings.ts";
 import { fromVideoSettings, toVideoSettings, VIDEO_SETTINGS } from "#app/(playground)/videos/_model/video-settings.ts";
-import { openMediaPresets } from "#lib/playground/preset-store.ts";
+import { openMediaPresets } from "#lib/playground/parameters/preset-store.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { readMediaBody } from "#lib/playground/sharing/read-media-body.ts";
 import { readShareLink, writeShareLink } from "#lib/playground/sharing/share-link.ts";

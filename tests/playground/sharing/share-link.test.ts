@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { emptyChoice } from "#lib/playground/answer.ts";
-import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import { MESSAGES } from "#lib/playground/messages/dialect.ts";
-import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
+import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { deflateText } from "#lib/playground/sharing/deflate-text.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { fromPlainTurns, toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
 import { LONGEST_LINK, readShareLink, writeShareLink } from "#lib/playground/sharing/share-link.ts";
-import { CHAT_TOOLS } from "#lib/playground/tool-notations/chat-tools.ts";
+import { CHAT_TOOLS } from "#lib/playground/tools/notations/chat-tools.ts";
 import { answerTurn, fileOf, question, toolTurn } from "../text-fixtures.ts";
 
 const ADDRESS = "http://localhost:3000/chat";

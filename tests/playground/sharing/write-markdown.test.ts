@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyChoice } from "#lib/playground/answer.ts";
+import { emptyChoice } from "#lib/playground/conversation/answer.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import { writeMarkdown, writeMessageMarkdown } from "#lib/playground/sharing/write-markdown.ts";
 import { answerTurn, fileOf, question, toolTurn } from "../text-fixtures.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createAnswer } from "#lib/playground/answer.ts";
-import type { WireEvent } from "#lib/playground/event-log.ts";
+import { createAnswer } from "#lib/playground/conversation/answer.ts";
+import type { WireEvent } from "#lib/playground/streams/event-log.ts";
 import { replayOf, replays, setReplaySpeed, showReplay } from "#lib/playground/wire/replays.ts";
 import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEventLog, rawOf, type WireEvent } from "#lib/playground/event-log.ts";
+import { createEventLog, rawOf, type WireEvent } from "#lib/playground/streams/event-log.ts";
 import { assembleParts } from "#lib/playground/wire/assemble.ts";
 import { createKindCounter } from "#lib/playground/wire/count-kinds.ts";
 import { createRowFilter, type WireFilter } from "#lib/playground/wire/filter-rows.ts";

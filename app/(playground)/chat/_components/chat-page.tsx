@@ -3,9 +3,9 @@
 import { Braces, CodeXml, Compass, Wrench } from "lucide-react";
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
-import { answersInWords } from "#lib/playground/models.ts";
-import { OPENAI_CHAT } from "#lib/playground/openai-chat.ts";
-import { PRESETS } from "#lib/playground/presets.ts";
+import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
+import { answersInWords } from "#lib/playground/models/models.ts";
+import { PRESETS } from "#lib/playground/parameters/presets.ts";
 
 const ICONS = { guide: Compass, markdown: CodeXml, tools: Wrench, schema: Braces };
 

@@ -11,10 +11,10 @@ import { IconButton } from "#components/ui/button.tsx";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import type { Catalogue } from "#components/use-catalogue.ts";
-import { runningTurn } from "#lib/playground/chat-state.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
-import type { TextPage } from "#lib/playground/history.ts";
-import { answersInWords, filmsOnly } from "#lib/playground/models.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
+import { answersInWords, filmsOnly } from "#lib/playground/models/models.ts";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison } from "./comparison-context.tsx";
 

@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { useChatState } from "#components/chat/chat-context.tsx";
 import { type PopupGroup, PopupMenu } from "#components/ui/popup-menu.tsx";
-import { runningTurn } from "#lib/playground/chat-state.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { MINIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { openWire } from "#lib/playground/wire/wire-drawer.ts";

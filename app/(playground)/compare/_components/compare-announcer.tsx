@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
-import { noteAnswering } from "#lib/playground/answering-pages.ts";
-import { runningTurn } from "#lib/playground/chat-state.ts";
+import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 

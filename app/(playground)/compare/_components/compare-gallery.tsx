@@ -2,7 +2,7 @@
 
 import { PictureGallery } from "#components/picture-viewer/picture-gallery.tsx";
 import { picturesOf } from "#components/thread/thread-gallery.tsx";
-import { visiblePath } from "#lib/playground/transcript.ts";
+import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useComparison } from "./comparison-context.tsx";
 
 /** The pictures of all columns at full size, column by column; one that several were sent is shown once. */

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { Comparison } from "#app/(playground)/compare/_model/comparison.ts";
 import { readColumns } from "#lib/playground/compare/column-places.ts";
-import { endRestoring } from "#lib/playground/preferences.ts";
+import { endRestoring } from "#lib/playground/shell/preferences.ts";
 import { CompareShell } from "./compare-shell.tsx";
 import { ComparisonProvider } from "./comparison-context.tsx";
 

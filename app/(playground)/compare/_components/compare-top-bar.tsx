@@ -9,7 +9,7 @@ import { useCommands } from "#components/shell/use-commands.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import { MAXIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
-import { copyText } from "#lib/playground/copy-text.ts";
+import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 export function CompareTopBar({

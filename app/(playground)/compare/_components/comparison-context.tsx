@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Comparison } from "#app/(playground)/compare/_model/comparison.ts";
 import type { ComparisonState } from "#app/(playground)/compare/_model/comparison-state.ts";
 import { useStore } from "#components/use-store.ts";
-import { createStore } from "#lib/playground/create-store.ts";
+import { createStore } from "#lib/playground/shell/create-store.ts";
 
 const ComparisonContext = createContext<Comparison | undefined>(undefined);
 

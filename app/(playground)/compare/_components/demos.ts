@@ -1,9 +1,9 @@
 import { Columns4, GitCompareArrows, type LucideIcon, ShieldAlert, Wrench } from "lucide-react";
 import type { ColumnStart } from "#app/(playground)/compare/_model/column.ts";
 import type { Catalogue } from "#components/use-catalogue.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
-import { answersInWords, type Model } from "#lib/playground/models.ts";
+import { answersInWords, type Model } from "#lib/playground/models/models.ts";
 
 export type CompareDemo = {
   label: string;
@@ -34,7 +34,7 @@ export const COMPARE_DEMOS: readonly CompareDemo[] = [
     icon: Wrench,
     prompt: "What is the weather in Paris?",
     async columns() {
-      const { TEXT_DIALECTS } = await import("#lib/playground/text-dialects.ts");
+      const { TEXT_DIALECTS } = await import("#lib/playground/dialects/text-dialects.ts");
       return TEXT_PAGES.map((page) => ({
         page,
         settings: { ...settingsFor(GUIDE), toolsText: TEXT_DIALECTS[page].tools?.example ?? "" },

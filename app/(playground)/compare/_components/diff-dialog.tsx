@@ -7,8 +7,8 @@ import { type AnswerDiff, type DiffPiece, diffAnswers } from "#app/(playground)/
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
+import { chosenOf } from "#lib/playground/conversation/transcript.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
-import { chosenOf } from "#lib/playground/transcript.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
 type View = "inline" | "side";

@@ -5,8 +5,8 @@ import { Button } from "#components/ui/button.tsx";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { useStore } from "#components/use-store.ts";
-import type { Chat } from "#lib/playground/chat.ts";
-import type { Price } from "#lib/playground/cost.ts";
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import type { Price } from "#lib/playground/models/cost.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 const FIELDS = [

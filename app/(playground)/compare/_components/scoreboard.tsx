@@ -5,11 +5,11 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { useChatState } from "#components/chat/chat-context.tsx";
 import { useAnswerRank, usePrice } from "#components/thread/metric-ranks.tsx";
 import { useElapsed } from "#components/thread/use-elapsed.ts";
-import type { ChatRun } from "#lib/playground/chat-run.ts";
+import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
 import { answersByQuestion, type RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
-import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
-import { formatCount, formatDuration, measure } from "#lib/playground/metrics.ts";
-import type { AssistantTurn } from "#lib/playground/transcript.ts";
+import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
+import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
+import { formatCount, formatDuration, measure } from "#lib/playground/streams/metrics.ts";
 
 /** The numbers of a column's newest answer, in the same places in every column: live, then with the best in bold. */
 export function Scoreboard({ onPrice }: { onPrice: () => void }) {

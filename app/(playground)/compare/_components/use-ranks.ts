@@ -3,8 +3,8 @@ import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { rankColumns } from "#app/(playground)/compare/_model/rank-columns.ts";
 import type { MetricRanks } from "#components/thread/metric-ranks.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
-import { findModel } from "#lib/playground/models.ts";
-import type { Transcript } from "#lib/playground/transcript.ts";
+import type { Transcript } from "#lib/playground/conversation/transcript.ts";
+import { findModel } from "#lib/playground/models/models.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
 /** Which answers have the best numbers, anew when an answer settles: streams do not pass through here. */

@@ -1,12 +1,12 @@
 /** One column: a controller of its own over a dialect, whose requests can wait for those of the other columns. */
-import { type Chat, createChat } from "#lib/playground/chat.ts";
-import type { startChatRun } from "#lib/playground/chat-run.ts";
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import { runningTurn } from "#lib/playground/chat-state.ts";
+import { type Chat, createChat } from "#lib/playground/chat/chat.ts";
+import type { startChatRun } from "#lib/playground/chat/chat-run.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import type { ColumnPlace } from "#lib/playground/compare/column-places.ts";
-import type { History, TextPage } from "#lib/playground/history.ts";
-import { newId } from "#lib/playground/new-id.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { History, TextPage } from "#lib/playground/history/history.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
 import type { StartGate } from "./start-together.ts";
 
 export type Column = {

@@ -1,7 +1,7 @@
 /** Comparisons that survive a reload, in IndexedDB; the conversations of their columns lie in the history of `compare`. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import type { TextPage } from "#lib/playground/history.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
 import { type Column, isEmptyColumn } from "./column.ts";
 
 export type ColumnRecord = { page: TextPage; sessionId: string; settings: ChatSettings };

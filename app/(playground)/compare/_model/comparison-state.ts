@@ -1,6 +1,6 @@
 /** What the compare page shows of its controller. */
 
-import type { Price } from "#lib/playground/cost.ts";
+import type { Price } from "#lib/playground/models/cost.ts";
 import type { Column } from "./column.ts";
 import type { ComparisonSummary } from "./comparison-records.ts";
 

@@ -2,9 +2,9 @@
  * The controller of the compare page: two to four columns, each a conversation in its own dialect, which are sent the
  * same message together. A column's failure is its own.
  */
-import type { startChatRun } from "#lib/playground/chat-run.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/chat-settings.ts";
-import { runningTurn } from "#lib/playground/chat-state.ts";
+import type { startChatRun } from "#lib/playground/chat/chat-run.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import {
   type ColumnPlace,
   FIRST_COLUMNS,
@@ -14,12 +14,12 @@ import {
 } from "#lib/playground/compare/column-places.ts";
 import { convertConversation } from "#lib/playground/conversion/convert-conversation.ts";
 import { convertSettings } from "#lib/playground/conversion/convert-settings.ts";
-import type { Price } from "#lib/playground/cost.ts";
-import { createStore, type Store } from "#lib/playground/create-store.ts";
-import type { Draft } from "#lib/playground/drafts.ts";
-import type { History, TextPage } from "#lib/playground/history.ts";
-import { newId } from "#lib/playground/new-id.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { Draft } from "#lib/playground/history/drafts.ts";
+import type { History, TextPage } from "#lib/playground/history/history.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
+import type { Price } from "#lib/playground/models/cost.ts";
+import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
 import {
   type Column,
   type ColumnStart,

@@ -1,6 +1,7 @@
 /** The one comparison controller of a tab. It outlives the page, so that answers go on while another page is looked at. */
-import { openHistory } from "#lib/playground/history.ts";
-import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
+
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
+import { openHistory } from "#lib/playground/history/history.ts";
 import { type Comparison, createComparison } from "./comparison.ts";
 import { openComparisonRecords } from "./comparison-records.ts";
 

@@ -1,5 +1,5 @@
 /** What models cost, as the reader has written it down: it comes before what the list of models says. */
-import type { Price } from "#lib/playground/cost.ts";
+import type { Price } from "#lib/playground/models/cost.ts";
 
 const KEY = "parlance.prices";
 

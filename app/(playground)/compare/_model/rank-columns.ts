@@ -1,9 +1,9 @@
 /** The best numbers of a whole comparison, question by question. */
 
 import { answersByQuestion, type RankedMetric, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
-import { costOf, type Price } from "#lib/playground/cost.ts";
-import { measure } from "#lib/playground/metrics.ts";
-import type { Transcript } from "#lib/playground/transcript.ts";
+import type { Transcript } from "#lib/playground/conversation/transcript.ts";
+import { costOf, type Price } from "#lib/playground/models/cost.ts";
+import { measure } from "#lib/playground/streams/metrics.ts";
 
 /** By turn. Answers stand against each other when they answer the question of the same number. */
 export function rankColumns(

@@ -2,9 +2,9 @@ import { Braces, House, Image, MessageCircle, Ship, Wrench } from "lucide-react"
 import { drawSamplePicture } from "#components/text-page/draw-sample-picture.ts";
 import type { Demo } from "#components/text-page/text-page-definition.ts";
 import type { Catalogue } from "#components/use-catalogue.ts";
-import { CITY_SCHEMA } from "#lib/playground/presets.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tool-notations/generate-content-tools.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
+import { CITY_SCHEMA } from "#lib/playground/parameters/presets.ts";
+import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
 
 /** The specification's image model, where the gateway has it. */
 export function findPainter({ models }: Catalogue): string | undefined {

@@ -2,9 +2,9 @@
 
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
-import { GENERATE_CONTENT } from "#lib/playground/generate-content/dialect.ts";
-import { filmsOnly } from "#lib/playground/models.ts";
-import { latestPicture } from "#lib/playground/transcript.ts";
+import { latestPicture } from "#lib/playground/conversation/transcript.ts";
+import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
+import { filmsOnly } from "#lib/playground/models/models.ts";
 import { DEMOS, findPainter } from "./demos.ts";
 
 const DEFINITION: TextPageDefinition = {

@@ -8,7 +8,7 @@ import { RemoteImage } from "#components/remote-image/remote-image.tsx";
 import { useStored } from "#components/use-stored-blob.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import { remoteImage } from "#lib/playground/markdown/safe-url.ts";
-import { formatBytes } from "#lib/playground/metrics.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { ImageActions } from "./image-actions.tsx";
 import { ImageFrame } from "./image-frame.tsx";
 import { pictureId } from "./image-gallery.tsx";

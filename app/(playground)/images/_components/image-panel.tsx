@@ -11,7 +11,7 @@ import { ParameterRow } from "#components/parameters/parameter-row.tsx";
 import { useParameterInSight } from "#components/parameters/use-parameter-in-sight.ts";
 import { findRefusal } from "#components/parameters/use-refused-parameter.ts";
 import { operationOf } from "#lib/playground/images/image-job.ts";
-import type { ParameterValue } from "#lib/playground/parameter-definition.ts";
+import type { ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
 /** Every parameter of the image routes. What the chosen model does not take stays, and says why. */

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { StageEnd } from "#components/stage/empty-stage.tsx";
 import { useHiddenUntilReady } from "#components/stage/use-hidden-until-ready.ts";
-import type { UnavailableUpstream } from "#lib/playground/models.ts";
+import type { UnavailableUpstream } from "#lib/playground/models/models.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
 import { ImageComposer } from "./image-composer.tsx";
 import { useImagesState, useSelectedJob } from "./images-context.tsx";

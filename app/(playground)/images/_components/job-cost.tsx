@@ -2,9 +2,9 @@
 
 import { Fact } from "#components/ui/fact.tsx";
 import { useStore } from "#components/use-store.ts";
-import { catalogue } from "#lib/playground/catalogue.ts";
-import { costOf, describeCost, formatCost } from "#lib/playground/cost.ts";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
+import { catalogue } from "#lib/playground/models/catalogue.ts";
+import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 
 /** What a request came to, by its tokens and the price of its model; a price that nobody knows is not guessed. */
 export function JobCost({ job: { request, usage } }: { job: ImageJob }) {

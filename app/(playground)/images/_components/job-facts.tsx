@@ -8,7 +8,7 @@ import { useElapsed } from "#components/thread/use-elapsed.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Fact, FactLine } from "#components/ui/fact.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
+import { formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
 
 const JobCost = dynamic(() => import("./job-cost.tsx").then((module) => module.JobCost));
 

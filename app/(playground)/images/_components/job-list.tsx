@@ -3,7 +3,7 @@
 import { ImageOff, Pin } from "lucide-react";
 import { PromptList } from "#components/shell/prompt-list.tsx";
 import { isRemoved } from "#lib/playground/images/image-job.ts";
-import { formatBytes } from "#lib/playground/metrics.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 
 /** Prompts by time, newest first, in the open rail and in the menu of a phone. */

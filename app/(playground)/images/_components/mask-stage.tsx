@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { createMask } from "#lib/playground/images/mask-state.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { MaskEditor } from "./mask-editor/mask-editor.tsx";
 

@@ -6,13 +6,13 @@ import { readPictureArchive as readArchive } from "#app/(playground)/images/_mod
 import type { ReadArchive } from "#components/media-page/media-import-dialog.tsx";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import { toDataUrl } from "#lib/playground/attachments.ts";
+import { toDataUrl } from "#lib/playground/files/attachments.ts";
+import { base64Of } from "#lib/playground/files/take-base64.ts";
 import { type ImageJob, operationOf } from "#lib/playground/images/image-job.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
 import { type HarField, writeHar } from "#lib/playground/sharing/write-har.ts";
 import { writeZip } from "#lib/playground/sharing/write-zip.ts";
-import { base64Of } from "#lib/playground/take-base64.ts";
 
 /** The request on the stage, with its pictures and sources. */
 export async function saveShown(images: Images): Promise<void> {

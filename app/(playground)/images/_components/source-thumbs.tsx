@@ -1,6 +1,6 @@
 "use client";
 
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { StoredThumb } from "./stored-thumb.tsx";
 
 /** What an edit started from, small. */

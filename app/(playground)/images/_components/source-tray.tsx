@@ -5,8 +5,8 @@ import { ArrowLeft, Brush, X } from "lucide-react";
 import type { Coverage } from "#app/(playground)/images/_model/mask/plane/coverage.ts";
 import { describeCoverage } from "#app/(playground)/images/_model/mask/plane/describe-coverage.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { findMaskProblem } from "#lib/playground/images/image-sources.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { StoredThumb } from "./stored-thumb.tsx";
 

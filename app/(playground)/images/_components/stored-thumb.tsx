@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { ImageOff } from "lucide-react";
 import { useBlobUrl } from "#components/use-blob-url.ts";
 import { useStored } from "#components/use-stored-blob.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { useImages } from "./images-context.tsx";
 
 /** A source in a small square; where its bytes are gone, a sign that says so. */

@@ -2,7 +2,7 @@
 import { findImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
 import { type ImageRequest, operationOf } from "#lib/playground/images/image-job.ts";
 import { EDITS, fieldsOf, fileNameOf, GENERATIONS } from "#lib/playground/images/image-request.ts";
-import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "#lib/playground/sample-text.ts";
+import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "#lib/playground/samples/sample-text.ts";
 
 type Sample = { request: ImageRequest; origin: string };
 

@@ -1,11 +1,12 @@
 /** The answers of the images page: asked for, followed until their pictures are stored, and gone on with after a reload. */
-import type { Store } from "#lib/playground/create-store.ts";
+
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import type { ImageJob, ImageRequest } from "#lib/playground/images/image-job.ts";
 import { writeImageRequest } from "#lib/playground/images/image-request.ts";
-import { newId } from "#lib/playground/new-id.ts";
-import type { OutgoingRequest } from "#lib/playground/run-source.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Store } from "#lib/playground/shell/create-store.ts";
+import type { OutgoingRequest } from "#lib/playground/streams/run-source.ts";
 import type { ImageRun } from "./image-run.ts";
 import type { ImagesState } from "./images-state.ts";
 import { exportMask } from "./mask/worker/ask-mask-worker.ts";

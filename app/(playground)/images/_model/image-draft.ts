@@ -1,7 +1,8 @@
 /** What stands in the page's fields, in localStorage: it is there at once after a reload, and survives a crash. */
+
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
-import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 import { FIRST_VALUES } from "./image-parameters.ts";
 
 export type ImageDraft = {

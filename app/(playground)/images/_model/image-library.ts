@@ -1,8 +1,9 @@
 /** What the images page can do with its pictures as a whole: delete them, and take others in. */
-import type { Store } from "#lib/playground/create-store.ts";
+
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import type { ImportedFile } from "#lib/playground/sharing/settle-files.ts";
+import type { Store } from "#lib/playground/shell/create-store.ts";
 import type { ImageDraft } from "./image-draft.ts";
 import type { ImagesState } from "./images-state.ts";
 import { type PictureStore, RECORD_SIZE } from "./picture-store.ts";

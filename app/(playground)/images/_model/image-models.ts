@@ -1,6 +1,6 @@
 /** The models that the images page offers: the specification's own names, and upstreams' models that make images. */
 import { IMAGE_MODELS, type ImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
-import type { Model } from "#lib/playground/models.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 
 /** Upstreams' lists of models do not say who makes images; these words in a name do. */
 const MAKES_IMAGES = /image|imagen|dall-?e|flux|diffusion/i;

@@ -22,7 +22,7 @@ import type {
   ParameterGroup,
   ParameterValue,
   ParameterValues,
-} from "#lib/playground/parameter-definition.ts";
+} from "#lib/playground/parameters/parameter-definition.ts";
 
 type Described = { name: Exclude<ImageField, "mask">; label: string; group: ParameterGroup; description: string };
 

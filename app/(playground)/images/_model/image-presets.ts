@@ -1,5 +1,5 @@
 /** The prompts of the empty page: each shows something else that the painter and the parameters can do. */
-import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 import { FIRST_VALUES } from "./image-parameters.ts";
 
 export type ImagePreset = { id: string; label: string; prompt: string; values: ParameterValues };

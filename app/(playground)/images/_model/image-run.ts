@@ -1,17 +1,18 @@
 /** One image request from send to settle, without React: previews and images as they come, then the outcome. */
-import { readEventStream, type StreamEvent } from "#lib/playground/chat-stream.ts";
-import { createStore, type Store } from "#lib/playground/create-store.ts";
-import { decodeBase64 } from "#lib/playground/decode-base64.ts";
+
+import { decodeBase64 } from "#lib/playground/files/decode-base64.ts";
 import {
   type GatewayFailure,
   networkFailure,
   readErrorFrame,
   readErrorResponse,
   truncatedStream,
-} from "#lib/playground/errors.ts";
-import { createEventLog } from "#lib/playground/event-log.ts";
+} from "#lib/playground/gateway/errors.ts";
 import type { ImageFacts, ImageTimings, ImageUsage } from "#lib/playground/images/image-job.ts";
-import { type RouteFacts, readRouteFacts } from "#lib/playground/route-facts.ts";
+import { type RouteFacts, readRouteFacts } from "#lib/playground/models/route-facts.ts";
+import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
+import { readEventStream, type StreamEvent } from "#lib/playground/streams/chat-stream.ts";
+import { createEventLog } from "#lib/playground/streams/event-log.ts";
 import {
   type OutgoingRequest,
   type RunSource,
@@ -19,7 +20,7 @@ import {
   type SentFacts,
   StoppedElsewhere,
   sendOutgoing,
-} from "#lib/playground/run-source.ts";
+} from "#lib/playground/streams/run-source.ts";
 import type { LiveWire, WireExchange } from "#lib/playground/wire/wire-record.ts";
 import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
 

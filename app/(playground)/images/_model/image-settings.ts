@@ -1,6 +1,6 @@
 /** The fields of the images page in the terms in which settings are shared and saved: the prompt is their text. */
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import type { MediaRules } from "#lib/playground/settings-rules.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import type { MediaRules } from "#lib/playground/parameters/settings-rules.ts";
 import type { ImageDraft } from "./image-draft.ts";
 import { listImageParameters } from "./image-parameters.ts";
 

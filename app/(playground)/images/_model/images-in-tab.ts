@@ -1,5 +1,5 @@
 /** The controller of the images page. It lives as long as the tab, so that pictures are made while its page is left. */
-import { noteAnswering } from "#lib/playground/answering-pages.ts";
+import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
 import { openImageHistory } from "#lib/playground/images/image-history.ts";
 import { saveImageDraft } from "./image-draft.ts";
 import { createImages, type Images } from "./images.ts";

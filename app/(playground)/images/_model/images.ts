@@ -1,10 +1,11 @@
 /** The images page's controller: what stands in the fields, what has been made, and what is being made. */
-import { createStore, type Store } from "#lib/playground/create-store.ts";
+
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import { blobsOf, type ImageJob, isRemoved, type JobImage, operationOf } from "#lib/playground/images/image-job.ts";
 import { MOST_SOURCES, takeSource } from "#lib/playground/images/image-sources.ts";
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
 import { createImageAnswers, type LoadRuns } from "./image-answers.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import { createImageLibrary } from "./image-library.ts";

@@ -1,9 +1,9 @@
 /** The pictures of the images page with what they were asked for, as the files of a ZIP. */
 
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
 import type { ZipEntry } from "#lib/playground/sharing/write-zip.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
 
 export const ARCHIVE_FORMAT = "parlance-images";
 /** Readers refuse newer ones; a change that older readers would misread raises it. */

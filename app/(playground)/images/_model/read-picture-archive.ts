@@ -1,9 +1,10 @@
 /** Reads a ZIP of `picture-archive.ts` back, with all that is wrong in it named. */
-import { hashBlob } from "#lib/playground/attachments.ts";
+
+import { type Fields, fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
+import { hashBlob } from "#lib/playground/files/attachments.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
-import { type Fields, fields, fieldsList, number, string } from "#lib/playground/json-fields.ts";
-import { newId } from "#lib/playground/new-id.ts";
-import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 import { readAttachment } from "#lib/playground/sharing/read-turn.ts";
 import { readZip, readZippedJson, type ZipFiles } from "#lib/playground/sharing/read-zip.ts";
 import type { ImportedFile } from "#lib/playground/sharing/settle-files.ts";

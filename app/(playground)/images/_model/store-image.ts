@@ -1,5 +1,5 @@
 /** Looks at an image that has come: its size in pixels, its hash, and a small copy for lists. */
-import { hashBlob } from "#lib/playground/attachments.ts";
+import { hashBlob } from "#lib/playground/files/attachments.ts";
 import type { JobImage } from "#lib/playground/images/image-job.ts";
 import type { ReceivedImage } from "./image-run.ts";
 

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useSignOut } from "#components/shell/use-sign-out.ts";
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
-import type { SignedIn } from "#lib/playground/gateway-session.ts";
+import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
 
 /** For whoever may not see the keys: who can, and what they can do instead. */
 export function AdminOnly({ session }: { session: SignedIn }) {

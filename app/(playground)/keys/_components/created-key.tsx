@@ -4,7 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { CreatedApiKey } from "#lib/contract/api-key.ts";
-import { SDKS } from "#lib/playground/home/sdk-samples.ts";
+import { SDKS } from "#lib/playground/samples/sdk-samples.ts";
 
 /** The secret, which is not shown again, and what makes each SDK use it. */
 export function CreatedKey({

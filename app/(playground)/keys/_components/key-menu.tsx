@@ -6,7 +6,7 @@ import type { RefObject } from "react";
 import { PopupMenu } from "#components/ui/popup-menu.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ApiKey } from "#lib/contract/api-key.ts";
-import { copyText } from "#lib/playground/copy-text.ts";
+import { copyText } from "#lib/playground/shell/copy-text.ts";
 
 export function KeyMenu({
   open,

@@ -10,7 +10,7 @@ import { usePageKeys } from "#components/shell/use-page-keys.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
-import { isAdmin } from "#lib/playground/gateway-session.ts";
+import { isAdmin } from "#lib/playground/gateway/gateway-session.ts";
 import { KeysStage } from "./keys-stage.tsx";
 
 const CreateKeyDialog = dynamic(() => import("./create-key-dialog.tsx").then((module) => module.CreateKeyDialog));

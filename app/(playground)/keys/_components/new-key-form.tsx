@@ -5,7 +5,7 @@ import { EMPTY_DRAFT, type KeyDraft, type KeyLifetime, problemOf } from "#app/(p
 import { Button } from "#components/ui/button.tsx";
 import { DialogButtons } from "#components/ui/dialog-buttons.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { RequestFailed } from "#lib/playground/gateway-request.ts";
+import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { ScopeField } from "./scope-field.tsx";
 
 const LIFETIMES: readonly { value: KeyLifetime; label: string }[] = [

@@ -4,7 +4,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { listKeys } from "#app/(playground)/keys/_model/key-api.ts";
 import { useSignedOutLeave } from "#components/use-signed-out-leave.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
-import { isSignedOut } from "#lib/playground/gateway-request.ts";
+import { isSignedOut } from "#lib/playground/gateway/gateway-request.ts";
 
 const KEYS = ["keys"];
 

@@ -1,6 +1,6 @@
 /** The gateway's routes of keys, as the page calls them. */
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
-import { askGateway, requireGood } from "#lib/playground/gateway-request.ts";
+import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import type { NewKey } from "./new-key.ts";
 
 const KEYS = "/api/keys";

@@ -4,9 +4,9 @@ import { Brain, CodeXml, Image, Wrench } from "lucide-react";
 import { drawSamplePicture } from "#components/text-page/draw-sample-picture.ts";
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
-import { MESSAGES } from "#lib/playground/messages/dialect.ts";
-import { answersInWords } from "#lib/playground/models.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
+import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
+import { answersInWords } from "#lib/playground/models/models.ts";
 
 const DEFINITION: TextPageDefinition = {
   dialect: MESSAGES,

@@ -5,7 +5,7 @@ import { ChevronDown, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import type { FilterName, RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
-import { formatExactTime } from "#lib/playground/relative-time.ts";
+import { formatExactTime } from "#lib/playground/shell/relative-time.ts";
 import type { SetFilter } from "./use-filters.ts";
 
 const PopupMenu = dynamic(() => import("#components/ui/popup-menu.tsx").then((module) => module.PopupMenu));

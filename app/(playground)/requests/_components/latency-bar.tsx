@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { formatDuration } from "#lib/playground/metrics.ts";
+import { formatDuration } from "#lib/playground/streams/metrics.ts";
 
 /** How long it took, as a number and as a bar whose darker part is the wait for the first byte. */
 export function LatencyBar({

@@ -13,10 +13,10 @@ import {
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
-import { formatCost } from "#lib/playground/cost.ts";
-import { formatBytes, formatCount, formatDuration } from "#lib/playground/metrics.ts";
-import { setZoneOpen } from "#lib/playground/preferences.ts";
-import { formatExactTime } from "#lib/playground/relative-time.ts";
+import { formatCost } from "#lib/playground/models/cost.ts";
+import { setZoneOpen } from "#lib/playground/shell/preferences.ts";
+import { formatExactTime } from "#lib/playground/shell/relative-time.ts";
+import { formatBytes, formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
 import { DialectName } from "./dialect-name.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import type { SetFilter } from "./use-filters.ts";

@@ -1,9 +1,9 @@
 /** The wire of a logged request, read from the exchange that the gateway keeps of it. */
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
-import { type AnswerReader, EMPTY_ANSWER } from "#lib/playground/answer.ts";
-import { type ChatRun, resumeChatRun } from "#lib/playground/chat-run.ts";
-import type { TextDialect } from "#lib/playground/text-dialect.ts";
-import { TEXT_DIALECTS } from "#lib/playground/text-dialects.ts";
+import { type ChatRun, resumeChatRun } from "#lib/playground/chat/chat-run.ts";
+import { type AnswerReader, EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { skipMalformed } from "#lib/playground/wire/skip-malformed.ts";
 import { withUpstreamSide } from "#lib/playground/wire/upstream-side.ts";
 import type { WireExchange } from "#lib/playground/wire/wire-record.ts";

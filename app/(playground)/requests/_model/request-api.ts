@@ -1,6 +1,6 @@
 /** The gateway's routes of the request log, as the page calls them. */
 import type { RequestList } from "#lib/contract/logged-request.ts";
-import { askGateway, requireGood } from "#lib/playground/gateway-request.ts";
+import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import { type RequestFilters, toQuery } from "./request-filters.ts";
 
 /** Rows of one page. */

@@ -1,6 +1,6 @@
 /** What a logged request says in words. */
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
-import type { TextPage } from "#lib/playground/history.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
 
 /** How the gateway names conventions, and how people do. */
 export const DIALECT_NAMES: Readonly<Record<string, { name: string; page?: TextPage }>> = {

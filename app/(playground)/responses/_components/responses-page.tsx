@@ -3,10 +3,10 @@
 import { Braces, Brain, Link2, Wrench } from "lucide-react";
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
-import { answersInWords } from "#lib/playground/models.ts";
-import { CITY_SCHEMA } from "#lib/playground/presets.ts";
-import { EMPTY_SETTINGS } from "#lib/playground/request-body.ts";
-import { RESPONSES } from "#lib/playground/responses/dialect.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
+import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
+import { answersInWords } from "#lib/playground/models/models.ts";
+import { CITY_SCHEMA } from "#lib/playground/parameters/presets.ts";
 
 const DEFINITION: TextPageDefinition = {
   dialect: RESPONSES,

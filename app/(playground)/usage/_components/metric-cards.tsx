@@ -14,7 +14,7 @@ import {
 } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { METRICS, type UsageMetric, type UsageRange } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageTotal } from "#lib/contract/usage-reply.ts";
-import { formatCount } from "#lib/playground/metrics.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 
 type Card = { label: string; number: string; exact?: string; change: Change | undefined; note?: string | undefined };
 

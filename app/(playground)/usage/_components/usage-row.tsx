@@ -12,7 +12,7 @@ import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts
 import type { UsageFilters } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { formatCount, formatDuration } from "#lib/playground/metrics.ts";
+import { formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
 import { groupLabel } from "./group-label.ts";
 
 export const CELL = "h-10 px-2 py-0";

@@ -2,7 +2,7 @@
 
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { askGateway, requireGood } from "#lib/playground/gateway-request.ts";
+import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import type { Period, UsagePeriod } from "./usage-period.ts";
 import type { UsageFilters } from "./usage-view.ts";
 

@@ -1,8 +1,8 @@
 /** The numbers of the usage page, and how they are written. */
 import type { UsageTotal } from "#lib/contract/usage-reply.ts";
-import { formatCost } from "#lib/playground/cost.ts";
-import { madeOnce } from "#lib/playground/made-once.ts";
-import { formatCount } from "#lib/playground/metrics.ts";
+import { formatCost } from "#lib/playground/models/cost.ts";
+import { madeOnce } from "#lib/playground/shell/made-once.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import type { UsageMetric } from "./usage-view.ts";
 
 export const METRIC_NAMES: Record<UsageMetric, string> = {

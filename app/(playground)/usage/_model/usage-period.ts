@@ -1,5 +1,5 @@
 /** Which time a view means, on the reader's calendar. */
-import { madeOnce } from "#lib/playground/made-once.ts";
+import { madeOnce } from "#lib/playground/shell/made-once.ts";
 import type { UsageView } from "./usage-view.ts";
 
 const MINUTE = 60_000;

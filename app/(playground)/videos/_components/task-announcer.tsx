@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { noteAnswering } from "#lib/playground/answering-pages.ts";
+import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
 import { isUnderWay } from "#lib/playground/videos/video-task.ts";
 import { useTasks } from "./videos-context.tsx";
 

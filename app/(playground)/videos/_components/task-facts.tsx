@@ -6,7 +6,7 @@ import { describeTimeLeft } from "#app/(playground)/videos/_model/expiry.ts";
 import { RouteNotice } from "#components/thread/route-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Fact, FactLine } from "#components/ui/fact.tsx";
-import { formatDuration } from "#lib/playground/metrics.ts";
+import { formatDuration } from "#lib/playground/streams/metrics.ts";
 import { operationNameOf } from "#lib/playground/videos/task-address.ts";
 import type { Creation } from "#lib/playground/videos/video-store.ts";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Submission } from "#app/(playground)/videos/_model/videos.ts";
-import type { GatewayFailure } from "#lib/playground/errors.ts";
-import { RequestFailed } from "#lib/playground/gateway-request.ts";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
+import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { taskKey } from "./video-queries.ts";
 import { useTasks, useVideoApi, useVideosState } from "./videos-context.tsx";

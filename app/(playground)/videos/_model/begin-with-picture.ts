@@ -1,5 +1,5 @@
 /** A picture of another page becomes the first frame in the fields of the videos page, which is opened next. */
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { loadVideoDraft, saveVideoDraft } from "#lib/playground/videos/video-draft.ts";
 import { openVideoStore } from "#lib/playground/videos/video-store.ts";
 

@@ -1,6 +1,6 @@
 /** The request in the fields as code that creates, polls and downloads: curl and the official SDKs, for either route. */
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
-import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "#lib/playground/sample-text.ts";
+import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "#lib/playground/samples/sample-text.ts";
 import { VIDEOS } from "#lib/playground/videos/task-address.ts";
 import {
   predictBody,

@@ -1,7 +1,7 @@
 /** The image that a video starts from, and the size of the video. */
 import { findVideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
-import { formatBytes } from "#lib/playground/metrics.ts";
-import type { Attachment } from "#lib/playground/transcript.ts";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
 
 type Size = { width: number; height: number };
 

@@ -3,7 +3,7 @@
  * and the older ones download from https addresses only.
  */
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
-import { KEY_VARIABLE } from "#lib/playground/sample-text.ts";
+import { KEY_VARIABLE } from "#lib/playground/samples/sample-text.ts";
 import { predictBody, predictPath, type VideoRequest } from "#lib/playground/videos/video-request.ts";
 
 type Sample = { request: VideoRequest; origin: string };

@@ -1,6 +1,6 @@
 /** The gateway's video routes, as the page calls them: with the session cookie in place of a key. */
-import { askGateway, requireGood } from "#lib/playground/gateway-request.ts";
-import { type RouteFacts, readRouteFacts } from "#lib/playground/route-facts.ts";
+import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { type RouteFacts, readRouteFacts } from "#lib/playground/models/route-facts.ts";
 import { contentPath, operationPath, pathOf, readVideoId, VIDEOS } from "#lib/playground/videos/task-address.ts";
 import type { SendableVideo } from "#lib/playground/videos/video-request.ts";
 import { readVideoTask, type VideoTask } from "#lib/playground/videos/video-task.ts";

@@ -1,6 +1,6 @@
 /** The models that the videos page offers: the specification's own name, and upstreams' models that make videos. */
 import { VIDEO_MODELS } from "#lib/contract/openai-videos/model-rules.ts";
-import type { Model } from "#lib/playground/models.ts";
+import type { Model } from "#lib/playground/models/models.ts";
 
 /** Upstreams' lists of models do not say who makes videos; these words in a name do. */
 const MAKES_VIDEOS = /video|veo|sora|kling|wan-?\d|hailuo|seedance/i;

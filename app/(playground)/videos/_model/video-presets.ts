@@ -1,5 +1,5 @@
 /** The prompts of the empty page: each shows something else that moves. */
-import type { ParameterValues } from "#lib/playground/parameter-definition.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 
 export type VideoPreset = { id: string; label: string; prompt: string; values: ParameterValues };
 

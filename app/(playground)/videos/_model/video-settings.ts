@@ -1,7 +1,7 @@
 /** The fields of the videos page in the terms in which settings are shared and saved: the prompt is their text. */
-import type { ChatSettings } from "#lib/playground/chat-settings.ts";
-import type { ParameterDefinition } from "#lib/playground/parameter-definition.ts";
-import type { MediaRules } from "#lib/playground/settings-rules.ts";
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import type { ParameterDefinition } from "#lib/playground/parameters/parameter-definition.ts";
+import type { MediaRules } from "#lib/playground/parameters/settings-rules.ts";
 import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES, type VideoRequest } from "#lib/playground/videos/video-request.ts";
 

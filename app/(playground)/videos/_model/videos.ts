@@ -1,9 +1,10 @@
 /** The videos page's controller: what stands in the fields, and requests on their way. The tasks are the gateway's. */
-import { createStore, type Store } from "#lib/playground/create-store.ts";
-import type { GatewayFailure } from "#lib/playground/errors.ts";
-import { RequestFailed } from "#lib/playground/gateway-request.ts";
+
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
+import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
 import { takeSource } from "#lib/playground/images/image-sources.ts";
-import { newId } from "#lib/playground/new-id.ts";
+import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
 import { FIRST_DRAFT, type VideoDraft } from "#lib/playground/videos/video-draft.ts";
 import { expectedSize, sentValues } from "#lib/playground/videos/video-parameters.ts";
 import { type VideoRequest, writeVideoRequest } from "#lib/playground/videos/video-request.ts";

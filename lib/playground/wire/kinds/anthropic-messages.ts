@@ -1,4 +1,4 @@
-import { type Fields, fields, number, string } from "#lib/playground/json-fields.ts";
+import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
 /** An event of the Messages API, or a whole message (wire-formats §3.5). */

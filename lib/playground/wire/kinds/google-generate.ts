@@ -1,4 +1,4 @@
-import { type Fields, fields, number, string } from "#lib/playground/json-fields.ts";
+import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
 /** A GenerateContentResponse, one of a stream or the only one (wire-formats §4.7). Each may carry the counts so far. */

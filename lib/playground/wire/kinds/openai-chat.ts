@@ -1,4 +1,4 @@
-import { type Fields, fields, number, string } from "#lib/playground/json-fields.ts";
+import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
 /** A chunk of a chat completion, or a whole one (wire-formats §1.6). */

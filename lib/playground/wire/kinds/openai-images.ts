@@ -1,4 +1,4 @@
-import { type Fields, fields, number, string } from "#lib/playground/json-fields.ts";
+import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
 /** An event of an image stream, or the Image result (wire-formats §5.3, §5.4). */

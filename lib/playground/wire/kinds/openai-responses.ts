@@ -1,4 +1,4 @@
-import { type Fields, fields, number, string } from "#lib/playground/json-fields.ts";
+import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts, EventKind } from "../event-facts.ts";
 
 const DELTAS: Record<string, EventKind> = {

@@ -7,7 +7,7 @@ import { blurPlane } from "#app/(playground)/images/_model/mask/plane/blur-plane
 import { createPlane } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
 import { boundsOfTile, TILE } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
 import { addStroke, createMask, undo } from "#lib/playground/images/mask-state.ts";
-import { fitView } from "#lib/playground/view.ts";
+import { fitView } from "#lib/playground/shell/view.ts";
 import { brushed, maskOf, rectangle } from "./mask-fixtures.ts";
 
 const tint = [255, 0, 100] as const;

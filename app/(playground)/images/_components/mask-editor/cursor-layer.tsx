@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Size } from "#lib/playground/view.ts";
+import type { Size } from "#lib/playground/shell/view.ts";
 import { type CursorScene, drawCursor } from "./draw-cursor.ts";
 
 /** The canvas of the pointer: of the frame's size, in the screen's own pixels, over everything else. */

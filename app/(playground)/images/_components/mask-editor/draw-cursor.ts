@@ -1,5 +1,5 @@
 import type { Gesture } from "#app/(playground)/images/_model/mask/drawing/gesture.ts";
-import type { Point, View } from "#lib/playground/view.ts";
+import type { Point, View } from "#lib/playground/shell/view.ts";
 
 export type CursorScene = {
   view: View;

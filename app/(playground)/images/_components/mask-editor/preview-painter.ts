@@ -6,7 +6,7 @@ import {
   joinBounds,
   type MaskPlane,
 } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
-import type { Size, View } from "#lib/playground/view.ts";
+import type { Size, View } from "#lib/playground/shell/view.ts";
 
 /** Pink is rare in pictures, and the white hatching is there for those in which it is not. */
 const TINT: Colour = [255, 38, 122];

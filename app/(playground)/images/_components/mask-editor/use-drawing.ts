@@ -9,7 +9,7 @@ import {
 } from "#app/(playground)/images/_model/mask/drawing/gesture.ts";
 import type { Pressed } from "#app/(playground)/images/_model/mask/drawing/pen.ts";
 import { addStroke, type BrushStroke, type MaskState } from "#lib/playground/images/mask-state.ts";
-import { type Point, toSourcePoint } from "#lib/playground/view.ts";
+import { type Point, toSourcePoint } from "#lib/playground/shell/view.ts";
 
 /** Of `PointerEvent.buttons`: the other end of a pen. */
 const PEN_ERASER = 32;

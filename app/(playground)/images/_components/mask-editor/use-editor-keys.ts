@@ -3,7 +3,7 @@ import { type Brush, stepHardness, stepSize } from "#app/(playground)/images/_mo
 import { actionOf, type EditorAction } from "#app/(playground)/images/_model/mask/drawing/editor-keys.ts";
 import type { useView } from "#components/zoom/use-view.ts";
 import { addStroke, type MaskState, redo, undo } from "#lib/playground/images/mask-state.ts";
-import type { Point } from "#lib/playground/view.ts";
+import type { Point } from "#lib/playground/shell/view.ts";
 import type { Drawing } from "./use-drawing.ts";
 
 type KeysOptions = {

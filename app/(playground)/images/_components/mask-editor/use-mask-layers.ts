@@ -5,7 +5,7 @@ import { type Coverage, rememberCoverage } from "#app/(playground)/images/_model
 import { type Bounds, joinBounds } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
 import { boundsOfTile } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
 import type { BrushStroke, MaskState } from "#lib/playground/images/mask-state.ts";
-import type { Size, View } from "#lib/playground/view.ts";
+import type { Size, View } from "#lib/playground/shell/view.ts";
 import { createPreviewPainter, type PreviewPainter, previewRatio, sizeOf } from "./preview-painter.ts";
 
 /** The mask's pixels and the canvas that shows them, in step with the state and with the stroke under the pen. */

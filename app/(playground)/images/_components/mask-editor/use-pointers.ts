@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react";
-import { type Point, readPinch } from "#lib/playground/view.ts";
+import { type Point, readPinch } from "#lib/playground/shell/view.ts";
 import { type Drawing, type PenPoint, wantsErasing } from "./use-drawing.ts";
 
 type PointersOptions = {

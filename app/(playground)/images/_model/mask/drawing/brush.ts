@@ -1,4 +1,4 @@
-import type { Size } from "#lib/playground/view.ts";
+import type { Size } from "#lib/playground/shell/view.ts";
 
 export const TOOLS = ["brush", "eraser", "rectangle", "lasso", "fill"] as const;
 export type Tool = (typeof TOOLS)[number];

@@ -1,5 +1,5 @@
 import type { BrushStroke, MaskStroke, ShapeStroke } from "#lib/playground/images/mask-state.ts";
-import type { Point, Size } from "#lib/playground/view.ts";
+import type { Point, Size } from "#lib/playground/shell/view.ts";
 import { type Brush, brushSize } from "./brush.ts";
 import type { Pressed } from "./pen.ts";
 

@@ -1,4 +1,4 @@
-import type { View } from "#lib/playground/view.ts";
+import type { View } from "#lib/playground/shell/view.ts";
 import { type Bounds, EDITED_FROM, type MaskPlane } from "../plane/mask-plane.ts";
 
 export type Colour = readonly [red: number, green: number, blue: number];

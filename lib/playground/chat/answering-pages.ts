@@ -1,0 +1,9 @@
+/** Which pages have an answer streaming, for the rail and the title: told here, so that neither loads the pages' code. */
+import { createStore } from "../shell/create-store.ts";
+
+/** By the page's path without its slash. */
+export const answeringPages = createStore<{ [page: string]: boolean }>({});
+
+export function noteAnswering(page: string, isAnswering: boolean): void {
+  if ((answeringPages.get()[page] ?? false) !== isAnswering) answeringPages.set({ [page]: isAnswering });
+}

@@ -1,0 +1,134 @@
+/** The answers of a chat: asked for, followed until they have settled, and gone on with after a reload. */
+import type { AnswerFile } from "../conversation/answer.ts";
+import { askedOf } from "../conversation/asked-of.ts";
+import { type AssistantTurn, appendTurn, pathTo, type Transcript, updateAnswer } from "../conversation/transcript.ts";
+import type { Conversation, TextDialect, TextRequest } from "../dialects/text-dialect.ts";
+import { storeFile } from "../files/store-file.ts";
+import type { GatewayFailure } from "../gateway/errors.ts";
+import type { ChatSession, History } from "../history/history.ts";
+import type { RouteFacts } from "../models/route-facts.ts";
+import type { Store } from "../shell/create-store.ts";
+import { saveWire } from "../wire/save-wire.ts";
+import type { ChatRun, resumeChatRun, startChatRun } from "./chat-run.ts";
+import { type ChatState, lastUserText, newAnswer } from "./chat-state.ts";
+
+/** How often the text of a streaming answer is saved, in milliseconds. */
+const PARTIAL_SAVE_INTERVAL = 1000;
+
+export function createChatAnswers({
+  store,
+  dialect,
+  history,
+  background,
+  findSession,
+  changeTranscript,
+  modelOf,
+  readDataUrl,
+  start,
+  resumeRun,
+}: {
+  store: Store<ChatState>;
+  dialect: TextDialect;
+  history: History;
+  /** Sessions that are not open but have an answer streaming. */
+  background: Map<string, ChatSession>;
+  findSession: (id: string) => ChatSession | undefined;
+  changeTranscript: (id: string, change: (transcript: Transcript) => Transcript) => void;
+  modelOf: (session: ChatSession) => string;
+  readDataUrl: Conversation["readDataUrl"];
+  start: typeof startChatRun;
+  resumeRun: typeof resumeChatRun;
+}) {
+  const keepFile = (file: AnswerFile) => storeFile(file, history.saveBlob);
+
+  function changeAnswer(sessionId: string, turnId: string, changes: Partial<AssistantTurn>): void {
+    changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turnId, changes));
+  }
+
+  function accept(sessionId: string, turn: AssistantTurn, route: RouteFacts): void {
+    const session = findSession(sessionId);
+    changeAnswer(sessionId, turn.id, { accepted: true, route });
+    if (session) {
+      store.set({ accepted: { sessionId, text: lastUserText(pathTo(session.transcript, turn.parent)) } });
+    }
+  }
+
+  /**
+   * Asks for the answer that follows `parent`.
+   * @param by another model than the chat's
+   */
+  async function ask(sessionId: string, parent: string | null, by?: string): Promise<void> {
+    const session = findSession(sessionId);
+    if (!session) return;
+    const model = by ?? modelOf(session);
+    const turn = newAnswer(parent, model);
+    const turns = pathTo(session.transcript, parent);
+    changeTranscript(sessionId, (transcript) => appendTurn(transcript, turn));
+
+    let request: TextRequest;
+    try {
+      request = await dialect.buildRequest({ model, settings: session.settings, turns, readDataUrl });
+      const asked = askedOf(request, dialect);
+      if (asked) changeAnswer(sessionId, turn.id, { asked });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "The request could not be built.";
+      const failure: GatewayFailure = { origin: "response", status: 400, type: "invalid_attachment", message };
+      changeAnswer(sessionId, turn.id, { state: "failed", failure });
+      return;
+    }
+
+    const run = start({
+      request,
+      exchangeId: turn.exchangeId,
+      answer: dialect.createAnswer({ keepFile }),
+      onAccepted: (route) => accept(sessionId, turn, route),
+    });
+    await follow(sessionId, turn.id, run);
+  }
+
+  /** Goes on with the answers of a session that were streaming when its page was left. */
+  function resume(sessionId: string): void {
+    const { runs } = store.get();
+    for (const turn of Object.values(findSession(sessionId)?.transcript.turns ?? {})) {
+      if (turn.role !== "assistant" || turn.state !== "streaming" || !turn.exchangeId || runs[turn.id]) continue;
+      const run = resumeRun({
+        exchangeId: turn.exchangeId,
+        startedAt: turn.createdAt,
+        known: { answer: turn.answer, timings: turn.timings },
+        answer: dialect.createAnswer({ keepFile }),
+        onAccepted: (route) => accept(sessionId, turn, route),
+      });
+      void follow(sessionId, turn.id, run);
+    }
+  }
+
+  async function follow(sessionId: string, turnId: string, run: ChatRun): Promise<void> {
+    store.set(({ runs, answering }) => ({
+      runs: { ...runs, [turnId]: run },
+      answering: [...answering, sessionId],
+    }));
+    const partial = setInterval(() => savePartial(sessionId, turnId, run), PARTIAL_SAVE_INTERVAL);
+    const { answer, timings, state, route, failure } = await run.finished;
+    clearInterval(partial);
+    // The settled turn must be there before the run is gone, or the row would show the empty turn for a moment.
+    // What is known of an answer that was interrupted was saved before.
+    changeAnswer(sessionId, turnId, state === "interrupted" ? { state } : { answer, timings, state, route, failure });
+    store.set(({ runs: { [turnId]: _ended, ...runs }, answering }) => ({
+      runs,
+      answering: answering.toSpliced(answering.indexOf(sessionId), 1),
+    }));
+    const kept = findSession(sessionId) !== undefined;
+    if (!store.get().answering.includes(sessionId)) background.delete(sessionId);
+    if (!kept || state === "interrupted") return;
+    void saveWire(history, { turnId, sessionId, ...run.wire.record() });
+  }
+
+  function savePartial(sessionId: string, turnId: string, run: ChatRun): void {
+    const session = findSession(sessionId);
+    if (!session) return;
+    const transcript = updateAnswer(session.transcript, turnId, run.live.get());
+    void history.save({ ...session, transcript }).catch(() => {});
+  }
+
+  return { ask, resume };
+}

@@ -1,0 +1,93 @@
+/** What a chat can do with messages that are there: ask again, apply an edited list, branch off, delete. */
+
+import type { AppliedMessages } from "../conversation/message-list.ts";
+import {
+  appendTurn,
+  copyTurn,
+  EMPTY_TRANSCRIPT,
+  pathTo,
+  removeTurn,
+  removeVersions,
+  type Transcript,
+} from "../conversation/transcript.ts";
+import type { ChatSession, History } from "../history/history.ts";
+import type { Store } from "../shell/create-store.ts";
+import { type ChatState, newSession } from "./chat-state.ts";
+
+export function createChatEdits({
+  store,
+  history,
+  changeTranscript,
+  ask,
+  show,
+  modelOf,
+}: {
+  store: Store<ChatState>;
+  history: History;
+  changeTranscript: (sessionId: string, change: (transcript: Transcript) => Transcript) => void;
+  ask: (sessionId: string, parent: string | null, model?: string) => Promise<void>;
+  show: (session: ChatSession) => void;
+  modelOf: (session: ChatSession) => string;
+}) {
+  /** A copy of an answer is what went over the wire for the answer itself. */
+  async function copyWires(sessionId: string, copies: readonly { from: string; to: string }[]): Promise<void> {
+    for (const { from, to } of copies) {
+      const wire = await history.loadWire(from);
+      if (wire) await history.saveWire({ ...wire, turnId: to, sessionId });
+    }
+  }
+
+  return {
+    /**
+     * Asks for another version of an answer. A failed answer is replaced, a good one stays reachable.
+     * @param model another than the chat's
+     */
+    regenerate(turnId: string, model?: string): Promise<void> | undefined {
+      const { session } = store.get();
+      const turn = session.transcript.turns[turnId];
+      if (turn?.role !== "assistant") return undefined;
+      const worthless = turn.state === "failed" && turn.answer.choices.length === 0;
+      if (worthless) changeTranscript(session.id, (transcript) => removeTurn(transcript, turnId));
+      return ask(session.id, turn.parent, model);
+    },
+    /** The model that the open chat asks next. */
+    chosenModel: () => modelOf(store.get().session),
+    /** Lets a long turn of the server's own tools go on where it paused: nothing is said in between. */
+    goOn: (turnId: string): Promise<void> => ask(store.get().session.id, turnId),
+    /** Brings a branch on screen that an edited list has become; `run` asks for the answer that follows it. */
+    showBranch({ transcript, tail, copies }: AppliedMessages, { run }: { run: boolean }): Promise<void> | undefined {
+      const { id } = store.get().session;
+      changeTranscript(id, () => transcript);
+      void copyWires(id, copies).catch(() => {});
+      return run ? ask(id, tail) : undefined;
+    },
+    /** Opens a new conversation that begins with all up to this message. */
+    branch(turnId: string): void {
+      const { session } = store.get();
+      let transcript = EMPTY_TRANSCRIPT;
+      let parent: string | null = null;
+      const copies = pathTo(session.transcript, turnId).map((turn) => {
+        const copy = copyTurn(turn, parent);
+        transcript = appendTurn(transcript, copy);
+        parent = copy.id;
+        return { from: turn.id, to: copy.id };
+      });
+      const named = session.renamed && { title: `${session.title} (branch)`, renamed: true };
+      const branched = { ...newSession(session.page, session.settings), ...named };
+      show(branched);
+      changeTranscript(branched.id, () => transcript);
+      void copyWires(branched.id, copies).catch(() => {});
+    },
+    /**
+     * Takes a message out with all that follows it.
+     * @param only `version`: its other versions stay, and one of them is shown
+     * @returns what brings it back, as long as nothing else has changed
+     */
+    removeMessage(turnId: string, only?: "version"): () => void {
+      const { id, transcript: before } = store.get().session;
+      const after = only ? removeTurn(before, turnId) : removeVersions(before, turnId);
+      changeTranscript(id, () => after);
+      return () => changeTranscript(id, (transcript) => (transcript === after ? before : transcript));
+    },
+  };
+}

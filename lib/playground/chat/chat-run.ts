@@ -1,0 +1,229 @@
+/**
+ * One request from send to settle: wire → answer without React. A view watches `live`, which changes at the pace of the
+ * commit scheduler; the timings are taken here, at the reader, before that pacing.
+ */
+import { WireIndexError } from "#lib/contract/wire-index.ts";
+import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
+import type { TextRequest } from "../dialects/text-dialect.ts";
+import {
+  type GatewayFailure,
+  malformedStream,
+  networkFailure,
+  readErrorFrame,
+  readErrorResponse,
+  truncatedStream,
+} from "../gateway/errors.ts";
+import { type RouteFacts, readRouteFacts } from "../models/route-facts.ts";
+import { readEventStream } from "../streams/chat-stream.ts";
+import { createCommitScheduler } from "../streams/commit-scheduler.ts";
+import { createEventLog, type EventLog } from "../streams/event-log.ts";
+import { noteTime, type StreamTimings } from "../streams/metrics.ts";
+import { type RunSource, resumeExchange, StoppedElsewhere, sendRequest } from "../streams/run-source.ts";
+import type { LiveWire, WireExchange } from "../wire/wire-record.ts";
+
+export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
+
+/** What a row of the thread watches. */
+export type LiveRun = {
+  /** Performance-clock time of the request, for counters that run on screen. */
+  startedAt: number;
+  live: { get(): LiveAnswer; subscribe(listener: () => void): () => void };
+};
+
+export type ChatRun = LiveRun & {
+  events: EventLog;
+  wire: LiveWire;
+  /** Ends the answer; the gateway cancels its upstream. */
+  stop(): void;
+  /** Settles once with the outcome; never rejects. */
+  finished: Promise<RunOutcome>;
+};
+
+export type RunOutcome = LiveAnswer & {
+  /** `interrupted`: the page was loaded anew, and the gateway had no more of the answer. */
+  state: "complete" | "stopped" | "failed" | "interrupted";
+  route: RouteFacts;
+  failure?: GatewayFailure;
+};
+
+type Watching = {
+  /** The dialect's reader, which nothing has been given to. */
+  answer: AnswerReader;
+  /** The gateway has taken the request: a success status has come. */
+  onAccepted: (route: RouteFacts) => void;
+  onCommit?: () => void;
+  fetch?: typeof fetch;
+  now?: () => number;
+};
+
+/** Sends a request. @param exchangeId under which the gateway keeps the answer, for a page that is loaded anew */
+export function startChatRun({
+  request,
+  exchangeId,
+  fetch: send = fetch,
+  now = () => performance.now(),
+  ...watching
+}: Watching & { request: TextRequest; exchangeId?: string }): ChatRun {
+  return follow({ ...watching, now, source: sendRequest(request, { exchangeId, fetch: send, now }) });
+}
+
+/** Goes on with a request that was sent before the page was loaded anew. */
+export function resumeChatRun({
+  exchangeId,
+  startedAt,
+  known,
+  fetch: ask = fetch,
+  now = () => performance.now(),
+  ...watching
+}: Watching & {
+  exchangeId: string;
+  /** Of the request, in unix milliseconds. */
+  startedAt: number;
+  /** What was saved of the answer: shown until the rest is there, and kept when nothing is. */
+  known: LiveAnswer;
+}): ChatRun {
+  return follow({ ...watching, now, known, source: resumeExchange(exchangeId, { startedAt, fetch: ask, now }) });
+}
+
+function follow({
+  source,
+  known,
+  answer,
+  onAccepted,
+  onCommit,
+  now,
+}: Omit<Watching, "fetch"> & { source: RunSource; known?: LiveAnswer; now: () => number }): ChatRun {
+  const { startedAt } = source;
+  const elapsed = () => source.replayedAt() ?? now() - startedAt;
+  const abort = new AbortController();
+  const events = createEventLog();
+  const timings: StreamTimings = {};
+  let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
+  const listeners = new Set<() => void>();
+  let view: LiveAnswer = known ?? { answer: EMPTY_ANSWER, timings };
+  let route: RouteFacts = { dropped: [] };
+  /** Settles when every file that has come can be shown. */
+  let filesAtHand: Promise<unknown> = Promise.resolve();
+
+  const scheduler = createCommitScheduler(() => {
+    view = { answer: answer.snapshot(), timings: { ...timings } };
+    for (const listener of listeners) listener();
+    onCommit?.();
+  });
+
+  function settle(state: RunOutcome["state"], failure?: GatewayFailure): RunOutcome {
+    timings.end = elapsed();
+    if (timings.reasoningStart !== undefined) timings.reasoningEnd ??= timings.end;
+    scheduler.flush();
+    scheduler.dispose();
+    const had = answer.snapshot();
+    const final = had.choices.length === 0 && known ? known.answer : had;
+    return { answer: final, timings: { ...timings }, state, route, failure };
+  }
+
+  /** Nothing more is to be had: what was saved is all that there is. */
+  function leaveAsKnown(): RunOutcome {
+    scheduler.dispose();
+    return { ...view, state: "interrupted", route };
+  }
+
+  function applyChunk(chunk: unknown): GatewayFailure | undefined {
+    const effect = answer.apply(chunk);
+    noteTime(timings, effect, elapsed());
+    if (effect.pending) {
+      filesAtHand = Promise.all([filesAtHand, effect.pending.then(() => scheduler.request())]);
+    }
+    // The scheduler's first commit is immediate; the empty role chunk must not use it up.
+    // What is caught up with after a reload comes at once: until then the saved text stays.
+    if (timings.firstToken !== undefined && source.replayedAt() === undefined) scheduler.request();
+    return effect.failure;
+  }
+
+  async function run(): Promise<RunOutcome> {
+    let done = false;
+    let failure: GatewayFailure | undefined;
+    try {
+      const opened = await source.open(abort.signal, () => scheduler.request());
+      if (!opened) return leaveAsKnown();
+      const { status, headers, body } = opened;
+      timings.headers = elapsed();
+      route = readRouteFacts(headers);
+      answered = { status, responseHeaders: [...headers], requestId: route.requestId };
+      if (status < 200 || status >= 300) {
+        const text = await new Response(body).text();
+        events.add({ at: elapsed(), data: text, form: "body" });
+        return settle("failed", readErrorResponse({ status, headers, body: text }));
+      }
+      onAccepted(route);
+      if (headers.get("content-type")?.includes("application/json")) {
+        const text = await new Response(body).text();
+        events.add({ at: elapsed(), data: text, form: "body" });
+        failure = applyChunk(JSON.parse(text));
+        await filesAtHand;
+        return failure ? settle("failed", failure) : settle("complete");
+      }
+      if (!body) return settle("failed", truncatedStream());
+      await readEventStream(body, (event) => {
+        events.add({ at: elapsed(), ...event });
+        if (event.form === "comment") return;
+        const { data } = event;
+        if (data === "[DONE]") {
+          done = true;
+          return;
+        }
+        const chunk = parseChunk(data);
+        const failed = applyChunk(chunk);
+        failure ??= readErrorFrame(chunk) ?? failed;
+      });
+      await filesAtHand;
+    } catch (error) {
+      await filesAtHand;
+      if (abort.signal.aborted || error instanceof StoppedElsewhere) return settle("stopped");
+      if (error instanceof WireIndexError) {
+        source.stop();
+        return settle("failed", { requestId: route.requestId, upstream: route.upstream, ...malformedStream(error) });
+      }
+      return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
+    }
+    // By another page, or by the gateway, which lets none go on for long that nobody reads.
+    if (failure?.code === "exchange_stopped") return settle("stopped");
+    if (failure) return settle("failed", { requestId: route.requestId, upstream: route.upstream, ...failure });
+    const ended = done || answer.snapshot().choices.some((choice) => choice.finishReason !== undefined);
+    return ended ? settle("complete") : settle("failed", { requestId: route.requestId, ...truncatedStream() });
+  }
+
+  return {
+    startedAt,
+    live: {
+      get: () => view,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    events,
+    wire: {
+      record: () => ({
+        ...source.sent(),
+        ...answered,
+        events: events.events(),
+        droppedCount: events.droppedCount(),
+        timings: { ...timings },
+      }),
+      subscribe: events.subscribe,
+    },
+    stop() {
+      abort.abort();
+      source.stop();
+    },
+    finished: run(),
+  };
+}
+
+function parseChunk(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return { type: "error", message: `The stream carried an event that is not JSON: ${data.slice(0, 200)}` };
+  }
+}

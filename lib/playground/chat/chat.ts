@@ -1,0 +1,270 @@
+/** The controller of a text page: which session is open, what its settings are, and which answers are streaming. */
+
+import { withText } from "../conversation/message-parts.ts";
+import {
+  type Attachment,
+  appendTurn,
+  selectVersion,
+  settleInterrupted,
+  type ToolResult,
+  type Transcript,
+  type Turn,
+  titleOf,
+  updateAnswer,
+  visiblePath,
+} from "../conversation/transcript.ts";
+import type { FileReference, TextDialect } from "../dialects/text-dialect.ts";
+import { toDataUrl } from "../files/attachments.ts";
+import { type ChatSession, type History, summaryOf } from "../history/history.ts";
+import { newId } from "../history/new-id.ts";
+import { loadDefaultPreset } from "../parameters/saved-settings.ts";
+import { createStore, type Store } from "../shell/create-store.ts";
+import type { WireRecord } from "../wire/wire-record.ts";
+import { createChatAnswers } from "./chat-answers.ts";
+import { createChatEdits } from "./chat-edits.ts";
+import { createChatLibrary } from "./chat-library.ts";
+import { resumeChatRun, startChatRun } from "./chat-run.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
+import { type ChatState, dropRefused, newSession, runningTurn } from "./chat-state.ts";
+
+export type Chat = ReturnType<typeof createChat>;
+
+/** A slider changes its setting many times a second; one save is enough, milliseconds after the last change. */
+const SETTINGS_SAVE_DELAY = 300;
+
+export function createChat({
+  dialect,
+  history,
+  onSettings,
+  run: start = startChatRun,
+  resume: resumeRun = resumeChatRun,
+  onSaved,
+}: {
+  dialect: TextDialect;
+  history: History;
+  /** Called with settings that the next new chat should begin with. */
+  onSettings?: (settings: ChatSettings) => void;
+  run?: typeof startChatRun;
+  resume?: typeof resumeChatRun;
+  /** Told of each conversation that was stored or removed, so that other tabs can show it. */
+  onSaved?: (sessionId: string) => void;
+}) {
+  const store: Store<ChatState> = createStore<ChatState>({
+    session: newSession(dialect.page, EMPTY_SETTINGS),
+    ready: false,
+    sessions: [],
+    runs: {},
+    answering: [],
+  });
+  /** Sessions that are not open but have an answer streaming. */
+  const background = new Map<string, ChatSession>();
+  let defaultModel: string | undefined;
+  let settingsSave: ReturnType<typeof setTimeout> | undefined;
+  let recordedWire: WireRecord | undefined;
+
+  const findSession = (id: string) => (store.get().session.id === id ? store.get().session : background.get(id));
+
+  function changeSession(id: string, change: (session: ChatSession) => ChatSession): void {
+    const current = findSession(id);
+    if (!current) return;
+    const changed = change(current);
+    if (store.get().session.id === id) store.set({ session: changed });
+    else background.set(id, changed);
+  }
+
+  function changeTranscript(id: string, change: (transcript: Transcript) => Transcript): void {
+    changeSession(id, (session) => {
+      const transcript = change(session.transcript);
+      const title = session.renamed ? session.title : titleOf(transcript);
+      return { ...session, transcript, title, updatedAt: Date.now() };
+    });
+    save(id);
+  }
+
+  function save(id: string): void {
+    const session = findSession(id);
+    if (!session || session.recordedAt !== undefined) return;
+    // A chat whose last message was deleted is saved as it is, or the message would be back at the next visit.
+    const isKnown = store.get().sessions.some((known) => known.id === id);
+    if (Object.keys(session.transcript.turns).length === 0 && !isKnown) return;
+    store.set(({ sessions }) => ({
+      sessions: [summaryOf(session), ...sessions.filter((other) => other.id !== id)].sort(
+        (a, b) => b.updatedAt - a.updatedAt,
+      ),
+    }));
+    // A browser that refuses storage must not break the conversation.
+    void history.save(session).then(
+      () => onSaved?.(id),
+      () => {},
+    );
+  }
+
+  async function readDataUrl({ sha256, bytes, name }: FileReference): Promise<string> {
+    const stored = bytes ?? (sha256 ? await history.loadBlob(sha256) : undefined);
+    if (!stored) throw new Error(`${name} is no longer stored in this browser. Attach it again.`);
+    return toDataUrl(stored);
+  }
+
+  const modelOf = ({ settings }: ChatSession) => settings.model ?? defaultModel ?? "sandbox/guide";
+
+  const { ask, resume } = createChatAnswers({
+    store,
+    dialect,
+    history,
+    background,
+    findSession,
+    changeTranscript,
+    modelOf,
+    readDataUrl,
+    start,
+    resumeRun,
+  });
+
+  function show(session: ChatSession): void {
+    const left = store.get().session;
+    const { answering } = store.get();
+    if (answering.includes(left.id) || runningTurn(store.get())) background.set(left.id, left);
+    background.delete(session.id);
+    store.set({ session });
+  }
+
+  function forget(id: string): void {
+    for (const turnId of Object.keys(findSession(id)?.transcript.turns ?? {})) store.get().runs[turnId]?.stop();
+    background.delete(id);
+  }
+
+  /** Shows a conversation as it was stored, and goes on with its answers that the gateway may still have. */
+  function showStored(session: ChatSession): void {
+    show({ ...session, transcript: settleInterrupted(session.transcript) });
+    resume(session.id);
+  }
+
+  async function open(id: string): Promise<void> {
+    if (id === store.get().session.id) return;
+    const running = background.get(id);
+    if (running) {
+      show(running);
+      return;
+    }
+    const session = await history.load(id);
+    if (session) showStored(session);
+  }
+
+  return {
+    store,
+    dialect,
+    /** The request that an answer after `turns` would take. Rejects as the dialect's `buildRequest` does. */
+    buildRequest: (turns: readonly Turn[]) => {
+      const { session } = store.get();
+      return dialect.buildRequest({ model: modelOf(session), settings: session.settings, turns, readDataUrl });
+    },
+    /** Told when the model list is there. */
+    setDefaultModel(model: string | undefined): void {
+      defaultModel = model;
+    },
+    /**
+     * Reads the history and opens `sessionId`, if it is there; else a new chat with `settings`. Later it comes back to the
+     * chat that was left open, or opens the one that is named.
+     */
+    async restore({ sessionId, settings }: { sessionId?: string; settings?: ChatSettings }): Promise<void> {
+      if (store.get().ready) {
+        if (sessionId) await open(sessionId).catch(() => {});
+        return;
+      }
+      if (settings) store.set(({ session }) => ({ session: { ...session, settings } }));
+      try {
+        const [sessions, session] = await Promise.all([
+          history.list(),
+          sessionId ? history.load(sessionId) : undefined,
+        ]);
+        store.set({ sessions });
+        if (session) showStored(session);
+      } catch {
+        // Without storage the page works and forgets.
+      }
+      store.set({ ready: true });
+    },
+    changeSettings(changes: Partial<ChatSettings>): void {
+      const { session } = store.get();
+      const settings = { ...session.settings, ...changes };
+      store.set({ session: { ...session, settings } });
+      onSettings?.(settings);
+      clearTimeout(settingsSave);
+      settingsSave = setTimeout(() => save(session.id), SETTINGS_SAVE_DELAY);
+    },
+    send({ text, attachments }: { text: string; attachments: Attachment[] }): Promise<void> {
+      const { id } = store.get().session;
+      changeTranscript(id, dropRefused);
+      const tail = visiblePath(store.get().session.transcript).at(-1);
+      let parent = tail?.id ?? null;
+      const unanswered = tail?.role === "assistant" ? (tail.answer.choices[tail.chosen]?.toolCalls ?? []) : [];
+      if (unanswered.length > 0) {
+        // Upstreams refuse a call without a result, so going on without one says so, in sight of the user.
+        const results = unanswered.map((call) => ({
+          callId: call.id,
+          name: call.name,
+          content: "No result was given.",
+        }));
+        const turn: Turn = { id: newId(), parent, role: "tool", createdAt: Date.now(), results };
+        changeTranscript(id, (transcript) => appendTurn(transcript, turn));
+        parent = turn.id;
+      }
+      const turn: Turn = { id: newId(), parent, role: "user", createdAt: Date.now(), text, attachments };
+      changeTranscript(id, (transcript) => appendTurn(transcript, turn));
+      return ask(id, turn.id);
+    },
+    /** Sends another version of a message; the old one stays reachable. */
+    edit(turnId: string, text: string): Promise<void> | undefined {
+      const { session } = store.get();
+      const turn = session.transcript.turns[turnId];
+      if (turn?.role !== "user") return undefined;
+      const version: Turn = { ...withText(turn, text), id: newId(), createdAt: Date.now() };
+      changeTranscript(session.id, (transcript) => appendTurn(dropRefused(transcript), version));
+      return ask(session.id, version.id);
+    },
+    ...createChatEdits({ store, history, changeTranscript, ask, show, modelOf }),
+    sendToolResults(turnId: string, results: ToolResult[]): Promise<void> {
+      const { id } = store.get().session;
+      const turn: Turn = { id: newId(), parent: turnId, role: "tool", createdAt: Date.now(), results };
+      changeTranscript(id, (transcript) => appendTurn(transcript, turn));
+      return ask(id, turn.id);
+    },
+    stop(): void {
+      const turn = runningTurn(store.get());
+      if (turn) store.get().runs[turn.id]?.stop();
+    },
+    selectVersion(turnId: string): void {
+      changeTranscript(store.get().session.id, (transcript) => selectVersion(transcript, turnId));
+    },
+    chooseAnswer(turnId: string, chosen: number): void {
+      changeTranscript(store.get().session.id, (transcript) => updateAnswer(transcript, turnId, { chosen }));
+    },
+    /** Takes in a conversation from outside, and shows it. Without a turn it is only a beginning, and is not kept. */
+    adopt(session: ChatSession): void {
+      show(session);
+      save(session.id);
+      onSettings?.(session.settings);
+    },
+    /** Shows a run that was recorded elsewhere, with what went over its wire. Neither is kept. */
+    showRecording(session: ChatSession, wire: WireRecord): void {
+      recordedWire = wire;
+      show({ ...session, settings: store.get().session.settings });
+    },
+    startNew(): void {
+      const { settings } = loadDefaultPreset(dialect.page) ?? store.get().session;
+      show(newSession(dialect.page, settings));
+    },
+    open,
+    /** Another tab has stored this conversation, or removed it; one that is answering here is left as it is. */
+    async reload(id: string): Promise<void> {
+      const stored = await history.load(id);
+      store.set({ sessions: await history.list() });
+      if (store.get().session.id === id && stored && !store.get().answering.includes(id)) showStored(stored);
+    },
+    ...createChatLibrary({ store, history, findSession, changeSession, forget, onSaved }),
+    saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
+    loadAttachment: (sha256: string) => history.loadBlob(sha256),
+    loadWire: async (turnId: string) =>
+      recordedWire?.turnId === turnId ? recordedWire : await history.loadWire(turnId),
+  };
+}

@@ -1,0 +1,38 @@
+/** The controllers of the text pages. They live as long as the tab, so that an answer goes on when its page is left. */
+
+import type { TextDialect } from "../dialects/text-dialect.ts";
+import { openHistory, type TextPage } from "../history/history.ts";
+import { saveSettings } from "../parameters/saved-settings.ts";
+import { noteAnswering } from "./answering-pages.ts";
+import { type Chat, createChat } from "./chat.ts";
+
+const chats = new Map<TextPage, Chat>();
+
+/** The one controller of a page in this tab. On a server, where a page is only drawn, a new one each time. */
+export function chatFor(dialect: TextDialect): Chat {
+  const { page } = dialect;
+  const known = chats.get(page);
+  if (known) return known;
+  const isTab = typeof window !== "undefined";
+  const others = isTab ? openChannel(page, (id) => void chat.reload(id).catch(() => {})) : undefined;
+  const chat = createChat({
+    dialect,
+    history: openHistory(page),
+    onSettings: (settings) => saveSettings(page, settings),
+    onSaved: (id) => others?.postMessage(id),
+  });
+  if (!isTab) return chat;
+  chats.set(page, chat);
+  chat.store.subscribe(() => noteAnswering(page, chat.store.get().answering.length > 0));
+  return chat;
+}
+
+/** Keeps the tabs of a page in step; absent in browsers that have no channels. */
+function openChannel(page: TextPage, onSaved: (sessionId: string) => void): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === "undefined") return undefined;
+  const channel = new BroadcastChannel(`parlance.${page}`);
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === "string") onSaved(data);
+  });
+  return channel;
+}

@@ -1,0 +1,101 @@
+/** The numbers under an answer in words, in their order, with what each is. */
+import type { RankedMetric } from "../compare/rank-metrics.ts";
+import type { TextDialect } from "../dialects/text-dialect.ts";
+import { costOf, describeCost, formatCost, type Price } from "../models/cost.ts";
+import { formatCount, formatDuration, type Metrics, measure } from "../streams/metrics.ts";
+import { type AssistantTurn, chosenOf } from "./transcript.ts";
+
+export type AnswerFact = {
+  words: string;
+  title: string;
+  /** Where answers are compared, which of their numbers it is. */
+  metric?: RankedMetric;
+  /** For those who want to know more: left out where there is little room. */
+  detail?: true;
+};
+
+type Measured = Pick<AssistantTurn, "answer" | "chosen" | "edited" | "model" | "route" | "state" | "timings">;
+
+/** @param live it still grows: what only its end tells is left out */
+export function answerFacts(
+  turn: Measured,
+  {
+    price,
+    describeEnding,
+    live = false,
+  }: { price?: Price; describeEnding?: TextDialect["describeEnding"]; live?: boolean },
+): AnswerFact[] {
+  if (turn.edited) return [{ words: "Edited by hand", title: "Written or changed by hand: no model has said it so." }];
+  const { answer, timings } = turn;
+  const metrics = measure(answer, timings);
+  const about = metrics.estimated ? "~" : "";
+  const facts = endingOf(turn, metrics, describeEnding);
+  if (metrics.timeToFirstToken !== undefined) {
+    facts.push({
+      words: `TTFT ${formatDuration(metrics.timeToFirstToken)}`,
+      title: "Time to first token, measured at the stream reader",
+      metric: "timeToFirstToken",
+    });
+  }
+  if (metrics.tokensPerSecond !== undefined) {
+    facts.push({
+      words: `${about}${metrics.tokensPerSecond.toFixed(1)} tok/s`,
+      title: "Output tokens over the time from the first to the last",
+      metric: "tokensPerSecond",
+    });
+  }
+  if (metrics.outputTokens !== undefined) facts.push({ words: tokensOf(metrics), title: tokenTitle(metrics) });
+  if (live) return facts;
+
+  const cost = costOf(metrics, price);
+  if (cost && price) {
+    facts.push({
+      words: cost.amount === 0 ? "Free" : formatCost(cost),
+      title: cost.amount === 0 ? "This model costs nothing" : describeCost(metrics, price),
+      metric: "cost",
+    });
+  }
+  if (metrics.totalTime !== undefined) {
+    facts.push({ words: formatDuration(metrics.totalTime), title: "Whole request", metric: "totalTime" });
+  }
+  if (answer.responseId) {
+    facts.push({ words: `${answer.responseId.slice(0, 12)}…`, title: answer.responseId, detail: true });
+  }
+  const { lane } = turn.route;
+  const way = lane && lane !== "sandbox" ? ` · ${lane}` : "";
+  return [...facts, { words: `${answer.model ?? turn.model}${way}`, title: "The model that answered", detail: true }];
+}
+
+/** Why it ended, where that is not that all was said. */
+function endingOf(turn: Measured, metrics: Metrics, describeEnding: TextDialect["describeEnding"]): AnswerFact[] {
+  const facts: AnswerFact[] = [];
+  const choice = chosenOf(turn);
+  const ending = choice && describeEnding?.(choice);
+  if (turn.state === "stopped") {
+    const tokens = `${metrics.estimated ? "~" : ""}${formatCount(metrics.outputTokens ?? 0)}`;
+    const title = "The request was aborted; the gateway cancels its upstream.";
+    facts.push({ words: `Stopped at ${tokens} tokens`, title });
+  }
+  if (choice?.finishReason === "length") {
+    facts.push({ words: "Cut at the token limit", title: "The answer reached its token limit." });
+  }
+  if (ending) facts.push({ words: ending.label, title: ending.title });
+  if (choice?.finishReason === "content_filter") {
+    facts.push({ words: "Filtered", title: "The upstream's filter ended the answer." });
+  }
+  return facts;
+}
+
+function tokensOf({ inputTokens, cachedTokens, outputTokens = 0, estimated }: Metrics): string {
+  const cached = cachedTokens === undefined ? "" : ` (${formatCount(cachedTokens)} cached)`;
+  const input = inputTokens === undefined ? "" : `${formatCount(inputTokens)} in${cached} / `;
+  return `${input}${estimated ? "~" : ""}${formatCount(outputTokens)} out`;
+}
+
+function tokenTitle({ cachedTokens, cacheWriteTokens, reasoningTokens, estimated }: Metrics): string {
+  const facts = [estimated ? "Estimated from characters" : "Tokens, as the upstream counted them"];
+  if (cachedTokens) facts.push(`${formatCount(cachedTokens)} cached`);
+  if (cacheWriteTokens) facts.push(`${formatCount(cacheWriteTokens)} written to the cache`);
+  if (reasoningTokens) facts.push(`${formatCount(reasoningTokens)} for reasoning`);
+  return facts.join(" · ");
+}

@@ -1,0 +1,29 @@
+/** What a request asks of its answer: schemas that it can be held against once it is there. */
+import { fields } from "../dialects/json-fields.ts";
+import type { TextDialect, TextRequest } from "../dialects/text-dialect.ts";
+import { fromGoogleSchema } from "../json-schema/google-schema.ts";
+import { parseTools } from "../tools/tools.ts";
+import type { Asked } from "./transcript.ts";
+
+/** Undefined when it asks for nothing. */
+export function askedOf({ body }: TextRequest, { tools: notation }: TextDialect): Asked | undefined {
+  const schema = schemaOf(body);
+  const { tools = [] } = notation && Array.isArray(body.tools) ? parseTools(JSON.stringify(body.tools), notation) : {};
+  const schemas = tools.flatMap(({ name, function: own }) =>
+    own?.schema === undefined ? [] : [[name, fromGoogleSchema(own.schema)] as const],
+  );
+  if (schema === undefined && schemas.length === 0) return undefined;
+  return {
+    ...(schema === undefined ? {} : { schema }),
+    ...(schemas.length === 0 ? {} : { tools: Object.fromEntries(schemas) }),
+  };
+}
+
+/** Each dialect has its own place for it; a body has only one of them. */
+function schemaOf(body: TextRequest["body"]): unknown {
+  const chat = fields(fields(body.response_format)?.json_schema)?.schema;
+  const responses = fields(fields(body.text)?.format)?.schema;
+  const messages = fields(fields(body.output_config)?.format)?.schema;
+  const google = fields(body.generationConfig);
+  return chat ?? responses ?? messages ?? google?.responseJsonSchema ?? fromGoogleSchema(google?.responseSchema);
+}

@@ -1,0 +1,60 @@
+/** What a whole conversation has taken: the tokens and the cost of all its answers. */
+import { type Cost, costOf, formatCost, type Price } from "../models/cost.ts";
+import { formatCount, measure } from "../streams/metrics.ts";
+import type { Turn } from "./transcript.ts";
+
+export type ConversationTotal = {
+  /** Answers with a count; those that were written again count as well, for they were asked for. */
+  answers: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** A count is estimated. */
+  about: boolean;
+  /** Of the answers whose price is known; undefined when none is. */
+  cost?: Cost;
+  /** Answers without a known price. */
+  unpriced: number;
+};
+
+/** Undefined while no answer has been counted. One that is still coming counts when it has come. */
+export function totalOf(
+  turns: Iterable<Turn>,
+  priceOf: (model: string) => Price | undefined,
+): ConversationTotal | undefined {
+  const total: ConversationTotal = { answers: 0, inputTokens: 0, outputTokens: 0, about: false, unpriced: 0 };
+  for (const turn of turns) {
+    if (turn.role !== "assistant" || turn.edited || turn.state === "streaming") continue;
+    const metrics = measure(turn.answer, turn.timings);
+    if (metrics.outputTokens === undefined) continue;
+    total.answers += 1;
+    total.inputTokens += metrics.inputTokens ?? 0;
+    total.outputTokens += metrics.outputTokens;
+    total.about ||= metrics.estimated || metrics.inputTokens === undefined;
+    const cost = costOf(metrics, priceOf(turn.model));
+    if (!cost) total.unpriced += 1;
+    else {
+      const { amount = 0, about = false } = total.cost ?? {};
+      total.cost = { amount: amount + cost.amount, about: about || cost.about };
+    }
+  }
+  return total.answers > 0 ? total : undefined;
+}
+
+/** "12,310 tokens · $0.042"; "—" for a cost of which nothing is known, "+" where it is that of some answers alone. */
+export function describeTotal(total: ConversationTotal): { words: string; detail: string } {
+  const { answers, inputTokens, outputTokens, unpriced } = total;
+  const about = total.about ? "~" : "";
+  const tokens = `${about}${formatCount(inputTokens + outputTokens)} tokens`;
+  const whole = `${formatCount(answers)} ${answers === 1 ? "answer" : "answers, other versions included"}`;
+  const counts = `${about}${formatCount(inputTokens)} in, ${about}${formatCount(outputTokens)} out`;
+  const unknown = unpriced > 0 ? ` ${formatCount(unpriced)} without a known price.` : "";
+  return {
+    words: `${tokens} · ${describeTotalCost(total) ?? "—"}`,
+    detail: `The whole conversation: ${whole}, ${counts}.${unknown}`,
+  };
+}
+
+/** "$0.042", or "$0.042 + —"; undefined where nothing is known of it. */
+export function describeTotalCost({ cost, unpriced }: ConversationTotal): string | undefined {
+  return cost && `${formatCost(cost)}${unpriced > 0 ? " + —" : ""}`;
+}

@@ -1,0 +1,154 @@
+/** What can be done to a list of messages, and undone. Pure functions; what is not touched keeps its identity. */
+
+import { newId } from "../history/new-id.ts";
+import type { ToolCall } from "./answer.ts";
+import type { EditableMessage, MessageList, MessagePart, MessageRole, PartContent } from "./message-list.ts";
+import { newPart } from "./message-list.ts";
+
+export type MessageEdits = {
+  list: MessageList;
+  past: readonly MessageList[];
+  future: readonly MessageList[];
+  /** What is being typed in: letters in one field are undone together. */
+  typing?: string;
+};
+
+export const beginEdits = (list: MessageList): MessageEdits => ({ list, past: [], future: [] });
+
+/** @param typing names the field, when the change is one of many in it */
+export function recordEdit({ list: before, past, typing: open }: MessageEdits, list: MessageList, typing?: string) {
+  if (list === before) return { list, past, future: [], typing: open };
+  const goesOn = typing !== undefined && typing === open;
+  return { list, past: goesOn ? past : [...past, before], future: [], typing };
+}
+
+export function undoEdit(edits: MessageEdits): MessageEdits {
+  const list = edits.past.at(-1);
+  if (!list) return edits;
+  return { list, past: edits.past.slice(0, -1), future: [edits.list, ...edits.future] };
+}
+
+export function redoEdit(edits: MessageEdits): MessageEdits {
+  const [list, ...future] = edits.future;
+  return list ? { list, past: [...edits.past, edits.list], future } : edits;
+}
+
+/** @param step −1 up, 1 down; at an end nothing happens */
+export function moveMessage(list: MessageList, key: string, step: 1 | -1): MessageList {
+  return moved(
+    list,
+    list.findIndex((message) => message.key === key),
+    step,
+  );
+}
+
+export const removeMessage = (list: MessageList, key: string): MessageList =>
+  list.filter((message) => message.key !== key);
+
+/** A new message after another, or at the end; results are made ready for the calls before it. */
+export function insertMessage(
+  list: MessageList,
+  { role, after }: { role: MessageRole; after?: string },
+): { list: MessageList; key: string } {
+  const place = after === undefined ? list.length : list.findIndex(({ key }) => key === after) + 1;
+  const message: EditableMessage = { key: newId(), role, parts: firstParts(role, list.slice(0, place)) };
+  return { list: list.toSpliced(place, 0, message), key: message.key };
+}
+
+/** Whose turn it is after the last message: a tool's, when calls wait, else the other side's. */
+export function nextRole(list: MessageList): MessageRole {
+  const last = list.at(-1);
+  if (last?.role !== "assistant") return last === undefined || last.role === "system" ? "user" : "assistant";
+  return callsOf(last).length > 0 ? "tool" : "user";
+}
+
+function firstParts(role: MessageRole, before: MessageList): MessagePart[] {
+  if (role !== "tool") return [newPart({ type: "text", text: "" })];
+  const open = callsBefore(before, before.length).filter(({ id }) => !answeredIds(before).has(id));
+  const calls = open.length > 0 ? open : [{ id: "", name: "" }];
+  return calls.map(({ id, name }) => newPart({ type: "result", callId: id, name, content: "" }));
+}
+
+const answeredIds = (list: MessageList) =>
+  new Set(list.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "result" ? [part.callId] : []))));
+
+export const callsOf = ({ parts }: EditableMessage): ToolCall[] =>
+  parts.flatMap((part) => (part.type === "call" ? [part.call] : []));
+
+/** A call needs an id on screen; where the wire has none, one that is left out of it. */
+export const newCallId = ({ callIds }: { callIds: boolean }): string =>
+  callIds ? `call_${newId().slice(0, 16)}` : `own-${Number.parseInt(newId().slice(0, 8), 16)}`;
+
+/** The calls of the answer that a message of results at `place` belongs to: others' results may lie between. */
+export function callsBefore(list: MessageList, place: number): ToolCall[] {
+  const asked = list.slice(0, place).findLast(({ role }) => role !== "tool");
+  return asked ? callsOf(asked) : [];
+}
+
+/** What can be said in the new role is carried over: words become a result and a result words. */
+export function changeRole(list: MessageList, key: string, role: MessageRole): MessageList {
+  return list.map((message, place) => {
+    if (message.key !== key || message.role === role) return message;
+    const original = message.origin?.turn.role === role ? message.origin.parts : undefined;
+    const calls = callsBefore(list, place);
+    return { ...message, role, parts: original ?? message.parts.map((part) => translatePart(part, role, calls[0])) };
+  });
+}
+
+function translatePart(part: MessagePart, role: MessageRole, call: ToolCall | undefined): MessagePart {
+  const { id } = part;
+  if (role === "tool") {
+    if (part.type !== "text") return part;
+    return { id, type: "result", callId: call?.id ?? "", name: call?.name ?? "", content: part.text };
+  }
+  if (part.type === "result") return { id, type: "text", text: part.content };
+  if (part.type === "answer-file" && role === "user" && part.file.sha256 !== undefined) {
+    const { sha256, mediaType, size, width, height } = part.file;
+    const name = `Answer.${mediaType.replace(/^.*\//, "")}`;
+    return { id, type: "file", attachment: { sha256, name, mediaType, size, width, height } };
+  }
+  return part;
+}
+
+export function changePart(list: MessageList, key: string, part: MessagePart): MessageList {
+  return changeParts(list, key, (parts) => parts.map((other) => (other.id === part.id ? part : other)));
+}
+
+export function addPart(list: MessageList, key: string, content: PartContent): { list: MessageList; id: string } {
+  const part = newPart(content);
+  // An empty text is only a place to write in: a file that comes first goes before it.
+  const changed = changeParts(list, key, (parts) => {
+    const blank = content.type === "file" ? parts.findIndex((other) => other.type === "text" && other.text === "") : -1;
+    return blank < 0 ? [...parts, part] : parts.toSpliced(blank, 0, part);
+  });
+  return { list: changed, id: part.id };
+}
+
+export function removePart(list: MessageList, key: string, id: string): MessageList {
+  return changeParts(list, key, (parts) => parts.filter((part) => part.id !== id));
+}
+
+export function movePart(list: MessageList, key: string, { id, step }: { id: string; step: 1 | -1 }): MessageList {
+  return changeParts(list, key, (parts) =>
+    moved(
+      parts,
+      parts.findIndex((part) => part.id === id),
+      step,
+    ),
+  );
+}
+
+function changeParts(
+  list: MessageList,
+  key: string,
+  change: (parts: readonly MessagePart[]) => readonly MessagePart[],
+): MessageList {
+  return list.map((message) => (message.key === key ? { ...message, parts: change(message.parts) } : message));
+}
+
+function moved<Item>(items: readonly Item[], from: number, step: 1 | -1): readonly Item[] {
+  const to = from + step;
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length) return items;
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}

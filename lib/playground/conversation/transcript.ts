@@ -1,0 +1,227 @@
+/**
+ * A conversation as a tree: editing a sent message or regenerating an answer adds a sibling, so nothing that was said is
+ * lost. What is on screen, and what is sent, is one path through the tree. All functions are pure.
+ */
+
+import type { GatewayFailure } from "../gateway/errors.ts";
+import { newId } from "../history/new-id.ts";
+import type { RouteFacts } from "../models/route-facts.ts";
+import type { StreamTimings } from "../streams/metrics.ts";
+import type { AnswerChoice, AnswerFile, AnswerSnapshot } from "./answer.ts";
+
+/** A file by reference; its bytes lie in the blob store under their SHA-256. */
+export type Attachment = {
+  sha256: string;
+  name: string;
+  mediaType: string;
+  /** Size in bytes. */
+  size: number;
+  /** Pixels, images only. */
+  width?: number;
+  height?: number;
+};
+
+type TurnCommon = { id: string; parent: string | null; createdAt: number };
+
+/** One part of a user's message. */
+export type UserPart = { type: "text"; text: string } | { type: "file"; attachment: Attachment };
+
+export type UserTurn = TurnCommon & {
+  role: "user";
+  /** All of its text; texts on both sides of a file are paragraphs. */
+  text: string;
+  attachments: Attachment[];
+  /** Where the order is not the files and then the text. */
+  parts?: UserPart[];
+};
+
+/** Instructions in the midst of a conversation; those before it are a setting. */
+export type SystemTurn = TurnCommon & { role: "system" | "developer"; text: string };
+
+/** The results of all the calls of the answer above it. */
+export type ToolTurn = TurnCommon & { role: "tool"; results: ToolResult[] };
+
+/** `isError`: the tool failed, and the content says how. */
+export type ToolResult = { callId: string; name: string; content: string; isError?: boolean };
+
+/** Schemas that a request gives for its answer. */
+export type Asked = {
+  /** JSON Schema of the answer. */
+  schema?: unknown;
+  /** JSON Schema of each tool's arguments, by its name. */
+  tools?: { [name: string]: unknown };
+};
+
+export type AssistantTurn = TurnCommon & {
+  role: "assistant";
+  model: string;
+  /** Under which the gateway keeps what went over the wire, while the answer streams and some minutes longer. */
+  exchangeId?: string;
+  /** `interrupted`: the page was closed while the answer streamed. */
+  state: "streaming" | "complete" | "stopped" | "failed" | "interrupted";
+  /** Whether the gateway took the request, that is, answered it with a success status. */
+  accepted: boolean;
+  answer: AnswerSnapshot;
+  /** Which of the `n` answers the conversation goes on from. */
+  chosen: number;
+  timings: StreamTimings;
+  route: RouteFacts;
+  failure?: GatewayFailure;
+  /** What its request asked of it, to be held against it. */
+  asked?: Asked;
+  /** Written or changed by hand: no model said it so. */
+  edited?: true;
+};
+
+export type Turn = UserTurn | SystemTurn | ToolTurn | AssistantTurn;
+
+export type Transcript = {
+  turns: { [id: string]: Turn };
+  /** Ids by parent, oldest first; the first turns are under "root". */
+  children: { [parent: string]: string[] };
+  /** Which child is on screen, by parent; the newest when absent. */
+  selected: { [parent: string]: string };
+};
+
+export const EMPTY_TRANSCRIPT: Transcript = { turns: {}, children: {}, selected: {} };
+
+const keyOf = (parent: string | null) => parent ?? "root";
+
+/** The turns on screen, first to last. */
+export function visiblePath(transcript: Transcript): Turn[] {
+  const path: Turn[] = [];
+  let parent = "root";
+  for (;;) {
+    const children = transcript.children[parent] ?? [];
+    const id = transcript.selected[parent] ?? children.at(-1);
+    const turn = id === undefined ? undefined : transcript.turns[id];
+    if (!turn) return path;
+    path.push(turn);
+    parent = turn.id;
+  }
+}
+
+/** The turns from the first down to `id`. */
+export function pathTo(transcript: Transcript, id: string | null): Turn[] {
+  const path: Turn[] = [];
+  let turn = id === null ? undefined : transcript.turns[id];
+  while (turn) {
+    path.unshift(turn);
+    turn = turn.parent === null ? undefined : transcript.turns[turn.parent];
+  }
+  return path;
+}
+
+/** Adds `turn` under its parent and brings it on screen. */
+export function appendTurn(transcript: Transcript, turn: Turn): Transcript {
+  const key = keyOf(turn.parent);
+  return {
+    turns: { ...transcript.turns, [turn.id]: turn },
+    children: { ...transcript.children, [key]: [...(transcript.children[key] ?? []), turn.id] },
+    selected: { ...transcript.selected, [key]: turn.id },
+  };
+}
+
+/** The same turn at another place. What the server keeps of an answer belongs to what came before it there. */
+export function copyTurn(turn: Turn, parent: string | null): Turn {
+  if (turn.role !== "assistant") return { ...turn, id: newId(), parent };
+  const { responseId: _elsewhere, ...answer } = turn.answer;
+  return { ...turn, id: newId(), parent, answer } satisfies AssistantTurn;
+}
+
+/** Changes fields of an assistant turn; the other turns keep their identity, so that their rows do not render again. */
+export function updateAnswer(transcript: Transcript, id: string, changes: Partial<AssistantTurn>): Transcript {
+  const turn = transcript.turns[id];
+  if (turn?.role !== "assistant") return transcript;
+  return { ...transcript, turns: { ...transcript.turns, [id]: { ...turn, ...changes } } };
+}
+
+/** Which of an answer's choices the conversation goes on from. */
+export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "chosen">): AnswerChoice | undefined {
+  return answer.choices[chosen] ?? answer.choices[0];
+}
+
+/** The newest picture that a model made, which the next message is about; undefined when a message with one followed. */
+export function latestPicture(path: readonly Turn[]): AnswerFile | undefined {
+  for (const turn of path.toReversed()) {
+    if (turn.role === "user" && turn.attachments.some(({ mediaType }) => mediaType.startsWith("image/"))) return;
+    const files = turn.role === "assistant" ? (chosenOf(turn)?.files ?? []) : [];
+    const picture = files.findLast((file) => isPicture(file));
+    if (picture) return picture;
+  }
+}
+
+/** Whether it is shown as a picture: not what a model only thought of, nor a file of another kind. */
+export function isPicture({ mediaType, thought }: AnswerFile): boolean {
+  return mediaType.startsWith("image/") && thought !== true;
+}
+
+/** Takes out a turn and all that follows from it. */
+export function removeTurn(transcript: Transcript, id: string): Transcript {
+  const turn = transcript.turns[id];
+  if (!turn) return transcript;
+  const turns = { ...transcript.turns };
+  const children = { ...transcript.children };
+  const selected = { ...transcript.selected };
+  const pending = [id];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    pending.push(...(children[current] ?? []));
+    delete turns[current];
+    delete children[current];
+    delete selected[current];
+  }
+  const key = keyOf(turn.parent);
+  children[key] = (children[key] ?? []).filter((child) => child !== id);
+  if (selected[key] === id) delete selected[key];
+  return { turns, children, selected };
+}
+
+/** Takes out a turn, its other versions, and all that follows from any of them. */
+export function removeVersions(transcript: Transcript, id: string): Transcript {
+  return versionsOf(transcript, id).ids.reduce(removeTurn, transcript);
+}
+
+/** The versions of a turn, and which of them this one is, counted from 0. */
+export function versionsOf(transcript: Transcript, id: string): { ids: string[]; index: number } {
+  const turn = transcript.turns[id];
+  const ids = turn ? (transcript.children[keyOf(turn.parent)] ?? []) : [];
+  return { ids, index: ids.indexOf(id) };
+}
+
+export function selectVersion(transcript: Transcript, id: string): Transcript {
+  const turn = transcript.turns[id];
+  if (!turn) return transcript;
+  return { ...transcript, selected: { ...transcript.selected, [keyOf(turn.parent)]: id } };
+}
+
+/** Answers that were streaming when the page was left, and that the gateway does not keep, can never end. */
+export function settleInterrupted(transcript: Transcript): Transcript {
+  let settled = transcript;
+  for (const turn of Object.values(transcript.turns)) {
+    if (turn.role === "assistant" && turn.state === "streaming" && turn.exchangeId === undefined) {
+      settled = updateAnswer(settled, turn.id, { state: "interrupted" });
+    }
+  }
+  return settled;
+}
+
+/** As it is stored: the bytes of files lie in the blob store. Turns without any keep their identity. */
+export function withoutBytes(transcript: Transcript): Transcript {
+  const turns = Object.values(transcript.turns).map((turn): Turn => {
+    if (turn.role !== "assistant" || !turn.answer.choices.some(({ files }) => files)) return turn;
+    const choices = turn.answer.choices.map((choice) => ({
+      ...choice,
+      files: choice.files?.map(({ bytes: _inMemory, ...file }) => file),
+    }));
+    return { ...turn, answer: { ...turn.answer, choices } };
+  });
+  return { ...transcript, turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])) };
+}
+
+/** The first words of the conversation, as its title. */
+export function titleOf(transcript: Transcript): string {
+  const first = visiblePath(transcript).find((turn) => turn.role === "user");
+  const text = first?.role === "user" ? first.text.trim().replace(/\s+/g, " ") : "";
+  if (text) return text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text;
+  return first?.role === "user" && first.attachments[0] ? first.attachments[0].name : "New chat";
+}

@@ -1,0 +1,151 @@
+/** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into the answer that they make up. */
+import { checkIndex, MAXIMUM_CHOICES } from "#lib/contract/wire-index.ts";
+import type {
+  AnswerChoice,
+  AnswerFile,
+  AnswerPart,
+  AnswerReader,
+  AnswerUsage,
+  ChunkEffect,
+} from "#lib/playground/conversation/answer.ts";
+import { addCitations, copyChoice, emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { takeBase64 } from "#lib/playground/files/take-base64.ts";
+import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
+import type { KeepFile } from "../text-dialect.ts";
+import { ownCallId } from "./request-body.ts";
+
+/** Reasons with a meaning that the page shows; others stay in the wire's words. */
+const FINISH_REASONS: Record<string, string> = {
+  MAX_TOKENS: "length",
+  SAFETY: "content_filter",
+  RECITATION: "content_filter",
+  BLOCKLIST: "content_filter",
+  PROHIBITED_CONTENT: "content_filter",
+  SPII: "content_filter",
+  IMAGE_SAFETY: "content_filter",
+  IMAGE_PROHIBITED_CONTENT: "content_filter",
+  IMAGE_RECITATION: "content_filter",
+};
+
+const CANDIDATE_INDEX = { field: "candidates[].index", limit: MAXIMUM_CHOICES };
+
+export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }): AnswerReader {
+  const choices: AnswerChoice[] = [];
+  let model: string | undefined;
+  let usage: AnswerUsage | undefined;
+
+  function choiceAt(index: number): AnswerChoice {
+    while (choices.length <= index) choices.push({ ...emptyChoice(), files: [], parts: [] });
+    return choices[index] ?? emptyChoice();
+  }
+
+  function applyPart(choice: AnswerChoice, part: Fields): ChunkEffect {
+    const nothing: ChunkEffect = { content: false, reasoning: false };
+    const { text } = part;
+    const inlineData = fields(part.inlineData);
+    if (inlineData && typeof inlineData.data === "string") {
+      const { inlineData: _bytes, ...rest } = part;
+      const mediaType = typeof inlineData.mimeType === "string" ? inlineData.mimeType : "application/octet-stream";
+      const file: AnswerFile = { mediaType, at: choice.text.length, size: 0 };
+      if (part.thought === true) file.thought = true;
+      const index = choice.files?.push(file) ?? 0;
+      choice.parts?.push({ ...rest, file: index - 1 });
+      return {
+        content: file.thought !== true,
+        reasoning: file.thought === true,
+        pending: takeBase64(file, inlineData.data, keepFile),
+      };
+    }
+    // The last event of a stream often has an empty text, which says nothing and would be refused on its way back.
+    if (text === "" && Object.keys(part).length === 1) return nothing;
+    keepPart(choice, part);
+    if (typeof text === "string" && text !== "") {
+      if (part.thought === true) choice.reasoning += text;
+      else choice.text += text;
+      return { content: part.thought !== true, reasoning: part.thought === true };
+    }
+    const call = fields(part.functionCall);
+    if (!call) return nothing;
+    choice.toolCalls.push({
+      id: typeof call.id === "string" && call.id !== "" ? call.id : ownCallId(choice),
+      name: typeof call.name === "string" ? call.name : "",
+      kind: "function",
+      arguments: JSON.stringify(call.args ?? {}),
+    });
+    return { content: true, reasoning: false };
+  }
+
+  function applyCandidate(candidate: Fields): ChunkEffect {
+    const choice = choiceAt(checkIndex(candidate.index ?? 0, CANDIDATE_INDEX));
+    const effect: ChunkEffect = { content: false, reasoning: false };
+    const pending: Promise<void>[] = [];
+    for (const part of fieldsList(fields(candidate.content)?.parts)) {
+      const brought = applyPart(choice, part);
+      effect.content ||= brought.content;
+      effect.reasoning ||= brought.reasoning;
+      if (brought.pending) pending.push(brought.pending);
+    }
+    const pages = fieldsList(fields(candidate.groundingMetadata)?.groundingChunks);
+    addCitations(
+      choice,
+      pages.flatMap((page): Fields[] => [fields(page.web ?? page.retrievedContext ?? page.maps) ?? {}]),
+    );
+    const reason = candidate.finishReason;
+    if (typeof reason === "string" && reason !== "") choice.finishReason = FINISH_REASONS[reason] ?? reason;
+    if (pending.length > 0) effect.pending = Promise.all(pending).then(() => {});
+    return effect;
+  }
+
+  return {
+    apply(event) {
+      const effect: ChunkEffect = { content: false, reasoning: false };
+      const body = fields(event);
+      if (!body) return effect;
+      if (typeof body.modelVersion === "string" && body.modelVersion) model = body.modelVersion;
+      usage = readUsage(fields(body.usageMetadata)) ?? usage;
+      const blocked = fields(body.promptFeedback)?.blockReason;
+      if (typeof blocked === "string") {
+        Object.assign(choiceAt(0), { refusal: `The prompt was blocked: ${blocked}.`, finishReason: "content_filter" });
+        effect.content = true;
+      }
+      const pending: Promise<void>[] = [];
+      for (const candidate of fieldsList(body.candidates)) {
+        const brought = applyCandidate(candidate);
+        effect.content ||= brought.content;
+        effect.reasoning ||= brought.reasoning;
+        if (brought.pending) pending.push(brought.pending);
+      }
+      if (pending.length > 0) effect.pending = Promise.all(pending).then(() => {});
+      return effect;
+    },
+    snapshot: () => ({
+      model,
+      usage,
+      choices: choices.map(copyChoice),
+    }),
+  };
+}
+
+/** Text comes in pieces; pieces of one kind are one part, unless a signature belongs to one of them. */
+function keepPart({ parts = [] }: AnswerChoice, part: AnswerPart): void {
+  const before = parts.at(-1);
+  if (before && isPlainText(before) && isPlainText(part) && before.thought === part.thought) {
+    before.text = `${before.text}${part.text}`;
+  } else parts.push({ ...part });
+}
+
+function isPlainText(part: AnswerPart): boolean {
+  return typeof part.text === "string" && Object.keys(part).every((name) => name === "text" || name === "thought");
+}
+
+function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
+  if (!raw) return undefined;
+  const thoughts = number(raw.thoughtsTokenCount);
+  const answer = number(raw.candidatesTokenCount);
+  return {
+    inputTokens: number(raw.promptTokenCount),
+    outputTokens: answer === undefined && thoughts === undefined ? undefined : (answer ?? 0) + (thoughts ?? 0),
+    cachedTokens: number(raw.cachedContentTokenCount),
+    reasoningTokens: thoughts,
+  };
+}

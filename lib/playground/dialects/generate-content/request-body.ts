@@ -1,0 +1,127 @@
+/** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from what is on screen. */
+import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import {
+  type AssistantTurn,
+  chosenOf,
+  type SystemTurn,
+  type ToolTurn,
+  type Turn,
+} from "#lib/playground/conversation/transcript.ts";
+import { base64Of } from "#lib/playground/files/take-base64.ts";
+import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
+import { readArguments } from "#lib/playground/tools/read-arguments.ts";
+import { toToolsField } from "#lib/playground/tools/tools.ts";
+import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
+
+import { toGenerationConfig, toToolConfig } from "./body-fields.ts";
+
+type Part = Record<string, unknown>;
+type Content = { role: "user" | "model"; parts: Part[] };
+type ReadDataUrl = Conversation["readDataUrl"];
+
+export async function buildGenerateContentRequest({
+  model,
+  settings,
+  turns,
+  readDataUrl,
+}: Conversation): Promise<TextRequest> {
+  const contents: Content[] = [];
+  const instructions = [settings.system, ...turns.map((turn) => (isInstruction(turn) ? turn.text : ""))]
+    .filter((text) => text.trim() !== "")
+    .join("\n\n");
+  for (const turn of turns) contents.push(...(await toContents(turn, readDataUrl)));
+  const generationConfig = toGenerationConfig(settings.parameters);
+  return {
+    path: `/v1beta/models/${model.split("/").map(encodeURIComponent).join("/")}:streamGenerateContent?alt=sse`,
+    body: {
+      contents,
+      ...(instructions === "" ? {} : { systemInstruction: { parts: [{ text: instructions }] } }),
+      ...toToolsField(settings, GENERATE_CONTENT_TOOLS),
+      ...toToolConfig(settings.parameters),
+      ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+    },
+  };
+}
+
+const isInstruction = (turn: Turn): turn is SystemTurn => turn.role === "system" || turn.role === "developer";
+
+async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content[]> {
+  switch (turn.role) {
+    case "user": {
+      const parts = userPartsOf(turn).map((part) =>
+        part.type === "text" ? { text: part.text } : toInlineData(part.attachment, readDataUrl),
+      );
+      return [{ role: "user", parts: await Promise.all(parts) }];
+    }
+    // The convention has no instructions but those before the conversation.
+    case "system":
+    case "developer":
+      return [];
+    case "tool":
+      return [{ role: "user", parts: toFunctionResponses(turn) }];
+    case "assistant":
+      return toModelContent(turn, readDataUrl);
+    default:
+      return turn satisfies never;
+  }
+}
+
+/**
+ * An answer goes back as it came: parts in their order, pictures and thought signatures among them. One that failed
+ * before it said anything is left out.
+ */
+async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Promise<Content[]> {
+  const choice = chosenOf(turn);
+  if (choice && !choice.parts) return writeModelContent(choice, readDataUrl);
+  const parts: Part[] = [];
+  for (const { file: index, ...part } of choice?.parts ?? []) {
+    const file = index === undefined ? undefined : choice?.files?.[index];
+    if (file)
+      parts.push({ ...part, ...(await toInlineData({ ...file, name: "A picture of an answer" }, readDataUrl)) });
+    else if (index === undefined) parts.push(part);
+  }
+  return parts.length === 0 ? [] : [{ role: "model", parts }];
+}
+
+/** An answer by hand, or from another convention, has no parts of its own. */
+async function writeModelContent(choice: AnswerChoice, readDataUrl: ReadDataUrl): Promise<Content[]> {
+  const parts = await Promise.all(
+    answerPartsOf(choice).map((part): Part | Promise<Part> => {
+      if (part.type === "text") return { text: part.text };
+      if (part.type === "file") return toInlineData({ ...part.file, name: "A file of an answer" }, readDataUrl);
+      const { id, name, arguments: written } = part.call;
+      return { functionCall: { ...(isOwnId(id) ? {} : { id }), name, args: readArguments(written) } };
+    }),
+  );
+  return parts.length === 0 ? [] : [{ role: "model", parts }];
+}
+
+async function toInlineData(file: FileReference, readDataUrl: ReadDataUrl): Promise<Part> {
+  return { inlineData: { mimeType: file.mediaType, data: base64Of(await readDataUrl(file)) } };
+}
+
+/** A response is an object (§4.3); words that are none go under `result`. */
+function toFunctionResponses({ results }: ToolTurn): Part[] {
+  return results.map(({ callId, name, content, isError }) => ({
+    functionResponse: {
+      ...(isOwnId(callId) ? {} : { id: callId }),
+      name,
+      response: isError ? { error: content } : toObject(content),
+    },
+  }));
+}
+
+function toObject(content: string): unknown {
+  try {
+    const value: unknown = JSON.parse(content);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    return { result: value };
+  } catch {
+    return { result: content };
+  }
+}
+
+/** Calls need an id on screen; the wire has one only at newer models. */
+export const ownCallId = (choice: AnswerChoice): string => `own-${choice.toolCalls.length}`;
+const isOwnId = (id: string) => /^own-\d+$/.test(id);

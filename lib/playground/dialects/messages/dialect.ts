@@ -1,0 +1,61 @@
+/** The dialect of the messages page: POST /v1/messages (wire-formats §3). */
+import { findThinkingConflicts } from "#lib/playground/parameters/parameter-conflicts.ts";
+import { sdkOf } from "#lib/playground/samples/text-samples.ts";
+import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
+import type { TextDialect } from "../text-dialect.ts";
+import { findMessagesProblems } from "./body-fields.ts";
+import { MESSAGES_PARAMETERS } from "./parameter-list.ts";
+import { createMessagesAnswer } from "./read-answer.ts";
+import { buildMessagesRequest, refuseMessagesFile } from "./request-body.ts";
+
+/** What each stop_reason means (§3.5); the token limit and refusals are told by all pages. */
+const ENDINGS: Record<string, { label: string; title: string }> = {
+  end_turn: { label: "Ended its turn", title: "stop_reason end_turn: the model had said all." },
+  tool_use: { label: "Waits for a tool", title: "stop_reason tool_use: the answer goes on with the results." },
+  pause_turn: {
+    label: "Paused",
+    title: "stop_reason pause_turn: a long turn of the server's tools. Continue goes on.",
+  },
+  refusal: { label: "Refused", title: "stop_reason refusal: the model's safety rules ended the answer." },
+  model_context_window_exceeded: {
+    label: "Context is full",
+    title: "stop_reason model_context_window_exceeded: the conversation fills all that the model can read.",
+  },
+};
+
+export const MESSAGES: TextDialect = {
+  page: "messages",
+  parameters: MESSAGES_PARAMETERS,
+  systemLabel: "System",
+  tools: MESSAGES_TOOLS,
+  findProblems: findMessagesProblems,
+  findConflicts: findThinkingConflicts,
+  buildRequest: buildMessagesRequest,
+  createAnswer: createMessagesAnswer,
+  refuseFile: refuseMessagesFile,
+  describeEnding({ finishReason, finishDetail }) {
+    if (finishReason === "stop_sequence") {
+      return { label: `Stopped at “${finishDetail ?? ""}”`, title: "stop_reason stop_sequence" };
+    }
+    return finishReason === undefined ? undefined : ENDINGS[finishReason];
+  },
+  sdk: {
+    ...sdkOf({
+      python: "anthropic",
+      javascript: "@anthropic-ai/sdk",
+      client: "Anthropic",
+      // It writes /v1 itself.
+      basePath: "",
+      method: "messages.create",
+    }),
+    printPython: [
+      'if event.type == "content_block_delta" and event.delta.type == "text_delta":',
+      '    print(event.delta.text, end="", flush=True)',
+    ],
+    printJavascript: [
+      'if (event.type === "content_block_delta" && event.delta.type === "text_delta") {',
+      "  process.stdout.write(event.delta.text);",
+      "}",
+    ],
+  },
+};

@@ -1,0 +1,132 @@
+/** Builds the body of POST /v1/messages (wire-formats §3.2, §3.3) from what is on screen. */
+import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "#lib/playground/conversation/transcript.ts";
+import { base64Of } from "#lib/playground/files/take-base64.ts";
+import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
+import { readArguments } from "#lib/playground/tools/read-arguments.ts";
+import { toToolsField } from "#lib/playground/tools/tools.ts";
+import { type Fields, fields } from "../json-fields.ts";
+import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
+import { toMessagesFields } from "./body-fields.ts";
+
+type Message = { role: "user" | "assistant" | "system"; content: Fields[] };
+type ReadDataUrl = Conversation["readDataUrl"];
+
+/** The version of the convention; the gateway takes no request without one. */
+const VERSION = "2023-06-01";
+
+export async function buildMessagesRequest({
+  model,
+  settings,
+  turns,
+  readDataUrl,
+}: Conversation): Promise<TextRequest> {
+  const { system, parameters } = settings;
+  const messages: Message[] = [];
+  for (const turn of turns) {
+    const message = await toMessage(turn, { model, readDataUrl });
+    const before = messages.at(-1);
+    if (message.content.length === 0) continue;
+    // Results come first in the turn after their calls, and what was written next belongs to the same turn.
+    if (before?.role === message.role) before.content.push(...message.content);
+    else messages.push(message);
+  }
+  return {
+    path: "/v1/messages",
+    headers: { "provider-version": VERSION },
+    body: {
+      model,
+      ...(system.trim() === "" ? {} : { system }),
+      messages: messages.map(({ role, content }) => ({ role, content: asText(content) ?? content })),
+      ...toToolsField(settings, MESSAGES_TOOLS),
+      ...toMessagesFields(parameters),
+      stream: true,
+    },
+  };
+}
+
+/** A single text needs no block. */
+function asText(content: Fields[]): string | undefined {
+  const [only, ...others] = content;
+  const plain = only?.type === "text" && others.length === 0 && Object.keys(only).length === 2;
+  return plain ? String(only.text) : undefined;
+}
+
+async function toMessage(
+  turn: Turn,
+  { model, readDataUrl }: { model: string; readDataUrl: ReadDataUrl },
+): Promise<Message> {
+  switch (turn.role) {
+    case "user": {
+      const blocks = userPartsOf(turn).map((part) =>
+        part.type === "text" ? { type: "text", text: part.text } : toFileBlock(part.attachment, readDataUrl),
+      );
+      return { role: "user", content: await Promise.all(blocks) };
+    }
+    // What other conventions call a developer is a system here.
+    case "system":
+    case "developer":
+      return { role: "system", content: turn.text === "" ? [] : [{ type: "text", text: turn.text }] };
+    case "tool":
+      return { role: "user", content: toResults(turn) };
+    case "assistant":
+      return { role: "assistant", content: toAnswerBlocks(turn, model) };
+    default:
+      return turn satisfies never;
+  }
+}
+
+export function refuseMessagesFile({ mediaType }: { mediaType: string }): string | undefined {
+  if (!mediaType.startsWith("audio/")) return undefined;
+  return "Messages cannot carry audio. Use Chat for WAV and MP3, or Generate content.";
+}
+
+async function toFileBlock(file: FileReference, readDataUrl: ReadDataUrl): Promise<Fields> {
+  const refusal = refuseMessagesFile(file);
+  if (refusal) throw new Error(`${file.name}: ${refusal}`);
+  const data = base64Of(await readDataUrl(file));
+  const { mediaType, name } = file;
+  if (mediaType.startsWith("image/")) {
+    return { type: "image", source: { type: "base64", media_type: mediaType, data } };
+  }
+  if (mediaType === "application/pdf") {
+    return { type: "document", source: { type: "base64", media_type: mediaType, data }, title: name };
+  }
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const source = { type: "text", media_type: "text/plain", data: new TextDecoder().decode(bytes) };
+  return { type: "document", source, title: name };
+}
+
+const toResults = ({ results }: ToolTurn): Fields[] =>
+  results.map(({ callId, content, isError }) => ({
+    type: "tool_result",
+    tool_use_id: callId,
+    content,
+    ...(isError ? { is_error: true } : {}),
+  }));
+
+/**
+ * An answer goes back as it came: its blocks in their order, thinking with its signature among them. A model takes only
+ * thinking of its own, and only what it has finished; a call that was broken off has no input that could be read.
+ */
+function toAnswerBlocks(turn: AssistantTurn, model: string): Fields[] {
+  const choice = chosenOf(turn);
+  if (choice && !choice.parts) return writeBlocks(choice);
+  return (choice?.parts ?? []).flatMap(({ file: _none, ended, ...block }): Fields[] => {
+    const isThinking = block.type === "thinking" || block.type === "redacted_thinking";
+    if (isThinking && (turn.model !== model || ended !== true)) return [];
+    if (block.type === "text" && block.text === "") return [];
+    if (block.type === "tool_use" && !fields(block.input)) return [{ ...block, input: {} }];
+    return [block];
+  });
+}
+
+/** An answer by hand, or from another convention, has no blocks of its own. */
+const writeBlocks = (choice: AnswerChoice): Fields[] =>
+  answerPartsOf(choice).flatMap((part): Fields[] => {
+    if (part.type === "text") return [{ type: "text", text: part.text }];
+    if (part.type === "file") return [];
+    const { id, name, arguments: written } = part.call;
+    return [{ type: "tool_use", id, name, input: readArguments(written) }];
+  });

@@ -1,0 +1,30 @@
+/** The dialect of the chat page: POST /v1/chat/completions (wire-formats §1). */
+
+import { findParameterProblems } from "../chat/chat-parameters.ts";
+import { createAnswer } from "../conversation/answer.ts";
+import { findReasoningConflicts } from "../parameters/parameter-conflicts.ts";
+import { PARAMETERS } from "../parameters/parameter-list.ts";
+import { openaiSdk } from "../samples/text-samples.ts";
+import { CHAT_TOOLS } from "../tools/notations/chat-tools.ts";
+import { buildChatBody, refuseChatFile } from "./request-body.ts";
+import type { TextDialect } from "./text-dialect.ts";
+
+export const OPENAI_CHAT: TextDialect = {
+  page: "chat",
+  parameters: PARAMETERS,
+  systemLabel: "System prompt",
+  tools: CHAT_TOOLS,
+  findProblems: findParameterProblems,
+  findConflicts: (values) => findReasoningConflicts(values, "reasoning_effort"),
+  buildRequest: async (conversation) => ({
+    path: "/v1/chat/completions",
+    body: await buildChatBody(conversation),
+  }),
+  createAnswer,
+  refuseFile: refuseChatFile,
+  sdk: {
+    ...openaiSdk("chat.completions.create"),
+    printPython: ["for choice in event.choices:", '    print(choice.delta.content or "", end="", flush=True)'],
+    printJavascript: ['process.stdout.write(event.choices[0]?.delta.content ?? "");'],
+  },
+};

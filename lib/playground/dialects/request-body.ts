@@ -1,0 +1,103 @@
+/** Builds the body of POST /v1/chat/completions (wire-formats §1) from what is on screen. */
+
+import { toBodyFields } from "../chat/chat-parameters.ts";
+import { type ChatSettings, EMPTY_SETTINGS } from "../chat/chat-settings.ts";
+import { userPartsOf } from "../conversation/message-parts.ts";
+import { type AssistantTurn, type Attachment, chosenOf, type Turn, type UserPart } from "../conversation/transcript.ts";
+import { base64Of } from "../files/take-base64.ts";
+import { CHAT_TOOLS } from "../tools/notations/chat-tools.ts";
+import { contentOf } from "../tools/tool-results.ts";
+import { toToolsField } from "../tools/tools.ts";
+
+export { type ChatSettings, EMPTY_SETTINGS };
+
+export type ChatBody = { model: string; messages: object[]; stream: true } & Record<string, unknown>;
+
+/**
+ * @param turns the conversation up to and without the answer asked for
+ * @param readDataUrl gives an attachment's bytes as a data URL; rejects when they are gone
+ */
+export async function buildChatBody({
+  model,
+  settings,
+  turns,
+  readDataUrl,
+}: {
+  model: string;
+  settings: ChatSettings;
+  turns: readonly Turn[];
+  readDataUrl: (attachment: Attachment) => Promise<string>;
+}): Promise<ChatBody> {
+  const messages: object[] = [];
+  if (settings.system.trim() !== "") messages.push({ role: "system", content: settings.system });
+  for (const turn of turns) messages.push(...(await toMessages(turn, readDataUrl)));
+  return {
+    model,
+    messages,
+    ...toToolsField(settings, CHAT_TOOLS),
+    ...toBodyFields(settings.parameters),
+    stream: true,
+    stream_options: { include_usage: true },
+  };
+}
+
+type ReadDataUrl = (attachment: Attachment) => Promise<string>;
+
+async function toMessages(turn: Turn, readDataUrl: ReadDataUrl): Promise<object[]> {
+  switch (turn.role) {
+    case "system":
+    case "developer":
+      return [{ role: turn.role, content: turn.text }];
+    case "user": {
+      if (turn.attachments.length === 0 && !turn.parts) return [{ role: "user", content: turn.text }];
+      const content = await Promise.all(userPartsOf(turn).map((part) => toPart(part, readDataUrl)));
+      return [{ role: "user", content }];
+    }
+    case "tool":
+      return turn.results.map((result) => ({ role: "tool", tool_call_id: result.callId, content: contentOf(result) }));
+    case "assistant":
+      return toAssistantMessage(turn);
+    default:
+      return turn satisfies never;
+  }
+}
+
+async function toPart(part: UserPart, readDataUrl: ReadDataUrl): Promise<object> {
+  if (part.type === "text") return { type: "text", text: part.text };
+  const { attachment } = part;
+  const refusal = refuseChatFile(attachment);
+  if (refusal) throw new Error(`${attachment.name}: ${refusal}`);
+  const url = await readDataUrl(attachment);
+  if (attachment.mediaType.startsWith("image/")) return { type: "image_url", image_url: { url } };
+  const format = AUDIO_FORMATS[attachment.mediaType];
+  if (format) return { type: "input_audio", input_audio: { data: base64Of(url), format } };
+  return { type: "file", file: { filename: attachment.name, file_data: url } };
+}
+
+/** wire-formats §1.2: two formats, under their short names. */
+const AUDIO_FORMATS: Record<string, "wav" | "mp3"> = { "audio/wav": "wav", "audio/mpeg": "mp3" };
+
+export function refuseChatFile({ mediaType }: { mediaType: string }): string | undefined {
+  if (!mediaType.startsWith("audio/") || AUDIO_FORMATS[mediaType]) return undefined;
+  return "Chat completions take audio as WAV or MP3 only. Attach it in one of these, or use Generate content.";
+}
+
+/** An answer that failed before it said anything is left out: an empty assistant message is refused by many models. */
+function toAssistantMessage(turn: AssistantTurn): object[] {
+  const choice = chosenOf(turn);
+  if (!choice) return [];
+  const calls = choice.toolCalls.map((call) =>
+    call.kind === "custom"
+      ? { id: call.id, type: "custom", custom: { name: call.name, input: call.arguments } }
+      : { id: call.id, type: "function", function: { name: call.name, arguments: call.arguments } },
+  );
+  if (choice.text === "" && choice.refusal === "" && calls.length === 0) return [];
+  return [
+    {
+      role: "assistant",
+      content: choice.text === "" ? null : choice.text,
+      ...(choice.refusal === "" ? {} : { refusal: choice.refusal }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    },
+  ];
+}

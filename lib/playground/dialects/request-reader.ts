@@ -1,0 +1,82 @@
+/**
+ * What the readers of request bodies share: turns in their order, files that are not stored yet, and notes of what the
+ * page cannot hold. A reader feeds it; nothing that a body says is passed over without a note.
+ */
+
+import type { ChatSettings } from "../chat/chat-settings.ts";
+import { newAnswer } from "../chat/chat-state.ts";
+import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
+import { fromUserParts } from "../conversation/message-parts.ts";
+import type { Attachment, SystemTurn, ToolResult, Turn, UserPart } from "../conversation/transcript.ts";
+import { base64Of } from "../files/take-base64.ts";
+import { newId } from "../history/new-id.ts";
+
+/** A file of a request: attachments refer to it by `key` in place of a hash, until it is stored. */
+export type PendingFile = { key: string; dataUrl: string };
+
+export type ReadRequest = {
+  settings: ChatSettings;
+  turns: Turn[];
+  files: PendingFile[];
+  /** What was left out or changed, a sentence for each. */
+  notes: string[];
+};
+
+export function createRequestReader(model: string) {
+  const turns: Turn[] = [];
+  const files: PendingFile[] = [];
+  const notes = new Set<string>();
+  const common = () => ({ id: newId(), parent: turns.at(-1)?.id ?? null, createdAt: Date.now() });
+
+  return {
+    turns,
+    files,
+    note: (text: string) => void notes.add(text),
+    notes: () => [...notes],
+    addUser(parts: readonly UserPart[]): void {
+      if (parts.length > 0) turns.push({ ...common(), role: "user", ...fromUserParts(parts) });
+    },
+    addInstruction(role: SystemTurn["role"], text: string): void {
+      turns.push({ ...common(), role, text });
+    },
+    /** Results that follow one another belong to one turn. */
+    addResult(result: ToolResult): void {
+      const last = turns.at(-1);
+      if (last?.role === "tool") last.results.push(result);
+      else turns.push({ ...common(), role: "tool", results: [result] });
+    },
+    /** @param event all of the answer, as the dialect's reader of answers takes it */
+    async addAnswer(reader: AnswerReader, event: unknown): Promise<void> {
+      await reader.apply(event).pending;
+      const answer: AnswerSnapshot = reader.snapshot();
+      const { parent, id } = common();
+      const turn = newAnswer(parent, model);
+      turns.push({ ...turn, id, state: "complete", accepted: true, answer: { ...EMPTY_ANSWER, ...answer } });
+    },
+    /** The call that a result answers, by its id, in the answers so far. */
+    findCall: (id: string) =>
+      turns
+        .flatMap((turn) => (turn.role === "assistant" ? (turn.answer.choices[0]?.toolCalls ?? []) : []))
+        .findLast((call) => call.id === id),
+    /** The part of a user's message for a file; none, and a note, when the body has only its address. */
+    filePart(url: string, name?: string): UserPart[] {
+      const mediaType = /^data:([^;,]+)[;,]/.exec(url)?.[1];
+      if (!mediaType) {
+        notes.add(`A file by its address (${url.slice(0, 60)}) was left out: attach its bytes.`);
+        return [];
+      }
+      const key = `file-${files.length + 1}`;
+      files.push({ key, dataUrl: url });
+      const kind = mediaType.startsWith("image/") ? "Picture" : "File";
+      const attachment: Attachment = {
+        sha256: key,
+        name: name || `${kind} ${files.length}.${mediaType.replace(/^.*\//, "").replace(/[^a-z0-9].*$/i, "")}`,
+        mediaType,
+        size: Math.floor((base64Of(url).replace(/=+$/, "").length * 3) / 4),
+      };
+      return [{ type: "file", attachment }];
+    },
+  };
+}
+
+export type RequestReader = ReturnType<typeof createRequestReader>;

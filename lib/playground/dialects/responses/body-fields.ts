@@ -1,0 +1,69 @@
+/** The responses page's parameters: what they need of one another, and how they become body fields (wire-formats §2.1). */
+
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import type {
+  ParameterValue,
+  ParameterValues,
+  ResponseFormat,
+} from "#lib/playground/parameters/parameter-definition.ts";
+import { findValueProblems, isEmpty } from "#lib/playground/parameters/parameters.ts";
+import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
+import { chosenTool, findToolProblems } from "#lib/playground/tools/tools.ts";
+import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
+
+export function findResponsesProblems(settings: ChatSettings): Record<string, string> {
+  const { parameters: values } = settings;
+  const problems = findValueProblems(RESPONSES_PARAMETERS, values);
+  const needTools = ["tool_choice", "parallel_tool_calls", "max_tool_calls"];
+  Object.assign(problems, findToolProblems({ settings, notation: RESPONSES_TOOLS, needTools }));
+  if (values.previous_response_id === true && values.store === false)
+    problems.previous_response_id = "Needs responses that are stored: take “Store” off false.";
+  return problems;
+}
+
+/** Fields that stand in the body under their own name. */
+const PLAIN = [
+  "store",
+  "temperature",
+  "top_p",
+  "max_output_tokens",
+  "truncation",
+  "parallel_tool_calls",
+  "max_tool_calls",
+  "service_tier",
+  "safety_identifier",
+  "prompt_cache_key",
+];
+
+const ENCRYPTED_REASONING = "reasoning.encrypted_content";
+
+/** Unset fields are not in it. Values must have passed `findResponsesProblems`. */
+export function toResponsesFields(all: ParameterValues): Record<string, unknown> {
+  const values = Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmpty(value)));
+  const body: Record<string, unknown> = {};
+  for (const name of PLAIN) if (values[name] !== undefined) body[name] = values[name];
+  const { effort, summary, verbosity, format, tool_choice: choice } = values;
+  const reasons = effort !== undefined || summary !== undefined;
+  if (reasons) body.reasoning = defined({ effort, summary });
+  // Asked for together with reasoning, for a model without any would refuse it.
+  if (values.include ?? (reasons && effort !== "none")) body.include = [ENCRYPTED_REASONING];
+  if (verbosity !== undefined || format !== undefined)
+    body.text = defined({ verbosity, format: format && toTextFormat(format as ResponseFormat) });
+  if (choice !== undefined) body.tool_choice = toToolChoice(choice);
+  return body;
+}
+
+function toToolChoice(choice: ParameterValue): unknown {
+  const name = chosenTool(choice);
+  return name ? { type: "function", name } : choice;
+}
+
+/** Name and schema stand beside the type (§2.1). */
+function toTextFormat({ type, name, schemaText = "{}", strict }: ResponseFormat): object {
+  if (type !== "json_schema") return { type };
+  return defined({ type, name, schema: JSON.parse(schemaText), strict });
+}
+
+function defined(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,35 @@
+/** The dialect of the responses page: POST /v1/responses (wire-formats §2). */
+import { findReasoningConflicts } from "#lib/playground/parameters/parameter-conflicts.ts";
+import { openaiSdk } from "#lib/playground/samples/text-samples.ts";
+import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
+import type { TextDialect } from "../text-dialect.ts";
+import { findResponsesProblems } from "./body-fields.ts";
+import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
+import { createResponsesAnswer } from "./read-answer.ts";
+import { buildResponsesRequest, refuseResponsesFile } from "./request-body.ts";
+
+/** What ended a response before its time (incomplete_details, §2.4); the token limit and filters are told by all pages. */
+const ENDINGS: Record<string, { label: string; title: string }> = {
+  incomplete: { label: "Incomplete", title: "The response ended early, and does not say why." },
+  max_messages: { label: "Cut at the message limit", title: "incomplete_details max_messages" },
+  steered: { label: "Steered off", title: "incomplete_details steered: another message took its place." },
+  cancelled: { label: "Cancelled", title: "The response was cancelled on the server." },
+};
+
+export const RESPONSES: TextDialect = {
+  page: "responses",
+  parameters: RESPONSES_PARAMETERS,
+  systemLabel: "Instructions",
+  tools: RESPONSES_TOOLS,
+  findProblems: findResponsesProblems,
+  findConflicts: (values) => findReasoningConflicts(values, "effort"),
+  buildRequest: buildResponsesRequest,
+  createAnswer: createResponsesAnswer,
+  refuseFile: refuseResponsesFile,
+  describeEnding: ({ finishReason }) => (finishReason === undefined ? undefined : ENDINGS[finishReason]),
+  sdk: {
+    ...openaiSdk("responses.create"),
+    printPython: ['if event.type == "response.output_text.delta":', '    print(event.delta, end="", flush=True)'],
+    printJavascript: ['if (event.type === "response.output_text.delta") process.stdout.write(event.delta);'],
+  },
+};

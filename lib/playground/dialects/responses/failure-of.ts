@@ -1,0 +1,14 @@
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
+import { type Fields, fields, string } from "../json-fields.ts";
+
+/** The failure that a response of the status `failed` tells of (wire-formats §2.4). */
+export function failureOf(response: Fields): GatewayFailure {
+  const error = fields(response.error) ?? {};
+  return {
+    origin: "stream",
+    message: string(error.message) || "The response failed without a message.",
+    type: string(error.type) || undefined,
+    code: string(error.code) || undefined,
+    param: string(error.param) || undefined,
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * Request parameters of the responses page, by the names that their fields have. One list drives the panel, the checks
+ * and the request body. Ranges: wire-formats §2.1.
+ */
+import {
+  MAX_TOKENS,
+  PARALLEL_TOOL_CALLS,
+  PROMPT_CACHE_KEY,
+  REASONING_EFFORT,
+  SAFETY_IDENTIFIER,
+  TEMPERATURE,
+  TOOL_CHOICE,
+  TOP_P,
+  VERBOSITY,
+} from "#lib/playground/parameters/common-parameters.ts";
+import type { ParameterDefinition } from "#lib/playground/parameters/parameter-definition.ts";
+import { EXAMPLE_SCHEMA } from "#lib/playground/parameters/parameter-list.ts";
+
+export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
+  {
+    kind: "switch",
+    name: "store",
+    label: "Store",
+    group: "Conversation",
+    description: "Whether the response is kept by the server, to be read again and gone on from by its id.",
+    initial: false,
+    whenUnset: "kept by the server",
+  },
+  {
+    kind: "switch",
+    name: "previous_response_id",
+    label: "Go on by response id",
+    group: "Conversation",
+    description:
+      "Only what is new is sent, with the id of the response before (previous_response_id). Otherwise every request has the whole conversation.",
+    initial: true,
+    whenUnset: "whole history is sent",
+  },
+  { ...TEMPERATURE, default: 1 },
+  { ...TOP_P, default: 1 },
+  { ...MAX_TOKENS, name: "max_output_tokens" },
+  {
+    kind: "choice",
+    name: "truncation",
+    label: "Truncation",
+    group: "Length",
+    description: "Whether a conversation that is too long loses its middle (auto) or is refused.",
+    options: ["auto", "disabled"],
+    initial: "auto",
+  },
+  { ...REASONING_EFFORT, name: "effort" },
+  {
+    kind: "choice",
+    name: "summary",
+    label: "Reasoning summary",
+    group: "Reasoning",
+    description: "Whether the answer tells what was thought, and at what length (reasoning.summary).",
+    options: ["auto", "concise", "detailed"],
+    initial: "auto",
+    capability: "reasoning",
+  },
+  {
+    kind: "switch",
+    name: "include",
+    label: "Encrypted reasoning",
+    group: "Reasoning",
+    description:
+      "Whether the answer has its reasoning in a form that goes back with the next request, so that the model remembers it (include).",
+    initial: true,
+    capability: "reasoning",
+    whenUnset: "with reasoning",
+  },
+  VERBOSITY,
+  {
+    kind: "format",
+    name: "format",
+    label: "Text format",
+    group: "Output",
+    description: "Free text, any JSON object, or JSON that is valid under a schema (text.format).",
+    initial: { type: "json_schema", name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true },
+    capability: "jsonSchema",
+  },
+  TOOL_CHOICE,
+  PARALLEL_TOOL_CALLS,
+  {
+    kind: "number",
+    name: "max_tool_calls",
+    label: "Max tool calls",
+    group: "Tool use",
+    description: "The most calls of hosted tools in one answer.",
+    minimum: 1,
+    maximum: 50,
+    open: true,
+    step: 1,
+    initial: 5,
+    integer: true,
+    slider: true,
+    capability: "tools",
+  },
+  {
+    kind: "choice",
+    name: "service_tier",
+    label: "Service tier",
+    group: "Request",
+    description: "How fast, and at what price, the request is served.",
+    options: ["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"],
+    initial: "auto",
+  },
+  SAFETY_IDENTIFIER,
+  PROMPT_CACHE_KEY,
+];

@@ -1,0 +1,224 @@
+/**
+ * Folds the events of a streamed response (wire-formats §2.6) into the answer that they make up. Its items are kept as
+ * they came, in their order, since the next request sends them back.
+ */
+import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
+import {
+  type AnswerChoice,
+  type AnswerFile,
+  type AnswerReader,
+  type AnswerUsage,
+  addCitations,
+  type ChunkEffect,
+  copyChoice,
+  emptyChoice,
+} from "#lib/playground/conversation/answer.ts";
+import { takeBase64 } from "#lib/playground/files/take-base64.ts";
+import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
+import type { KeepFile } from "../text-dialect.ts";
+import { failureOf } from "./failure-of.ts";
+import { messageItem, reasoningTexts } from "./output-items.ts";
+
+/** Reasons with a meaning that all pages share; others stay in the wire's words. */
+const FINISH_REASONS: Record<string, string> = { max_output_tokens: "length" };
+
+const OUTPUT_INDEX = { field: "output_index", limit: MAXIMUM_ITEMS };
+
+/** An item under way: what of it has been shown. */
+type OpenItem = { item: Fields; text: string; shown: boolean; ended: boolean; call?: number };
+
+const NOTHING: ChunkEffect = { content: false, reasoning: false };
+const CONTENT: ChunkEffect = { content: true, reasoning: false };
+const REASONING: ChunkEffect = { content: false, reasoning: true };
+
+export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): AnswerReader {
+  const choice: AnswerChoice = emptyChoice();
+  const items = new Map<number, OpenItem>();
+  const files: AnswerFile[] = [];
+  let begun = false;
+  let model: string | undefined;
+  let responseId: string | undefined;
+  let usage: AnswerUsage | undefined;
+
+  function itemAt(index: number, item: Fields = {}): OpenItem {
+    const known = items.get(index);
+    if (known) return known;
+    const added: OpenItem = { item, text: "", shown: false, ended: false };
+    items.set(index, added);
+    return added;
+  }
+
+  /** Messages, summaries and thoughts that follow one another are paragraphs. */
+  function append(open: OpenItem, name: "text" | "reasoning" | "refusal", text: string): ChunkEffect {
+    if (text === "") return NOTHING;
+    if (!open.shown && choice[name] !== "") choice[name] += "\n\n";
+    open.shown = true;
+    open.text += text;
+    choice[name] += text;
+    return name === "reasoning" ? REASONING : CONTENT;
+  }
+
+  function openCall(open: OpenItem, item: Fields): ChunkEffect {
+    const custom = item.type === "custom_tool_call";
+    open.call = choice.toolCalls.length;
+    choice.toolCalls.push({
+      id: string(item.call_id) || string(item.id),
+      name: string(item.name),
+      kind: custom ? "custom" : "function",
+      arguments: string(custom ? item.input : item.arguments),
+    });
+    return CONTENT;
+  }
+
+  function startItem(index: number, item: Fields): ChunkEffect {
+    const open = itemAt(index, item);
+    if (item.type === "function_call" || item.type === "custom_tool_call") return openCall(open, item);
+    return NOTHING;
+  }
+
+  /** What the deltas did not bring is taken from the whole item. */
+  function endItem(index: number, item: Fields): ChunkEffect {
+    const isNew = !items.has(index);
+    const open = itemAt(index, item);
+    open.item = { ...item };
+    open.ended = true;
+    switch (item.type) {
+      case "message": {
+        const { text, refusal, annotations } = messageItem(item);
+        addCitations(choice, annotations);
+        const brought = open.shown ? NOTHING : append(open, "text", text);
+        if (refusal !== "" && choice.refusal === "") choice.refusal = refusal;
+        return brought;
+      }
+      case "reasoning":
+        if (string(item.encrypted_content) !== "")
+          choice.seals = [...(choice.seals ?? []), { kind: "encrypted", value: string(item.encrypted_content) }];
+        return open.shown ? NOTHING : append(open, "reasoning", reasoningTexts(item));
+      case "function_call":
+      case "custom_tool_call": {
+        const effect = isNew ? openCall(open, item) : NOTHING;
+        const call = open.call === undefined ? undefined : choice.toolCalls[open.call];
+        if (call) call.arguments = string(item.arguments ?? item.input) || call.arguments;
+        return effect;
+      }
+      case "image_generation_call":
+        return takePicture(open, item);
+      default:
+        return NOTHING;
+    }
+  }
+
+  function takePicture(open: OpenItem, item: Fields): ChunkEffect {
+    if (string(item.result) === "") return NOTHING;
+    const file: AnswerFile = {
+      mediaType: `image/${string(item.output_format) || "png"}`,
+      at: choice.text.length,
+      size: 0,
+    };
+    const { result: _bytes, ...rest } = item;
+    open.item = { ...rest, file: files.push(file) - 1 };
+    return { ...CONTENT, pending: takeBase64(file, string(item.result), keepFile) };
+  }
+
+  /** An item that was broken off goes back as what came of it; unfinished reasoning is worth nothing to its model. */
+  function asPart({ item, text, ended, call: index }: OpenItem): Fields[] {
+    if (ended) return [item];
+    if (text !== "" && item.type === "message")
+      return [{ type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }];
+    const call = choice.toolCalls[index ?? -1];
+    if (!call) return [];
+    const begun = { call_id: call.id, name: call.name };
+    return call.kind === "custom"
+      ? [{ type: "custom_tool_call", ...begun, input: call.arguments }]
+      : [{ type: "function_call", ...begun, arguments: call.arguments }];
+  }
+
+  function readResponse(response: Fields | undefined): void {
+    if (!response) return;
+    begun = true;
+    model = string(response.model) || model;
+    responseId = string(response.id) || responseId;
+    usage = readUsage(fields(response.usage)) ?? usage;
+  }
+
+  function end(response: Fields): ChunkEffect {
+    let effect = NOTHING;
+    // A server that sends no events of items, or no events at all, sends the items whole. The flat text repeats them (§2.5).
+    if (items.size === 0) {
+      const output = fieldsList(response.output).filter(({ type }) => type !== "output_text");
+      for (const [index, item] of output.entries()) effect = joined(effect, endItem(index, item));
+    }
+    const status = string(response.status) || "completed";
+    const reason = string(fields(response.incomplete_details)?.reason);
+    choice.finishReason = status === "incomplete" ? (FINISH_REASONS[reason] ?? (reason || status)) : status;
+    return status === "failed" ? { ...effect, failure: failureOf(response) } : effect;
+  }
+
+  return {
+    apply(event) {
+      const body = fields(event);
+      if (!body) return NOTHING;
+      const index = checkIndex(body.output_index ?? 0, OUTPUT_INDEX);
+      if (body.object === "response") {
+        readResponse(body);
+        return end(body);
+      }
+      readResponse(fields(body.response));
+      switch (body.type) {
+        case "response.output_item.added":
+          return startItem(index, fields(body.item) ?? {});
+        case "response.output_item.done":
+          return endItem(index, fields(body.item) ?? {});
+        case "response.output_text.delta":
+          return append(itemAt(index), "text", string(body.delta));
+        case "response.refusal.delta":
+          return append(itemAt(index), "refusal", string(body.delta));
+        case "response.reasoning_summary_part.added":
+          // Each part of a summary is a paragraph.
+          itemAt(index).shown = false;
+          return NOTHING;
+        case "response.reasoning_summary_text.delta":
+        case "response.reasoning_text.delta":
+          return append(itemAt(index), "reasoning", string(body.delta));
+        case "response.function_call_arguments.delta":
+        case "response.custom_tool_call_input.delta": {
+          const call = choice.toolCalls[itemAt(index).call ?? -1];
+          if (call) call.arguments += string(body.delta);
+          return call ? CONTENT : NOTHING;
+        }
+        case "response.completed":
+        case "response.incomplete":
+        case "response.failed":
+        case "response.cancelled":
+          return end(fields(body.response) ?? {});
+        default:
+          return NOTHING;
+      }
+    },
+    snapshot() {
+      const ordered = [...items].sort(([a], [b]) => a - b).flatMap(([, open]) => asPart(open));
+      return { model, responseId, usage, choices: begun ? [copyChoice({ ...choice, files, parts: ordered })] : [] };
+    },
+  };
+}
+
+function joined(one: ChunkEffect, other: ChunkEffect): ChunkEffect {
+  const pending = [one.pending, other.pending].filter((promise) => promise !== undefined);
+  return {
+    content: one.content || other.content,
+    reasoning: one.reasoning || other.reasoning,
+    ...(pending.length > 0 ? { pending: Promise.all(pending).then(() => {}) } : {}),
+  };
+}
+
+function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
+  if (!raw) return undefined;
+  const input = fields(raw.input_tokens_details);
+  return {
+    inputTokens: number(raw.input_tokens),
+    outputTokens: number(raw.output_tokens),
+    cachedTokens: number(input?.cached_tokens),
+    cacheWriteTokens: number(input?.cache_write_tokens),
+    reasoningTokens: number(fields(raw.output_tokens_details)?.reasoning_tokens),
+  };
+}

@@ -1,0 +1,116 @@
+/** The one intake of files: picker, paste and drop all end here. */
+
+import type { Attachment } from "../conversation/transcript.ts";
+import { toHex } from "../history/new-id.ts";
+import { formatBytes } from "../streams/metrics.ts";
+
+/** Longer edges than this are scaled down before they are sent, in pixels. */
+const MAXIMUM_EDGE = 2048;
+/** Of one file after conversion, in bytes; base64 adds a third, and the gateway's limit for a body is 64 MB. */
+const MAXIMUM_BYTES = 20_000_000;
+
+const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
+/** Extensions of text files whose media type the browser does not know. */
+const TEXT_EXTENSION =
+  /\.(txt|md|markdown|csv|tsv|json|jsonl|ya?ml|toml|xml|html?|css|jsx?|tsx?|py|rb|go|rs|java|kt|c|h|cpp|cs|php|sh|sql|log|ini|env)$/i;
+
+/** Names that browsers and files have for the two kinds of audio that most models hear. */
+const AUDIO_NAMES: Record<string, string> = {
+  "audio/x-wav": "audio/wav",
+  "audio/wave": "audio/wav",
+  "audio/vnd.wave": "audio/wav",
+  "audio/mp3": "audio/mpeg",
+  "audio/x-mp3": "audio/mpeg",
+  "audio/x-mpeg": "audio/mpeg",
+};
+/** Of audio files whose media type the browser does not know. */
+const AUDIO_EXTENSIONS: Record<string, string> = {
+  wav: "audio/wav",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  ogg: "audio/ogg",
+  flac: "audio/flac",
+};
+
+export const ACCEPTED_FILES =
+  "image/*,application/pdf,audio/*,text/*,.wav,.mp3,.m4a,.flac,.ogg,.md,.csv,.json,.yaml,.yml,.toml,.ts,.tsx,.py,.go,.rs,.sql";
+
+export type Intake = { attachment: Attachment; bytes: Blob };
+
+/** Makes an attachment of a file. Throws an Error whose message is fit for the screen when it cannot be one. */
+export async function takeFile(file: File): Promise<Intake> {
+  const audio = audioTypeOf(file);
+  const taken = file.type.startsWith("image/")
+    ? await takeImage(file)
+    : audio
+      ? { bytes: new Blob([file], { type: audio }) }
+      : takeDocument(file);
+  if (taken.bytes.size > MAXIMUM_BYTES) {
+    throw new Error(`${file.name} is ${formatBytes(taken.bytes.size)}; the limit is ${formatBytes(MAXIMUM_BYTES)}.`);
+  }
+  if (taken.bytes.size === 0) throw new Error(`${file.name} is empty.`);
+  const sha256 = await hashBlob(taken.bytes);
+  const { bytes, width, height } = taken;
+  const kind = bytes.type.startsWith("image/") ? "image" : audio ? "audio" : "file";
+  const name = file.name || `Pasted ${kind}`;
+  return { attachment: { sha256, name, mediaType: bytes.type, size: bytes.size, width, height }, bytes };
+}
+
+type Taken = { bytes: Blob; width?: number; height?: number };
+
+/** Bytes go as they are unless the image is too large or of a type that models do not read (HEIC, BMP, SVG …). */
+async function takeImage(file: File): Promise<Taken> {
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    throw new Error(`${file.name || "The image"} cannot be read by this browser (${file.type}).`);
+  }
+  const { width, height } = bitmap;
+  const scale = Math.min(1, MAXIMUM_EDGE / Math.max(width, height));
+  if (scale === 1 && IMAGE_TYPES.has(file.type)) {
+    bitmap.close();
+    return { bytes: file, width, height };
+  }
+  const scaled = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+  const canvas = new OffscreenCanvas(scaled.width, scaled.height);
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, scaled.width, scaled.height);
+  bitmap.close();
+  // Photographs stay JPEG; everything else may have transparency.
+  const type = file.type === "image/jpeg" ? "image/jpeg" : "image/png";
+  return { bytes: await canvas.convertToBlob({ type, quality: 0.9 }), ...scaled };
+}
+
+/** One name for each kind; undefined when it is no audio. */
+function audioTypeOf({ type, name }: File): string | undefined {
+  const plain = type.replace(/;.*$/, "").toLowerCase();
+  if (plain.startsWith("audio/")) return AUDIO_NAMES[plain] ?? plain;
+  if (plain !== "" && plain !== "application/octet-stream") return undefined;
+  return AUDIO_EXTENSIONS[name.replace(/^.*\./, "").toLowerCase()];
+}
+
+function takeDocument(file: File): Taken {
+  if (file.type === "application/pdf") return { bytes: file };
+  const textual = file.type.startsWith("text/") || file.type === "application/json" || TEXT_EXTENSION.test(file.name);
+  if (!textual) throw new Error(`${file.name} is not an image, a PDF, audio or a text file.`);
+  const type = file.type.startsWith("text/") || file.type === "application/json" ? file.type : "text/plain";
+  return { bytes: new Blob([file], { type }) };
+}
+
+/** Outside a secure context (plain http on a home network) there is no SHA-256: then files are only not deduplicated. */
+export async function hashBlob(bytes: Blob): Promise<string> {
+  if (!crypto.subtle) return toHex(crypto.getRandomValues(new Uint8Array(32)));
+  const digest = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
+  return toHex(new Uint8Array(digest));
+}
+
+/** The bytes as `data:<type>;base64,…`, as image and file parts carry them (wire-formats §1.2). */
+export function toDataUrl(bytes: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("The file cannot be read."));
+    reader.readAsDataURL(bytes);
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * Images of other sites that a response names. The address of one can hold what the model has read, so none is loaded
+ * before the reader has asked for it, once or for all.
+ */
+import { createStore } from "../shell/create-store.ts";
+
+export const REMOTE_IMAGE_SETTINGS = ["never", "ask", "always"] as const;
+export type RemoteImageSetting = (typeof REMOTE_IMAGE_SETTINGS)[number];
+
+const NAME = "parlance.remote-images";
+
+type State = {
+  setting: RemoteImageSetting;
+  /** Addresses that the reader loaded, for as long as the page is open. */
+  loaded: ReadonlySet<string>;
+};
+
+export const remoteImages = createStore<State>({ setting: readSetting(), loaded: new Set() });
+
+export function setRemoteImages(setting: RemoteImageSetting): void {
+  remoteImages.set({ setting });
+  try {
+    localStorage.setItem(NAME, setting);
+  } catch {
+    // Storage is forbidden: the choice lives as long as the page.
+  }
+}
+
+/** Loads an image wherever the page shows it. */
+export function loadRemoteImage(address: string): void {
+  remoteImages.set(({ loaded }) => ({ loaded: new Set([...loaded, address]) }));
+}
+
+function readSetting(): RemoteImageSetting {
+  try {
+    const kept = localStorage.getItem(NAME);
+    return REMOTE_IMAGE_SETTINGS.find((setting) => setting === kept) ?? "ask";
+  } catch {
+    return "ask";
+  }
+}

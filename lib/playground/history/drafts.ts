@@ -1,0 +1,35 @@
+/** What stands unsent in the composer, by session. In localStorage, because it must be there at once and survive a crash. */
+
+import type { Attachment } from "../conversation/transcript.ts";
+import { DRAFT_PREFIX } from "../files/drafted-files.ts";
+import type { TextPage } from "./history.ts";
+
+export type Draft = { text: string; attachments: Attachment[] };
+
+export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
+
+const keyFor = (sessionId: string) => DRAFT_PREFIX + sessionId;
+
+/** Under which name a page keeps what is typed before its conversation begins. */
+export const newDraftKey = (page: TextPage) => (page === "chat" ? "new" : `${page}.new`);
+export const isNewDraft = (key: string) => /^(.+\.)?new$/.test(key);
+
+export function loadDraft(sessionId: string): Draft {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(keyFor(sessionId)) ?? "null");
+    if (typeof parsed !== "object" || parsed === null) return EMPTY_DRAFT;
+    const { text, attachments } = parsed as Partial<Draft>;
+    return { text: typeof text === "string" ? text : "", attachments: Array.isArray(attachments) ? attachments : [] };
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}
+
+export function saveDraft(sessionId: string, draft: Draft): void {
+  try {
+    if (draft.text === "" && draft.attachments.length === 0) localStorage.removeItem(keyFor(sessionId));
+    else localStorage.setItem(keyFor(sessionId), JSON.stringify(draft));
+  } catch {
+    // Storage is full or forbidden: the draft lives as long as the page.
+  }
+}

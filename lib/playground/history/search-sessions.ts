@@ -1,0 +1,73 @@
+/** Finds conversations by their words: title, messages, calls, results and names of files. A plain scan is fast enough. */
+
+import type { Transcript } from "../conversation/transcript.ts";
+import type { ChatSession, SessionSummary } from "./history.ts";
+
+export type SessionMatch = SessionSummary & {
+  /** The words around what was found, where it is not in the title. */
+  excerpt?: string;
+};
+
+type Indexed = { updatedAt: number; text: string; lower: string };
+
+/** Characters before and after what was found: a line of the list begins with it, nearly. */
+const BEFORE = 12;
+const AFTER = 60;
+
+/** @param loadAll reads every conversation whole; called again when one has changed since */
+export function createSessionSearch(loadAll: () => Promise<readonly ChatSession[]>) {
+  let indexed = new Map<string, Indexed>();
+
+  async function refresh(sessions: readonly SessionSummary[]): Promise<void> {
+    const current = sessions.every(({ id, updatedAt }) => (indexed.get(id)?.updatedAt ?? 0) >= updatedAt);
+    if (current) return;
+    const before = indexed;
+    const entries = (await loadAll()).map(({ id, updatedAt, transcript }): [string, Indexed] => {
+      const known = before.get(id);
+      if (known && known.updatedAt >= updatedAt) return [id, known];
+      const text = wordsOf(transcript);
+      return [id, { updatedAt, text, lower: text.toLowerCase() }];
+    });
+    indexed = new Map(entries);
+  }
+
+  return {
+    /** Those that have every word of the query, in the order that they are given in. */
+    async search(query: string, sessions: readonly SessionSummary[]): Promise<SessionMatch[]> {
+      const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+      if (words.length === 0) return [...sessions];
+      await refresh(sessions).catch(() => {});
+      return sessions.flatMap((session): SessionMatch[] => {
+        const title = session.title.toLowerCase();
+        const entry = indexed.get(session.id);
+        const missing = words.filter((word) => !title.includes(word));
+        if (missing.length === 0) return [session];
+        if (!entry || missing.some((word) => !entry.lower.includes(word))) return [];
+        return [{ ...session, excerpt: excerptOf(entry, missing[0] ?? "") }];
+      });
+    },
+  };
+}
+
+function wordsOf(transcript: Transcript): string {
+  const pieces: string[] = [];
+  for (const turn of Object.values(transcript.turns)) {
+    if (turn.role === "tool") pieces.push(...turn.results.flatMap(({ name, content }) => [name, content]));
+    else if (turn.role === "assistant") {
+      for (const { text, refusal, toolCalls } of turn.answer.choices) {
+        pieces.push(text, refusal, ...toolCalls.flatMap((call) => [call.name, call.arguments]));
+      }
+    } else {
+      pieces.push(turn.text);
+      if (turn.role === "user") pieces.push(...turn.attachments.map(({ name }) => name));
+    }
+  }
+  return pieces.filter((piece) => piece !== "").join("\n");
+}
+
+function excerptOf({ text, lower }: Indexed, word: string): string {
+  const at = lower.indexOf(word);
+  const [begin, end] = [Math.max(0, at - BEFORE), Math.min(text.length, at + word.length + AFTER)];
+  const piece = text.slice(begin, end).replace(/\s+/g, " ").trim();
+  return `${begin > 0 ? "…" : ""}${piece}${end < text.length ? "…" : ""}`;
+}

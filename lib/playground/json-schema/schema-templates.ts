@@ -1,0 +1,49 @@
+/** Schemas to begin with, each for a kind of work that structured output is used for. */
+
+import { formatJson } from "../json-text/format-json.ts";
+import { EXAMPLE_SCHEMA } from "../parameters/parameter-list.ts";
+
+const text = { type: "string" };
+const closed = (properties: { [name: string]: object }) => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+const listOf = (items: object) => ({ type: "array", items });
+
+/** All of them hold in strict mode, and the texts are what the field shows. */
+export const SCHEMA_TEMPLATES: readonly { label: string; schemaText: string }[] = [
+  { label: "Facts about a place", schemaText: EXAMPLE_SCHEMA },
+  {
+    label: "Contact from a text",
+    schemaText: formatJson(
+      closed({ name: text, email: { type: ["string", "null"] }, phone: { type: ["string", "null"] }, company: text }),
+    ),
+  },
+  {
+    label: "Classification",
+    schemaText: formatJson(
+      closed({
+        label: { type: "string", enum: ["positive", "neutral", "negative"] },
+        confidence: { type: "number", minimum: 0, maximum: 1 },
+        reason: text,
+      }),
+    ),
+  },
+  {
+    label: "Invoice with its lines",
+    schemaText: formatJson(
+      closed({
+        number: text,
+        date: { type: "string", format: "date" },
+        lines: listOf(closed({ item: text, quantity: { type: "integer", minimum: 1 }, price: { type: "number" } })),
+        total: { type: "number" },
+      }),
+    ),
+  },
+  {
+    label: "Steps to a result",
+    schemaText: formatJson(closed({ steps: listOf(closed({ explanation: text, output: text })), result: text })),
+  },
+];

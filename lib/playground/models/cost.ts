@@ -1,0 +1,43 @@
+/** What an answer costs, from its counts and the price of its model. */
+import { type TokenPrices, tokenCost } from "#lib/contract/token-cost.ts";
+import { formatCount, type Metrics } from "../streams/metrics.ts";
+
+/** What a model costs, as the list of models says it. */
+export type Price = TokenPrices;
+
+export type Cost = {
+  /** US dollars. */
+  amount: number;
+  /** A count or a price that it rests on is not exact. */
+  about: boolean;
+};
+
+/** Undefined while the price or a count is unknown. */
+export function costOf(metrics: Metrics, price: Price | undefined): Cost | undefined {
+  const cost = price && tokenCost(metrics, price);
+  return cost && { amount: cost.amount, about: cost.about || metrics.estimated };
+}
+
+/** "$0.031": two significant digits under a cent, cents and a tenth above. */
+export function formatCost({ amount, about }: Cost): string {
+  const sign = about ? "~" : "";
+  if (amount === 0) return `${sign}$0`;
+  if (amount >= 1) return `${sign}$${amount.toFixed(2)}`;
+  if (amount >= 0.01) return `${sign}$${amount.toFixed(3)}`;
+  const digits = Math.min(12, Math.ceil(-Math.log10(amount)) + 1);
+  return `${sign}$${amount.toFixed(digits).replace(/0+$/, "")}`;
+}
+
+/** A million tokens in and out, in the picker: "$1.25 / $10". */
+export function describePrice({ input, output }: Price): string {
+  return input === 0 && output === 0 ? "free" : `$${input} / $${output}`;
+}
+
+/** How it is counted: "1,200 input at $1.25, 300 cached at $0.125, 50 output at $10 for a million". */
+export function describeCost({ inputTokens = 0, outputTokens = 0, cachedTokens = 0 }: Metrics, price: Price): string {
+  const cached = Math.min(cachedTokens, inputTokens);
+  const parts = [`${formatCount(inputTokens - cached)} input at $${price.input}`];
+  if (cached > 0) parts.push(`${formatCount(cached)} cached at $${price.cachedInput ?? price.input}`);
+  parts.push(`${formatCount(outputTokens)} output at $${price.output} for a million tokens`);
+  return parts.join(", ");
+}

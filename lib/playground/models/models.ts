@@ -1,0 +1,210 @@
+/** The model list of GET /v1/models (wire-formats §0.1), and how the picker groups and searches it. */
+
+import { readErrorResponse } from "../gateway/errors.ts";
+import type { Price } from "./cost.ts";
+
+export type ModelCapability =
+  | "vision"
+  | "images"
+  | "videos"
+  | "files"
+  | "tools"
+  | "jsonSchema"
+  | "reasoning"
+  | "logprobs";
+
+export type Model = {
+  /** `<upstream>/<model>`, or an alias. */
+  id: string;
+  name: string;
+  upstream: string;
+  description?: string;
+  contextWindow?: number;
+  maximumOutputTokens?: number;
+  /** Absent when the upstream does not say: then nothing is claimed either way. */
+  capabilities?: Partial<Record<ModelCapability, boolean>>;
+  /** Absent when it is unknown. */
+  price?: Price;
+};
+
+/** An upstream that could not be asked for its models, in the gateway's words. */
+export type UnavailableUpstream = { upstream: string; message: string };
+
+export type ModelCatalogue = { models: Model[]; defaultModel?: string; unavailable: UnavailableUpstream[] };
+
+export async function fetchModels(signal?: AbortSignal): Promise<ModelCatalogue> {
+  const response = await fetch("/v1/models", { credentials: "same-origin", signal });
+  if (!response.ok) {
+    const failure = readErrorResponse({
+      status: response.status,
+      headers: response.headers,
+      body: await response.text(),
+    });
+    throw new Error(failure.message);
+  }
+  return readModels(await response.json());
+}
+
+type Entry = {
+  id?: unknown;
+  owned_by?: unknown;
+  display_name?: unknown;
+  description?: unknown;
+  context_window?: unknown;
+  max_output_tokens?: unknown;
+  capabilities?: Model["capabilities"];
+  pricing?: {
+    input: number;
+    output: number;
+    cached_input?: number;
+    cache_write?: number;
+    up_to_input_tokens?: number;
+  };
+};
+
+export function readModels(body: unknown): ModelCatalogue {
+  const {
+    data,
+    default: defaultModel,
+    unavailable,
+  } = body as Record<"default" | "unavailable", unknown> & { data?: Entry[] };
+  const models = (Array.isArray(data) ? data : []).flatMap((entry): Model[] => {
+    if (typeof entry.id !== "string") return [];
+    const slash = entry.id.indexOf("/");
+    return [
+      {
+        id: entry.id,
+        name: typeof entry.display_name === "string" ? entry.display_name : entry.id,
+        upstream: slash > 0 ? entry.id.slice(0, slash) : String(entry.owned_by ?? "other"),
+        description: typeof entry.description === "string" ? entry.description : undefined,
+        contextWindow: typeof entry.context_window === "number" ? entry.context_window : undefined,
+        maximumOutputTokens: typeof entry.max_output_tokens === "number" ? entry.max_output_tokens : undefined,
+        capabilities: entry.capabilities ?? undefined,
+        price: readPrice(entry.pricing),
+      },
+    ];
+  });
+  return {
+    models,
+    defaultModel: typeof defaultModel === "string" ? defaultModel : models[0]?.id,
+    unavailable: (Array.isArray(unavailable) ? unavailable : []).map(({ upstream, message }) => ({
+      upstream: String(upstream),
+      message: String(message),
+    })),
+  };
+}
+
+function readPrice(pricing: Entry["pricing"]): Price | undefined {
+  if (!pricing) return undefined;
+  const { input, output, cached_input, cache_write, up_to_input_tokens } = pricing;
+  return {
+    input,
+    output,
+    cachedInput: cached_input,
+    cacheWrite: cache_write,
+    upToInputTokens: up_to_input_tokens,
+  };
+}
+
+const indexes = new WeakMap<readonly Model[], Map<string, Model>>();
+
+/** Every answer on a page asks for its model: the list is gone through once. */
+export function findModel(models: readonly Model[], id: string): Model | undefined {
+  const index = indexes.get(models) ?? new Map(models.map((model) => [model.id, model]));
+  indexes.set(models, index);
+  return index.get(id);
+}
+
+/**
+ * Models that match every word of the query, by id, name, description or capability, by what a million input tokens
+ * cost ("<$1") or by how much they read (">100k"); grouped by upstream.
+ */
+export function searchModels(models: readonly Model[], query: string): { upstream: string; models: Model[] }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const groups = new Map<string, Model[]>();
+  for (const model of models) {
+    const haystack = searchTextOf(model);
+    if (!words.every((word) => haystack.includes(word) || isCheaper(model, word) || isLonger(model, word))) continue;
+    groups.set(model.upstream, [...(groups.get(model.upstream) ?? []), model]);
+  }
+  return [...groups].map(([upstream, members]) => ({ upstream, models: members }));
+}
+
+function isCheaper({ price }: Model, word: string): boolean {
+  const limit = /^<\$(\d+(?:\.\d+)?)$/.exec(word)?.[1];
+  return limit !== undefined && price !== undefined && price.input < Number(limit);
+}
+
+function isLonger({ contextWindow = 0 }: Model, word: string): boolean {
+  const [, count, unit] = /^>(\d+(?:\.\d+)?)([km])$/.exec(word) ?? [];
+  return count !== undefined && contextWindow > Number(count) * (unit === "m" ? 1_000_000 : 1000);
+}
+
+function searchTextOf(model: Model): string {
+  const capabilities = Object.entries(model.capabilities ?? {}).flatMap(([name, has]) => (has ? [name] : []));
+  if (writesText(model)) capabilities.push("text");
+  return [model.id, model.name, model.description ?? "", ...capabilities].join(" ").toLowerCase();
+}
+
+/** It makes pictures and holds no conversation in words. Unknown is no. */
+export function paintsOnly({ capabilities }: Model): boolean {
+  return capabilities?.images === true;
+}
+
+/** It makes videos and answers no calls at all. Unknown is no. */
+export function filmsOnly({ capabilities }: Model): boolean {
+  return capabilities?.videos === true;
+}
+
+/** What the pages of conversations offer. Unknown is yes. */
+export function answersInWords(model: Model): boolean {
+  return !paintsOnly(model) && !filmsOnly(model);
+}
+
+/** It is known to answer in words: what it can do has been told, and making media is not all of it. */
+export function writesText(model: Model): boolean {
+  return model.capabilities !== undefined && answersInWords(model);
+}
+
+/** Whether any of these can be asked: an alias alone stands for a model that is not there. */
+export function canAskAny(models: readonly Model[]): boolean {
+  return models.some(({ upstream }) => upstream !== "alias");
+}
+
+export type UpstreamState = {
+  upstream: string;
+  count: number;
+  /** Why its models could not be listed just now. */
+  problem?: string;
+};
+
+/** Each upstream with how many models it lists; aliases stand for models and are none. Those with a problem come last. */
+export function listUpstreams({
+  models,
+  unavailable,
+}: {
+  models: readonly Model[];
+  unavailable: readonly UnavailableUpstream[];
+}): UpstreamState[] {
+  const groups = searchModels(models, "").filter(({ upstream }) => upstream !== "alias");
+  const problems = new Map(unavailable.map(({ upstream, message }) => [upstream, message]));
+  const listed = groups.map(({ upstream, models: members }) => ({
+    upstream,
+    count: members.length,
+    ...(problems.has(upstream) ? { problem: problems.get(upstream) } : {}),
+  }));
+  const silent = [...problems].filter(([upstream]) => !groups.some((group) => group.upstream === upstream));
+  return [...listed, ...silent.map(([upstream, problem]) => ({ upstream, count: 0, problem }))].sort(
+    (a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined),
+  );
+}
+
+/** Only the built-in models answer. */
+export function isOffline(upstreams: readonly UpstreamState[]): boolean {
+  return upstreams.length > 0 && upstreams.every(({ upstream }) => upstream === "sandbox");
+}
+
+/** "128K", "1M". */
+export function formatContext(tokens: number): string {
+  return tokens >= 1_000_000 ? `${+(tokens / 1_000_000).toFixed(1)}M` : `${Math.round(tokens / 1000)}K`;
+}

@@ -1,0 +1,65 @@
+/** Opens a recorded run as a conversation that is shown and not kept, and plays it at its own pace. */
+import type { Chat } from "#lib/playground/chat/chat.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
+import { newAnswer, newSession } from "#lib/playground/chat/chat-state.ts";
+import {
+  type AssistantTurn,
+  appendTurn,
+  EMPTY_TRANSCRIPT,
+  type Turn,
+} from "#lib/playground/conversation/transcript.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { ChatSession } from "#lib/playground/history/history.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
+import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
+import { showReplay } from "#lib/playground/wire/replays.ts";
+import { startReplay } from "#lib/playground/wire/start-replay.ts";
+import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
+import { noteTime, type StreamTimings } from "../metrics.ts";
+import { loadRecordedRun, type RecordedRun } from "./recorded-run.ts";
+
+export async function playRecordedRun(chat: Chat): Promise<void> {
+  const { dialect } = chat;
+  const { session, wire, answer } = openRecording(dialect, await loadRecordedRun(dialect.page));
+  chat.showRecording(session, wire);
+  const reader = dialect.createAnswer({ keepFile: async () => {} });
+  showReplay(startReplay({ turnId: answer.id, record: wire, answer: reader, settled: answer.answer }));
+}
+
+/** The conversation as it stands at the end of the run: what the page's own reader makes of the recorded events. */
+export function openRecording(
+  dialect: TextDialect,
+  { question, model, exchange }: RecordedRun,
+): { session: ChatSession; wire: WireRecord; answer: AssistantTurn } {
+  const reader = dialect.createAnswer({ keepFile: async () => {} });
+  const timings: StreamTimings = { ...exchange.timings };
+  for (const { at, data, form } of exchange.events) {
+    if (form !== "comment" && data !== "[DONE]") noteTime(timings, reader.apply(JSON.parse(data)), at);
+  }
+  const { startedAt } = exchange;
+  const asked: Turn = {
+    id: newId(),
+    parent: null,
+    createdAt: startedAt,
+    role: "user",
+    text: question,
+    attachments: [],
+  };
+  const { exchangeId: _notKept, ...begun } = newAnswer(asked.id, model);
+  const answer: AssistantTurn = {
+    ...begun,
+    createdAt: startedAt,
+    state: "complete",
+    accepted: true,
+    answer: reader.snapshot(),
+    timings,
+    route: readRouteFacts(new Headers(exchange.responseHeaders)),
+  };
+  const session: ChatSession = {
+    ...newSession(dialect.page, EMPTY_SETTINGS),
+    title: "Recorded run",
+    recordedAt: startedAt,
+    transcript: appendTurn(appendTurn(EMPTY_TRANSCRIPT, asked), answer),
+  };
+  return { session, wire: { ...exchange, timings, turnId: answer.id, sessionId: session.id }, answer };
+}

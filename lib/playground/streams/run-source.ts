@@ -1,0 +1,191 @@
+/** Where a run has its answer from: a request that is sent, or one that was sent before the page was loaded anew. */
+
+import { headOf, type TextRequest } from "../dialects/text-dialect.ts";
+import { headersOfHead, type WireExchange, type WireHeader } from "../wire/wire-record.ts";
+import { keptBody } from "./exchanges/kept-body.ts";
+import { describeExchange, openExchange, stopExchange } from "./exchanges/kept-exchange-api.ts";
+
+export type SentFacts = Pick<WireExchange, "head" | "request" | "startedAt" | "requestHeaders">;
+
+export type OpenedAnswer = {
+  status: number;
+  headers: Headers;
+  /** The answer, as it came and comes. */
+  body: ReadableStream<Uint8Array> | null;
+};
+
+export type RunSource = {
+  /** Performance-clock time of the request. */
+  startedAt: number;
+  /**
+   * Undefined when the answer is no longer there. Rejects as `fetch` does, and so does the body; with `StoppedElsewhere`
+   * when somebody else has stopped it.
+   * @param onCaughtUp called when what came before the page was loaded has been read
+   */
+  open(signal: AbortSignal, onCaughtUp: () => void): Promise<OpenedAnswer | undefined>;
+  /** What went out, as far as it is known yet. */
+  sent(): SentFacts;
+  /** Milliseconds since the request at which the bytes came that have just been read; undefined for those that come now. */
+  replayedAt(): number | undefined;
+  /** Ends the work of the gateway, beside the connection. */
+  stop(): void;
+};
+
+/** The answer was stopped, by another page or by the gateway, which lets none go on for long that nobody reads. */
+export class StoppedElsewhere extends Error {}
+
+type Tools = { fetch: typeof fetch; now: () => number };
+
+/** A POST as it goes out, and as the wire view shows it. */
+export type OutgoingRequest = {
+  path: string;
+  /** Those of its own; a form brings its content type, with its boundary. */
+  headers?: Record<string, string>;
+  body: string | FormData;
+  shown: { head: string; body: string };
+};
+
+type Sending = Tools & {
+  /** Under which the gateway keeps the answer; absent where it is not to be kept. */
+  exchangeId: string | undefined;
+};
+
+export function sendRequest(request: TextRequest, sending: Sending): RunSource {
+  const outgoing = {
+    path: request.path,
+    headers: { "content-type": "application/json", accept: "text/event-stream", ...request.headers },
+    body: JSON.stringify(request.body),
+    shown: { head: headOf(request), body: JSON.stringify(request.body, null, 2) },
+  };
+  return sendOutgoing(outgoing, sending);
+}
+
+export function sendOutgoing(
+  { path, headers: own, body: asked, shown }: OutgoingRequest,
+  { exchangeId, fetch: send, now }: Sending,
+): RunSource {
+  const kept: Record<string, string> =
+    exchangeId === undefined ? {} : { "x-request-id": exchangeId, "x-gateway-keep": "events" };
+  const headers = { ...own, ...kept };
+  const named = new Map([...headersOfHead(shown.head), ...Object.entries(headers)]);
+  const sent: SentFacts = {
+    head: shown.head,
+    request: shown.body,
+    startedAt: Date.now(),
+    requestHeaders: [...named],
+  };
+  return {
+    startedAt: now(),
+    async open(signal) {
+      const response = await send(path, { method: "POST", credentials: "same-origin", headers, body: asked, signal });
+      const { status, body } = response;
+      // Only a gateway keeps answers; what stands in for one in a test has no name for them.
+      const reopen =
+        exchangeId && response.headers.has("x-gateway-lane") && reopener(exchangeId, { fetch: send, signal });
+      return { status, headers: response.headers, body: body && reopen ? keptBody({ body, reopen }) : body };
+    },
+    sent: () => sent,
+    replayedAt: () => undefined,
+    stop() {
+      if (exchangeId) void stopExchange(exchangeId, send);
+    },
+  };
+}
+
+/**
+ * @param startedAt of the request, unix milliseconds of this browser's clock
+ * @param known what went out, where the page has it; else the gateway tells it
+ */
+export function resumeExchange(
+  exchangeId: string,
+  { startedAt, known, fetch: ask, now }: Tools & { startedAt: number; known?: SentFacts },
+): RunSource {
+  let sent: SentFacts = known ?? { request: "", startedAt };
+  let replayedAt: number | undefined;
+  return {
+    startedAt: now() - (Date.now() - startedAt),
+    async open(signal, onCaughtUp) {
+      const kept = await orNothing(describeExchange(exchangeId, { fetch: ask, signal }), signal);
+      if (!kept) return undefined;
+      const { path, headers, body: asked } = kept.client;
+      sent = known ?? {
+        head: headOf({ path, body: {} }),
+        request: indented(asked),
+        startedAt,
+        requestHeaders: Object.entries(headers).filter(([name]) => isOwnHeader(name)) satisfies WireHeader[],
+      };
+      const response = await orNothing(openExchange(exchangeId, { fetch: ask, signal, after: 0 }), signal);
+      if (!response) return undefined;
+      const body =
+        response.body &&
+        keptBody({
+          body: response.body,
+          writes: kept.writes,
+          onTime: (at) => {
+            replayedAt = at;
+          },
+          onCaughtUp() {
+            replayedAt = undefined;
+            onCaughtUp();
+          },
+          reopen: reopener(exchangeId, { fetch: ask, signal }),
+        });
+      replayedAt = kept.writes?.[0]?.[1];
+      const status = Number(response.headers.get("x-exchange-status") ?? response.status);
+      return { status, headers: answeredHeaders(response.headers, exchangeId), body };
+    },
+    sent: () => sent,
+    replayedAt: () => replayedAt,
+    stop: () => void stopExchange(exchangeId, ask),
+  };
+}
+
+/** A gateway that cannot be asked has nothing, unless the asking was given up. */
+async function orNothing<Found>(asked: Promise<Found>, signal: AbortSignal): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** Milliseconds before each try: a network that went away is often back soon. */
+const TRIES = [0, 300, 1_000];
+
+/** A connection that broke off is not the end of an answer that the gateway keeps. */
+function reopener(id: string, tools: { fetch: typeof fetch; signal: AbortSignal }) {
+  let breaks = 0;
+  return async (after: number, cause: unknown): Promise<ReadableStream<Uint8Array>> => {
+    const wait = TRIES[breaks];
+    breaks += 1;
+    if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait === undefined || tools.signal.aborted) throw cause;
+    const kept = await describeExchange(id, tools).catch(() => undefined);
+    if (kept?.state === "stopped") throw new StoppedElsewhere();
+    const rest = kept && (await openExchange(id, { ...tools, after }).catch(() => undefined));
+    if (!rest?.body) throw cause;
+    return rest.body;
+  };
+}
+
+/** The id is the first request's, not that of the one which asked for its answer again. */
+function answeredHeaders(headers: Headers, exchangeId: string): Headers {
+  const answered = new Headers(headers);
+  answered.set("x-request-id", exchangeId);
+  for (const name of ["request-id", "x-exchange-status"]) answered.delete(name);
+  return answered;
+}
+
+/** Set by the page: the browser adds those about itself. */
+function isOwnHeader(name: string): boolean {
+  return !/^(?:host|connection|user-agent|accept-.*|sec-.*|origin|referer|content-length|dnt|priority)$/.test(name);
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,52 @@
+/** Changes of the list of tools; each gives the new text of the array. */
+
+import type { Fields } from "../dialects/json-fields.ts";
+import { formatJson } from "../json-text/format-json.ts";
+import { type FunctionTool, parseTools, type ToolDefinition, type ToolNotation } from "./tools.ts";
+
+const textOf = (raws: readonly Fields[], notation: ToolNotation): string =>
+  raws.length === 0 ? "" : formatJson(notation.write(raws));
+
+const rawsOf = (tools: readonly ToolDefinition[]): Fields[] => tools.map(({ raw }) => raw);
+
+/** A template, or a tool as the wire has it, under a name that is free. */
+export function addTool(
+  tools: readonly ToolDefinition[],
+  added: { tool: FunctionTool } | { raw: Fields },
+  notation: ToolNotation,
+): string {
+  const raw = "raw" in added ? added.raw : notation.writeFunction(withFreeName(added.tool, tools));
+  return textOf([...rawsOf(tools), raw], notation);
+}
+
+export function duplicateTool(tools: readonly ToolDefinition[], index: number, notation: ToolNotation): string {
+  const { function: own, raw } = tools[index] ?? {};
+  if (!own) return textOf(rawsOf(tools), notation);
+  const copy = notation.writeFunction(withFreeName(own, tools), raw);
+  return textOf(rawsOf(tools).toSpliced(index + 1, 0, copy), notation);
+}
+
+export function removeTool(tools: readonly ToolDefinition[], index: number, notation: ToolNotation): string {
+  return textOf(rawsOf(tools).toSpliced(index, 1), notation);
+}
+
+/** The text with a tool changed; a sentence when the dialect would not take it so. */
+export function changeTool(
+  tools: readonly ToolDefinition[],
+  { index, changes }: { index: number; changes: Partial<FunctionTool> },
+  notation: ToolNotation,
+): { text: string; problem?: undefined } | { text?: undefined; problem: string } {
+  const { function: own, raw } = tools[index] ?? {};
+  if (!own) return { problem: "This tool has no form." };
+  const changed = notation.writeFunction({ ...own, ...changes }, raw);
+  const text = textOf(rawsOf(tools).with(index, changed), notation);
+  const { problem } = parseTools(text, notation);
+  return problem ? { problem: problem.replace(/^Tool \d+: /, "") } : { text };
+}
+
+function withFreeName(tool: FunctionTool, tools: readonly ToolDefinition[]): FunctionTool {
+  const taken = (name: string) => tools.some((other) => other.name === name);
+  let name = tool.name;
+  for (let count = 2; taken(name); count += 1) name = `${tool.name.replace(/_\d+$/, "")}_${count}`;
+  return { ...tool, name };
+}

@@ -1,0 +1,27 @@
+import { fields } from "#lib/playground/dialects/json-fields.ts";
+import { readNamed, type ToolNotation, writeExample } from "../tools.ts";
+
+const NOTATION: Omit<ToolNotation, "example"> = {
+  page: "chat",
+  name: "OpenAI Chat Completions",
+  errorNote: 'The content says {"error": …}: the dialect has no field for it',
+  read(entry) {
+    if (entry.type !== "function" && entry.type !== "custom") return '"type" must be "function" or "custom".';
+    const inner = fields(entry[entry.type]);
+    if (!inner) return `"${entry.type}" must be an object with a name.`;
+    const { parameters, ...rest } = inner;
+    const schemaPath = ["function", "parameters"];
+    const tool = readNamed(entry, { tool: { ...rest, name: inner.name, schema: parameters }, schemaPath });
+    if (typeof tool === "string") return tool;
+    return [entry.type === "custom" ? { name: tool.name, raw: entry } : tool];
+  },
+  write: (raws) => [...raws],
+  writeFunction: ({ name, description, schema, strict }, before = {}) => ({
+    ...before,
+    type: "function",
+    function: { ...fields(before.function), name, description, parameters: schema, strict },
+  }),
+};
+
+/** wire-formats §1.3: what a tool is stands under its type. */
+export const CHAT_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };

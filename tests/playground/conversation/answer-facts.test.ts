@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
+import { answerTurn } from "../text-fixtures.ts";
+
+const answer = (finishReason?: string) => ({
+  model: "vendor/model-1",
+  responseId: "resp_0123456789",
+  choices: [{ ...emptyChoice(), text: "Hello there, reader", finishReason }],
+  usage: { inputTokens: 1_204, outputTokens: 310, cachedTokens: 1_020 },
+});
+const timings = { firstToken: 412, lastToken: 4_012, end: 4_100 };
+const price = { input: 1, output: 10 };
+const words = (facts: ReturnType<typeof answerFacts>) => facts.map((fact) => fact.words);
+
+describe("the numbers under an answer", () => {
+  test("stand in their order, those with a rank named", () => {
+    const facts = answerFacts(answerTurn(answer(), { timings, route: { dropped: [], lane: "relay" } }), { price });
+    expect(words(facts)).toEqual([
+      "TTFT 412 ms",
+      "86.1 tok/s",
+      "1,204 in (1,020 cached) / 310 out",
+      expect.stringMatching(/^~?\$0\.00/),
+      "4.1 s",
+      "resp_0123456…",
+      "vendor/model-1 · relay",
+    ]);
+    const ranked = facts.flatMap(({ metric }) => metric ?? []);
+    expect(ranked).toEqual(["timeToFirstToken", "tokensPerSecond", "cost", "totalTime"]);
+    expect(facts.filter(({ detail }) => detail)).toHaveLength(2);
+  });
+
+  test("tell why it ended, before all others", () => {
+    const cut = answerFacts(answerTurn(answer("length"), { state: "stopped", timings }), {
+      describeEnding: () => ({ label: "Paused", title: "The model paused." }),
+    });
+    expect(words(cut).slice(0, 3)).toEqual(["Stopped at 310 tokens", "Cut at the token limit", "Paused"]);
+    expect(words(answerFacts(answerTurn(answer("content_filter")), {}))[0]).toBe("Filtered");
+  });
+
+  test("leave out what only the end tells while it grows, and all where a hand has written", () => {
+    expect(words(answerFacts(answerTurn(answer(), { timings }), { price, live: true }))).toHaveLength(3);
+    expect(words(answerFacts(answerTurn(answer(), { edited: true }), { price }))).toEqual(["Edited by hand"]);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { type AnswerUsage, EMPTY_ANSWER, emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { describeTotal, totalOf } from "#lib/playground/conversation/conversation-total.ts";
+import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcript.ts";
+
+const answer = (model: string, usage: AnswerUsage, changes: Partial<AssistantTurn> = {}): AssistantTurn => ({
+  id: "a",
+  parent: "u",
+  createdAt: 0,
+  accepted: true,
+  chosen: 0,
+  role: "assistant",
+  model,
+  state: "complete",
+  answer: { choices: [{ ...emptyChoice(), text: "Eight of them, or so." }], usage },
+  timings: {},
+  route: { dropped: [] },
+  ...changes,
+});
+const question: Turn = { id: "u", parent: null, createdAt: 0, role: "user", text: "How many?", attachments: [] };
+const prices: { [model: string]: { input: number; output: number } } = {
+  paid: { input: 2, output: 10 },
+  free: { input: 0, output: 0 },
+};
+const wordsOf = (...turns: Turn[]) => {
+  const total = totalOf([question, ...turns], (model) => prices[model]);
+  return total && describeTotal(total);
+};
+
+test("all answers count, also those that were written again", () => {
+  const turns = [
+    answer("paid", { inputTokens: 10_000, outputTokens: 2_000 }),
+    answer("paid", { inputTokens: 300, outputTokens: 10 }),
+  ];
+  expect(wordsOf(...turns)).toEqual({
+    words: "12,310 tokens · $0.041",
+    detail: "The whole conversation: 2 answers, other versions included, 10,300 in, 2,010 out.",
+  });
+});
+
+test("a cost that is not known is none, and one that is known in part says so", () => {
+  const known = answer("paid", { inputTokens: 1_000, outputTokens: 100 });
+  const unknown = answer("other", { inputTokens: 50, outputTokens: 5 });
+  expect(wordsOf(unknown)).toEqual({
+    words: "55 tokens · —",
+    detail: "The whole conversation: 1 answer, 50 in, 5 out. 1 without a known price.",
+  });
+  expect(wordsOf(known, unknown)).toMatchObject({
+    words: "1,155 tokens · $0.003 + —",
+    detail: expect.stringContaining("1 without a known price."),
+  });
+  expect(wordsOf(answer("free", { inputTokens: 7, outputTokens: 2 }))?.words).toBe("9 tokens · $0");
+});
+
+test("what was not counted is estimated; what no model said, or is still saying, is left out", () => {
+  expect(wordsOf(answer("paid", {}))?.words).toMatch(/^~\d+ tokens · —$/);
+  const usage = { inputTokens: 7, outputTokens: 2 };
+  const left = [
+    answer("paid", usage, { edited: true }),
+    answer("paid", usage, { state: "streaming" }),
+    answer("paid", {}, { state: "failed", answer: EMPTY_ANSWER }),
+  ];
+  expect(wordsOf(...left)).toBeUndefined();
+});

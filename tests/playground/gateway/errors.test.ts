@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import {
+  actionsFor,
+  adviceFor,
+  type GatewayFailure,
+  readErrorFrame,
+  readErrorResponse,
+  titleOfFailure,
+} from "#lib/playground/gateway/errors.ts";
+import { safeNextPath } from "#lib/playground/gateway/gateway-session.ts";
+
+function respond(status: number, body: unknown, headers: Record<string, string> = {}): GatewayFailure {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return readErrorResponse({ status, headers: new Headers(headers), body: text });
+}
+const kinds = (failure: GatewayFailure, set: string[] = []) => actionsFor(failure, set).map((action) => action.kind);
+
+describe("reading an error", () => {
+  test("the gateway's body gives every fact", () => {
+    const body = {
+      error: 400,
+      message: "Too hot.",
+      type: "invalid_request_error",
+      param: "temperature",
+      request_id: "r",
+    };
+    expect(respond(400, body)).toMatchObject({
+      status: 400,
+      message: "Too hot.",
+      param: "temperature",
+      requestId: "r",
+    });
+  });
+
+  test("a native envelope and a proxy's page are read too", () => {
+    expect(respond(502, { error: { message: "Bad", type: "server_error" } }).message).toBe("Bad");
+    expect(respond(502, "<html>nginx</html>").message).toBe("<html>nginx</html>");
+    expect(respond(502, "").message).toBe("HTTP status 502");
+  });
+
+  test("Retry-After is read in seconds, and as a date against the server's clock", () => {
+    expect(respond(429, {}, { "retry-after": "7" }).retryAfter).toBe(7000);
+    const skewed = { date: "Sat, 01 Jan 2000 00:00:00 GMT", "retry-after": "Sat, 01 Jan 2000 00:00:30 GMT" };
+    expect(respond(429, {}, skewed).retryAfter).toBe(30_000);
+  });
+
+  test("only an error frame is one", () => {
+    expect(readErrorFrame({ choices: [] })).toBeUndefined();
+    expect(readErrorFrame({ type: "error", error: { message: "x", code: 503 } })).toMatchObject({
+      status: 503,
+      message: "x",
+    });
+  });
+});
+
+describe("what a card offers", () => {
+  test.each([
+    [401, {}, ["sign-in"]],
+    [400, {}, ["edit"]],
+    [404, { code: "model_not_found" }, ["edit"]],
+    [402, {}, ["edit"]],
+    [429, { code: "insufficient_quota" }, ["edit"]],
+    [429, {}, ["retry", "edit"]],
+    [503, {}, ["retry", "edit"]],
+  ])("status %i %j", (status, extra, expected) => {
+    expect(kinds({ ...respond(status, { error: status, message: "x" }), ...extra })).toEqual(expected);
+  });
+
+  test("a parameter at fault can be removed, if it is set", () => {
+    const failure = respond(400, { error: 400, message: "x", param: "top_p" });
+    expect(actionsFor(failure, ["top_p"])[0]).toEqual({ kind: "remove-parameter", parameter: "top_p" });
+    expect(kinds(failure, ["seed"])).toEqual(["edit"]);
+  });
+
+  test("a task that failed can be tried again, unless its prompt was refused", () => {
+    const failure: GatewayFailure = { origin: "task", code: "server_error", message: "x" };
+    expect(kinds(failure)).toEqual(["retry", "edit"]);
+    expect(kinds({ ...failure, code: "moderation_blocked" })).toEqual(["edit"]);
+    expect(adviceFor({ ...failure, code: "moderation_blocked" })).toContain("change it");
+    expect(titleOfFailure(failure)).toBe("It could not be made");
+  });
+
+  test("a countdown is spoken of where there is one", () => {
+    const failure = respond(429, { error: 429, message: "x" });
+    expect(adviceFor(failure)).toContain("Wait a moment");
+    expect(adviceFor({ ...failure, retryAfter: 2000 })).toContain("Wait for the countdown");
+  });
+
+  test("a lost connection can be retried and says what it is", () => {
+    const failure: GatewayFailure = { origin: "network", message: "refused" };
+    expect(kinds(failure)).toEqual(["retry", "edit"]);
+    expect(titleOfFailure(failure)).toBe("No connection to the gateway");
+  });
+});
+
+test.each([
+  ["/chat?session=1", "/chat?session=1"],
+  ["https://evil.example", "/"],
+  ["//evil.example", "/"],
+  ["/\\evil.example", "/"],
+  [null, "/"],
+])("after signing in, %s leads to %s", (next, path) => expect(safeNextPath(next)).toBe(path));
+
+describe("the parameter that was refused", () => {
+  const refusal = (param: string | undefined, message: string) =>
+    ({ origin: "response", status: 400, param, message }) as const;
+  test.each([
+    ["OpenAI", "temperature", "Unsupported value.", "temperature"],
+    ["OpenAI, nested", "text.format.schema", "Invalid schema.", "format"],
+    [
+      "OpenAI, in words only",
+      undefined,
+      "Unsupported parameter: 'reasoning_effort' is not supported.",
+      "reasoning_effort",
+    ],
+    ["Responses", "reasoning.effort", "Unsupported value.", "effort"],
+    ["Anthropic", undefined, "thinking.budget_tokens: Input should be greater than or equal to 1024", "budget_tokens"],
+    [
+      "Anthropic, a pair",
+      undefined,
+      "`temperature` and `top_p` cannot both be specified for this model.",
+      "temperature",
+    ],
+    ["Anthropic, unquoted", undefined, "max_tokens must be greater than thinking.", "max_tokens"],
+    ["Anthropic, of a group", "output_config.format.schema", "Invalid.", "format"],
+    ["Google", "generationConfig.topK", "Invalid value.", "topK"],
+    ["Google, in its other case", undefined, "Invalid value at 'generation_config.top_k' (TYPE_FLOAT)", "topK"],
+    ["Google, by another name", "generationConfig.responseJsonSchema", "Unknown keyword.", "responseFormat"],
+    ["Google, of a group", "toolConfig.functionCallingConfig", "Not supported.", "mode"],
+  ])("%s", (_case, param, message, parameter) => {
+    const set = [
+      "temperature",
+      "top_p",
+      "format",
+      "reasoning_effort",
+      "effort",
+      "budget_tokens",
+      "max_tokens",
+      "topK",
+      "responseFormat",
+      "mode",
+    ];
+    expect(actionsFor(refusal(param, message), set)[0]).toEqual({ kind: "remove-parameter", parameter });
+  });
+
+  test("words that only sound like one are none", () => {
+    expect(actionsFor(refusal(undefined, "The mode of this effort is wrong."), ["mode", "effort"])).toEqual([
+      { kind: "edit" },
+    ]);
+    expect(actionsFor(refusal("messages[0].content", "Too long."), ["temperature"])).toEqual([{ kind: "edit" }]);
+  });
+});

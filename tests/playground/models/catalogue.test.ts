@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/models/catalogue.ts";
+
+type Answer = () => Response | Promise<Response>;
+
+const SIGNED_IN: Answer = () => Response.json({ name: "admin", scopes: [] });
+const SIGNED_OUT: Answer = () => Response.json({ error: { message: "Sign in" } }, { status: 401 });
+const MODELS: Answer = () => Response.json({ data: [{ id: "sandbox/guide" }], default: "sandbox/guide" });
+const CUT: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
+
+const asked: string[] = [];
+
+/** Answers in their order; the last stands for all that follow. */
+function serve({ session, models }: { session: Answer[]; models: Answer[] }): void {
+  const queues: Record<string, Answer[]> = { "/api/session": [...session], "/v1/models": [...models] };
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    const queue = queues[path] ?? [];
+    const answer = queue.length > 1 ? queue.shift() : queue[0];
+    if (!answer) throw new Error(`nobody answers ${path}`);
+    return answer();
+  });
+}
+
+beforeEach(() => {
+  asked.length = 0;
+  forgetCatalogue();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function read(): Promise<void> {
+  const done = readCatalogue();
+  await vi.advanceTimersByTimeAsync(2000);
+  await done;
+}
+
+describe("the catalogue", () => {
+  test("is read once by all who ask at the same time, and again only when it is old or forgotten", async () => {
+    serve({ session: [SIGNED_IN], models: [MODELS] });
+    await Promise.all([read(), readCatalogue()]);
+    await read();
+    expect(asked).toEqual(["/api/session", "/v1/models"]);
+    expect(catalogue.get()).toMatchObject({ signedIn: true, listed: { defaultModel: "sandbox/guide" } });
+    await vi.advanceTimersByTimeAsync(61_000);
+    await read();
+    expect(asked).toHaveLength(4);
+    forgetCatalogue();
+    expect(catalogue.get().signedIn).toBeUndefined();
+    await read();
+    expect(asked).toHaveLength(6);
+  });
+
+  test("tells that nobody is signed in, without a problem", async () => {
+    serve({ session: [SIGNED_OUT], models: [SIGNED_OUT] });
+    await read();
+    expect(catalogue.get()).toEqual({ signedIn: false, listed: undefined, problem: undefined });
+  });
+
+  test("is tried twice; a failure is told and keeps what was read before", async () => {
+    serve({ session: [CUT, SIGNED_IN], models: [CUT, MODELS] });
+    await read();
+    expect(catalogue.get()).toMatchObject({ signedIn: true, problem: undefined });
+    await vi.advanceTimersByTimeAsync(61_000);
+    serve({ session: [CUT], models: [CUT] });
+    await read();
+    expect(catalogue.get().problem).toContain("fetch");
+    expect(catalogue.get().listed?.models).toHaveLength(1);
+    serve({ session: [SIGNED_IN], models: [MODELS] });
+    await read();
+    expect(catalogue.get().problem).toBeUndefined();
+  });
+
+  test("a reading that was under way when somebody else signed in says nothing", async () => {
+    let answer: (response: Response) => void = () => {};
+    serve({ session: [() => new Promise((resolve) => (answer = resolve)), SIGNED_IN], models: [MODELS] });
+    const old = readCatalogue();
+    forgetCatalogue();
+    await read();
+    answer(Response.json({}, { status: 401 }));
+    await old;
+    expect(catalogue.get().signedIn).toBe(true);
+  });
+});

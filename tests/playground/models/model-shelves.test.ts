@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { PINNED, RECENT, shelveModels } from "#lib/playground/models/model-shelves.ts";
+import type { Model } from "#lib/playground/models/models.ts";
+
+const models = (upstream: string, count: number): Model[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `${upstream}/${index}`, name: `Model ${index}`, upstream }));
+const idsOf = (...shelving: Parameters<typeof shelveModels>) =>
+  shelveModels(...shelving).map((shelf) => [shelf.name, shelf.models.map(({ id }) => id)]);
+
+test("pinned models stand in front of any list, in the order of their pins, and nowhere else", () => {
+  const listed = [...models("a", 2), ...models("b", 2)];
+  expect(idsOf(listed, { pinned: ["b/1", "gone/1", "a/0"] })).toEqual([
+    [PINNED, ["b/1", "a/0"]],
+    ["a", ["a/1"]],
+    ["b", ["b/0"]],
+  ]);
+});
+
+test("recent models stand in front of a long list, after the pins", () => {
+  const long = [...models("a", 1), ...models("b", 20)];
+  const shelves = shelveModels(long, { pinned: ["b/9"], recent: ["b/9", "b/3", "gone/1", "a/0"] });
+  expect(shelves.map(({ name }) => name)).toEqual([PINNED, RECENT, "b"]);
+  expect(shelves[1]?.models.map(({ id }) => id)).toEqual(["b/3", "a/0"]);
+  expect(shelves[2]?.models).toHaveLength(18);
+});
+
+test("a short list keeps its places, and so does a search but for the pins", () => {
+  expect(idsOf(models("a", 3), { recent: ["a/1"] })).toEqual([["a", ["a/0", "a/1", "a/2"]]]);
+  const long = models("a", 20);
+  expect(idsOf(long, { query: "model 1", pinned: ["a/11"], recent: ["a/12"] })[0]).toEqual([PINNED, ["a/11"]]);
+  expect(idsOf(long, { query: "model 1", recent: ["a/12"] }).map(([name]) => name)).toEqual(["a"]);
+});
+
+test("an upstream that is not ready stays, with its reason: beside the models known of it, or alone", () => {
+  const unavailable = [
+    { upstream: "a", message: "Key refused." },
+    { upstream: "gone", message: "No answer." },
+  ];
+  const problems = (query: string) =>
+    shelveModels([...models("a", 1), ...models("b", 1)], { query, unavailable }).map(({ name, problem }) => [
+      name,
+      problem,
+    ]);
+  expect(problems("")).toEqual([
+    ["a", "Key refused."],
+    ["b", undefined],
+    ["gone", "No answer."],
+  ]);
+  expect(problems("gone")).toEqual([["gone", "No answer."]]);
+  expect(problems("model")).toEqual([
+    ["a", "Key refused."],
+    ["b", undefined],
+  ]);
+});

@@ -1,0 +1,81 @@
+/** Which models which pages offer. */
+import { expect, it, test } from "vitest";
+import {
+  answersInWords,
+  filmsOnly,
+  isOffline,
+  listUpstreams,
+  type Model,
+  readModels,
+  searchModels,
+} from "#lib/playground/models/models.ts";
+
+const model = (capabilities?: Model["capabilities"]): Model => ({
+  id: "m",
+  name: "M",
+  upstream: "u",
+  ...(capabilities ? { capabilities } : {}),
+});
+
+it.each([
+  [undefined, true],
+  [{ tools: true, images: false, videos: false }, true],
+  [{ images: true }, false],
+  [{ videos: true }, false],
+])("a model with %j answers in words: %s", (capabilities, expected) => {
+  expect(answersInWords(model(capabilities))).toBe(expected);
+});
+
+it("a model of videos is told by what it says of itself", () => {
+  expect(filmsOnly(model({ videos: true }))).toBe(true);
+  expect(filmsOnly(model({ images: true }))).toBe(false);
+  expect(filmsOnly(model())).toBe(false);
+});
+
+test("upstreams are counted without aliases; one that cannot be asked is named with its reason, last", () => {
+  const { models, unavailable } = readModels({
+    data: [
+      { id: "fast", owned_by: "alias" },
+      { id: "down/cached", owned_by: "down" },
+      { id: "a/one", owned_by: "a" },
+      { id: "a/two", owned_by: "a" },
+    ],
+    unavailable: [
+      { upstream: "down", message: "No answer." },
+      { upstream: "gone", message: "Key refused." },
+    ],
+  });
+  const upstreams = listUpstreams({ models, unavailable });
+  expect(upstreams).toEqual([
+    { upstream: "a", count: 2 },
+    { upstream: "down", count: 1, problem: "No answer." },
+    { upstream: "gone", count: 0, problem: "Key refused." },
+  ]);
+  expect(isOffline(upstreams)).toBe(false);
+  expect(isOffline([{ upstream: "sandbox", count: 9 }])).toBe(true);
+});
+
+test("the picker finds models by words, by what they can do, what they cost and how much they read", () => {
+  const { models } = readModels({
+    data: [
+      { id: "a/small", pricing: { input: 0.25, output: 2 }, capabilities: { vision: true } },
+      {
+        id: "a/large",
+        pricing: { input: 5, output: 25 },
+        capabilities: { vision: true, images: true },
+        context_window: 200_000,
+      },
+      { id: "b/unpriced", capabilities: { vision: true } },
+      { id: "b/words", pricing: { input: 0, output: 0 } },
+    ],
+  });
+  const found = (query: string) => searchModels(models, query).flatMap((group) => group.models.map(({ id }) => id));
+  expect(found("vision")).toEqual(["a/small", "a/large", "b/unpriced"]);
+  expect(found("<$1")).toEqual(["a/small", "b/words"]);
+  expect(found("vision <$0.3")).toEqual(["a/small"]);
+  expect(found("<$")).toEqual([]);
+  expect(found(">100k")).toEqual(["a/large"]);
+  expect(found(">1m")).toEqual([]);
+  expect(found("image")).toEqual(["a/large"]);
+  expect(found("text")).toEqual(["a/small", "b/unpriced"]);
+});

@@ -1,0 +1,109 @@
+/** The code samples of the text pages, run as they are pasted, against a gateway of their own. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
+import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
+import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
+import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
+import { pythonLiteral, type SampleLanguage } from "#lib/playground/samples/sample-text.ts";
+import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
+import { ADMIN_KEY, startGateway, type TestGateway } from "#tests/support/gateway.ts";
+import { build, question } from "../text-fixtures.ts";
+
+const run = promisify(execFile);
+const PROMPT = `It's "quoted", \\ and\nbroken 日本`;
+/** Tools that must not be called, so that the answer is the prompt. */
+const UNCALLED: Record<string, ParameterValues> = {
+  chat: { tool_choice: "none" },
+  responses: { tool_choice: "none" },
+  messages: { tool_choice: "none" },
+  "generate-content": { mode: "NONE", thinkingLevel: "low", responseFormat: { type: "text" } },
+};
+const DIALECTS: TextDialect[] = [OPENAI_CHAT, RESPONSES, MESSAGES, GENERATE_CONTENT];
+
+let gateway: TestGateway;
+let folder: string;
+beforeAll(async () => {
+  gateway = await startGateway({ mount: "node" });
+  folder = mkdtempSync(join(tmpdir(), "parlance-text-samples-"));
+  symlinkSync(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+});
+afterAll(async () => {
+  await gateway?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function sampleOf(dialect: TextDialect, language: SampleLanguage): Promise<string> {
+  if (!dialect.sdk) throw new Error(`${dialect.page} has no samples.`);
+  const request = await build(dialect, [question(PROMPT)], {
+    system: "Say it again.",
+    parameters: { temperature: 0.5, ...UNCALLED[dialect.page] },
+    toolsText: dialect.tools?.example ?? "",
+    model: "sandbox/echo",
+  });
+  return writeTextSample(language, { request, sdk: dialect.sdk, origin: gateway.url });
+}
+
+const runIn = (command: string, words: string[]) =>
+  run(command, words, { cwd: folder, env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY } });
+
+describe.each(DIALECTS)("the samples of $page", (dialect) => {
+  test("JavaScript, by the official SDK, prints the answer", async () => {
+    const file = join(folder, `${dialect.page}.mjs`);
+    writeFileSync(file, await sampleOf(dialect, "javascript"));
+    expect((await runIn(process.execPath, [file])).stdout).toContain(PROMPT);
+  });
+
+  test("curl, by a shell, prints the stream to its end", async () => {
+    const { stdout } = await runIn("sh", ["-c", await sampleOf(dialect, "curl")]);
+    expect(stdout).toMatch(/\[DONE\]|response\.completed|message_stop|"finishReason":\s*"STOP"/);
+  });
+
+  test("Python compiles where there is a Python", async (context) => {
+    const code = await sampleOf(dialect, "python");
+    try {
+      await run("python3", ["-c", "import ast,sys\nast.parse(sys.argv[1])", code]);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") context.skip("no python3 here");
+      throw error;
+    }
+    expect(code).toMatch(/stream=True|generate_content_stream/);
+  });
+});
+
+test("Python has words of its own for what JSON names", () => {
+  expect(pythonLiteral({ a: [true, null], b: {} }, 4)).toBe(
+    '{\n        "a": [\n            True,\n            None,\n        ],\n        "b": {},\n    }',
+  );
+});
+
+test("Python's words for Google's fields are its own, and a caller's names stay", async () => {
+  const parameters = { type: "OBJECT", properties: { cityName: { type: "STRING", maxLength: 3 } } };
+  const request = await build(GENERATE_CONTENT, [question("Go")], {
+    parameters: { topK: 4, responseFormat: { type: "json_schema", schemaText: '{"properties":{"cityName":{}}}' } },
+    toolsText: JSON.stringify([{ functionDeclarations: [{ name: "f", parameters }] }]),
+  });
+  const written = GENERATE_CONTENT.sdk?.argumentsOf?.(request, "python");
+  expect(written).toEqual({
+    model: "sandbox/guide",
+    contents: [{ role: "user", parts: [{ text: "Go" }] }],
+    config: {
+      top_k: 4,
+      response_mime_type: "application/json",
+      response_json_schema: { properties: { cityName: {} } },
+      tools: [
+        {
+          function_declarations: [
+            { name: "f", parameters: { type: "OBJECT", properties: { cityName: { type: "STRING", max_length: 3 } } } },
+          ],
+        },
+      ],
+    },
+  });
+});

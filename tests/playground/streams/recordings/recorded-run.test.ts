@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createChat } from "#lib/playground/chat/chat.ts";
+import { chosenOf, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
+import { openRecording } from "#lib/playground/streams/recordings/play-recorded-run.ts";
+import { readRecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/streams/recordings/recorded-run.ts";
+import { canReplay } from "#lib/playground/wire/start-replay.ts";
+import { memoryHistory } from "#tests/playground/memory-history.ts";
+
+const textOf = (page: keyof typeof TEXT_DIALECTS) =>
+  readFileSync(new URL(`../../../../public${recordingOf(page)}`, import.meta.url), "utf8");
+
+test.each(Object.values(TEXT_DIALECTS))(
+  "the recorded run of $page is what its page's reader takes",
+  async (dialect) => {
+    const text = textOf(dialect.page);
+    const run = readRecordedRun(text);
+    expect(writeRecordedRun(run)).toBe(text);
+    expect(text.length).toBeLessThan(100_000);
+    expect(text).not.toMatch(/bearer|test-admin-key/i);
+    const { exchange } = run;
+    expect(canReplay(exchange)).toBe(true);
+    expect(exchange.events.map(({ at }) => at)).toEqual(exchange.events.map(({ at }) => at).toSorted((a, b) => a - b));
+
+    const { session, wire, answer } = openRecording(dialect, run);
+    expect(chosenOf(answer)?.text).toContain("ollama pull");
+    expect(chosenOf(answer)?.finishReason).toBeDefined();
+    expect(answer.answer.usage?.outputTokens).toBeGreaterThan(100);
+    expect(answer.timings.firstToken).toBeGreaterThan(0);
+    expect(answer.timings.end).toBeGreaterThanOrEqual(answer.timings.lastToken ?? Number.NaN);
+    expect(answer.route).toMatchObject({ lane: "sandbox" });
+
+    // What was sent is what the page would send today.
+    const request = await dialect.buildRequest({
+      model: run.model,
+      settings: session.settings,
+      turns: visiblePath(session.transcript).slice(0, 1),
+      readDataUrl: () => Promise.reject(new Error("nothing is attached")),
+    });
+    expect(JSON.parse(wire.request)).toEqual(request.body);
+    expect(wire.head).toContain(request.path);
+  },
+);
+
+test("a recorded run is shown, with its wire, and never kept", async () => {
+  const history = memoryHistory();
+  const dialect = TEXT_DIALECTS.chat;
+  const chat = createChat({ dialect, history });
+  chat.changeSettings({ system: "Mine." });
+  const { session, wire, answer } = openRecording(dialect, readRecordedRun(textOf("chat")));
+  chat.showRecording(session, wire);
+  chat.chooseAnswer(answer.id, 0);
+  expect(visiblePath(chat.store.get().session.transcript)).toHaveLength(2);
+  expect(await chat.loadWire(answer.id)).toBe(wire);
+  chat.startNew();
+  await chat.open(session.id);
+  expect(history.sessions.size).toBe(0);
+  expect(chat.store.get().sessions).toEqual([]);
+  expect(chat.store.get().session).toMatchObject({ settings: { system: "Mine." } });
+  expect(chat.store.get().session.recordedAt).toBeUndefined();
+});
