@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronDown, ChevronUp, WrapText } from "lucide-react";
 import { memo, useState } from "react";
-import { countLines } from "#lib/playground/markdown/code-chunks.ts";
+import { countLines } from "#lib/playground/markdown/code/code-chunks.ts";
 import { codeLinesShown } from "#lib/playground/markdown/estimate-height.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";

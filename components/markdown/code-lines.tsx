@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { memo, useEffect, useRef } from "react";
-import { toCodeChunks } from "#lib/playground/markdown/code-chunks.ts";
-import type { CodeTokens } from "#lib/playground/markdown/tokenize-code.ts";
+import { toCodeChunks } from "#lib/playground/markdown/code/code-chunks.ts";
+import type { CodeTokens } from "#lib/playground/markdown/code/tokenize-code.ts";
 import { visibleText } from "#lib/playground/markdown/visible-text.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 import { useHighlight } from "./use-highlight.ts";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { memo } from "react";
-import { readFormulaSource } from "#lib/playground/markdown/formula-source.ts";
+import { readFormulaSource } from "#lib/playground/markdown/formulas/formula-source.ts";
 import { visibleText } from "#lib/playground/markdown/visible-text.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 import { useFormula } from "./use-formula.ts";

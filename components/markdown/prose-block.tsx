@@ -2,12 +2,12 @@ import { clsx } from "clsx";
 import { memo, type ReactElement } from "react";
 import Markdown, { type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { proseFormulas } from "#lib/playground/markdown/formulas/prose-formulas.ts";
+import { shieldFormulas, unshieldFormulas } from "#lib/playground/markdown/formulas/table-formulas.ts";
 import { inlineFootnotes } from "#lib/playground/markdown/inline-footnotes.ts";
-import { limitDepth } from "#lib/playground/markdown/limit-depth.ts";
+import { limitDepth } from "#lib/playground/markdown/limits/limit-depth.ts";
+import { exceedsParseLimits } from "#lib/playground/markdown/limits/parse-limits.ts";
 import { markCaret } from "#lib/playground/markdown/mark-caret.ts";
-import { exceedsParseLimits } from "#lib/playground/markdown/parse-limits.ts";
-import { proseFormulas } from "#lib/playground/markdown/prose-formulas.ts";
-import { shieldFormulas, unshieldFormulas } from "#lib/playground/markdown/table-formulas.ts";
 import { growingElements, settledElements } from "./prose-elements.tsx";
 
 interface ProseBlockProps {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Components, ExtraProps } from "react-markdown";
-import { formulaElement } from "#lib/playground/markdown/prose-formulas.ts";
+import { formulaElement } from "#lib/playground/markdown/formulas/prose-formulas.ts";
 import { inlineImage, remoteImage, safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { RemoteImage } from "../remote-image/remote-image.tsx";
 import { CodeBlock } from "./code-block.tsx";

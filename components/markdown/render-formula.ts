@@ -1,7 +1,7 @@
 /** KaTeX, its style sheet and its fonts: loaded with the first formula (use-formula.ts), never before. */
 import "katex/dist/katex.min.css";
 import katex, { ParseError } from "katex";
-import type { FormulaSource } from "#lib/playground/markdown/formula-source.ts";
+import type { FormulaSource } from "#lib/playground/markdown/formulas/formula-source.ts";
 import { createLruCache } from "#lib/playground/markdown/lru-cache.ts";
 
 /** Either the formula as HTML with MathML for screen readers, or why it cannot be shown. */

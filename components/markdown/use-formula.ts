@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import type { FormulaSource } from "#lib/playground/markdown/formula-source.ts";
+import type { FormulaSource } from "#lib/playground/markdown/formulas/formula-source.ts";
 import type { RenderedFormula } from "./render-formula.ts";
 
 type Render = (formula: FormulaSource) => RenderedFormula;

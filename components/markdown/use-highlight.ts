@@ -1,5 +1,9 @@
 import { useEffect, useState } from "react";
-import { cachedHighlight, type HighlightedCode, requestHighlight } from "#lib/playground/markdown/code-highlighter.ts";
+import {
+  cachedHighlight,
+  type HighlightedCode,
+  requestHighlight,
+} from "#lib/playground/markdown/code/code-highlighter.ts";
 
 /** The colours of code as far as they are known: at once where the same code was coloured before, else bit by bit. */
 export function useHighlight({ code, language, enabled }: { code: string; language: string; enabled: boolean }) {

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
-import type { Imported } from "#lib/playground/sharing/import-file.ts";
-import { readImport } from "#lib/playground/sharing/read-import.ts";
-import { storeImport } from "#lib/playground/sharing/store-import.ts";
+import type { Imported } from "#lib/playground/sharing/imports/import-file.ts";
+import { readImport } from "#lib/playground/sharing/imports/read-import.ts";
+import { storeImport } from "#lib/playground/sharing/imports/store-import.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -46,7 +46,7 @@ export function ImportDialog({
   async function readArchive(file: File): Promise<void> {
     setText("");
     try {
-      const { readConversationZip } = await import("#lib/playground/sharing/conversation-archive.ts");
+      const { readConversationZip } = await import("#lib/playground/sharing/exports/conversation-archive.ts");
       setRead(await readConversationZip(file));
       setProblem(undefined);
     } catch (error) {

@@ -3,8 +3,8 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { findModel } from "#lib/playground/models/models.ts";
-import { deletePage, type StoredPage, storePage } from "#lib/playground/sharing/store-page.ts";
-import { writeSharedPage } from "#lib/playground/sharing/write-shared-page.ts";
+import { deletePage, type StoredPage, storePage } from "#lib/playground/sharing/exports/store-page.ts";
+import { writeSharedPage } from "#lib/playground/sharing/exports/write-shared-page.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";

@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { makeSession } from "#lib/playground/sharing/make-session.ts";
-import { fromPlainTurns, toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
+import { fromPlainTurns, toPlainTurns } from "#lib/playground/sharing/exports/plain-turns.ts";
+import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
 import type { ReadLink } from "#lib/playground/sharing/share-link.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { OpenLinkDialog } from "./open-link-dialog.tsx";

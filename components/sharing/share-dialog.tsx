@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type { SettingsRules } from "#lib/playground/parameters/settings-rules.ts";
 import { describeSettings } from "#lib/playground/sharing/compare-settings.ts";
-import type { PlainTurn } from "#lib/playground/sharing/plain-turns.ts";
+import type { PlainTurn } from "#lib/playground/sharing/exports/plain-turns.ts";
 import { writeShareLink } from "#lib/playground/sharing/share-link.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { History, Play, SquarePen } from "lucide-react";
-import { replays } from "#lib/playground/wire/replays.ts";
+import { replays } from "#lib/playground/trace/replays.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";

@@ -129,7 +129,7 @@ export function SessionMenu({
 function useImportDrop(onImport: (dialog: SessionDialog) => void): void {
   usePageDrop(async (files, taken) => {
     const [file] = files;
-    const { canImport } = await import("#lib/playground/sharing/read-import.ts");
+    const { canImport } = await import("#lib/playground/sharing/imports/read-import.ts");
     const text = file && /\.(json|har)$/i.test(file.name) ? await file.text().catch(() => "") : "";
     const action = { label: "Import", run: () => onImport({ name: "import", text }) };
     if (!file || !canImport(text)) {

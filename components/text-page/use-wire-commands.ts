@@ -1,5 +1,5 @@
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { openWire } from "#lib/playground/wire/wire-drawer.ts";
+import { openWire } from "#lib/playground/inspector/wire-drawer.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { type Command, useCommands } from "../shell/use-commands.ts";
 

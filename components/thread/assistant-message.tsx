@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import type { LiveAnswer, LiveRun } from "#lib/playground/chat/chat-run.ts";
 import { EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
-import { type Replay, replayOf, replays } from "#lib/playground/wire/replays.ts";
+import { type Replay, replayOf, replays } from "#lib/playground/trace/replays.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
 import { AnswerView } from "./answer-view.tsx";

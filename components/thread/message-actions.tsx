@@ -5,7 +5,7 @@ import { Braces, StepForward } from "lucide-react";
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { openWire } from "#lib/playground/wire/wire-drawer.ts";
+import { openWire } from "#lib/playground/inspector/wire-drawer.ts";
 import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";

@@ -3,7 +3,7 @@
 import { ClipboardCopy, GitBranch, ListTree, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
 import type { Turn } from "#lib/playground/conversation/transcript.ts";
-import { writeMessageMarkdown } from "#lib/playground/sharing/write-markdown.ts";
+import { writeMessageMarkdown } from "#lib/playground/sharing/exports/write-markdown.ts";
 import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { editMessages } from "../message-editor/edit-messages.ts";

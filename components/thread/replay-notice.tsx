@@ -1,7 +1,7 @@
 "use client";
 
 import { History, Square } from "lucide-react";
-import type { Replay } from "#lib/playground/wire/replays.ts";
+import type { Replay } from "#lib/playground/trace/replays.ts";
 import { Button } from "../ui/button.tsx";
 
 /** Over an answer whose record is being played: nothing is sent. */

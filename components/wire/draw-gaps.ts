@@ -1,7 +1,7 @@
-import { isContent } from "#lib/playground/wire/event-facts.ts";
-import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
-import { columnAt, type GapColumns, heightOf, tickStep } from "#lib/playground/wire/gap-columns.ts";
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import { isContent } from "#lib/playground/inspector/event-facts.ts";
+import type { WireMarker } from "#lib/playground/inspector/find-markers.ts";
+import { columnAt, type GapColumns, heightOf, tickStep } from "#lib/playground/inspector/gap-columns.ts";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 
 export type ChartLook = {
   /** Of the page: one set of colours each for light and dark. */

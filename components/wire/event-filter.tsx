@@ -3,11 +3,11 @@
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type Dispatch, memo, type SetStateAction, useCallback } from "react";
+import type { KindCount } from "#lib/playground/inspector/count-kinds.ts";
+import type { EventKind } from "#lib/playground/inspector/event-facts.ts";
+import type { WireFilter } from "#lib/playground/inspector/filter-rows.ts";
+import type { WireMarker } from "#lib/playground/inspector/find-markers.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
-import type { KindCount } from "#lib/playground/wire/count-kinds.ts";
-import type { EventKind } from "#lib/playground/wire/event-facts.ts";
-import type { WireFilter } from "#lib/playground/wire/filter-rows.ts";
-import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
 import { KindBadge } from "./kind-badge.tsx";
 
 const CHIP =

@@ -4,7 +4,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { ArrowDown } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { useMediaQuery } from "../use-media-query.ts";
 import { EVENT_COLUMNS, EventRow } from "./event-row.tsx";

@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 import { rawOf } from "#lib/playground/streams/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { EventGap } from "./event-gap.tsx";
 import { JsonView } from "./json-view.tsx";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
+import { createRowFilter, NO_FILTER } from "#lib/playground/inspector/filter-rows.ts";
+import type { WireView } from "#lib/playground/inspector/wire-view.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
-import { createRowFilter, NO_FILTER } from "#lib/playground/wire/filter-rows.ts";
-import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { EventFilter } from "./event-filter.tsx";
 import { EventList, type SelectedEvent } from "./event-list.tsx";
 import { GapChart } from "./gap-chart.tsx";

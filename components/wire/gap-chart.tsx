@@ -1,12 +1,12 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { KIND_LABELS } from "#lib/playground/inspector/event-facts.ts";
+import type { WireMarker } from "#lib/playground/inspector/find-markers.ts";
+import { nearestRow, spanOf } from "#lib/playground/inspector/gap-columns.ts";
+import type { WireMetrics } from "#lib/playground/inspector/wire-metrics.ts";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
-import { KIND_LABELS } from "#lib/playground/wire/event-facts.ts";
-import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
-import { nearestRow, spanOf } from "#lib/playground/wire/gap-columns.ts";
-import type { WireMetrics } from "#lib/playground/wire/wire-metrics.ts";
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { useCanvasSize } from "./use-canvas-size.ts";
 import { useGapDrawing } from "./use-gap-drawing.ts";
 

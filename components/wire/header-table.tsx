@@ -1,4 +1,4 @@
-import type { WireHeader } from "#lib/playground/wire/wire-record.ts";
+import type { WireHeader } from "#lib/playground/trace/wire-record.ts";
 
 /** Headers by name; those of the gateway itself come first and stand out. */
 export function HeaderTable({ headers }: { headers: readonly WireHeader[] }) {

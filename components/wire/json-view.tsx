@@ -2,8 +2,14 @@
 
 import { clsx } from "clsx";
 import { memo, useMemo, useState } from "react";
+import {
+  isUnder,
+  type JsonLine,
+  type JsonToken,
+  parseJsonText,
+  toJsonLines,
+} from "#lib/playground/inspector/json-lines.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
-import { isUnder, type JsonLine, type JsonToken, parseJsonText, toJsonLines } from "#lib/playground/wire/json-lines.ts";
 import { Button } from "../ui/button.tsx";
 
 const COLORS: Record<JsonToken["kind"], string | undefined> = {

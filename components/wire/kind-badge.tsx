@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type EventKind, KIND_LABELS } from "#lib/playground/wire/event-facts.ts";
+import { type EventKind, KIND_LABELS } from "#lib/playground/inspector/event-facts.ts";
 
 /** A dot by which kinds are told at a glance, beside their word; only status has a colour of its own. */
 const DOTS: Partial<Record<EventKind, string>> = {

@@ -1,4 +1,4 @@
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 import { EventRow } from "./event-row.tsx";
 
 /**

@@ -1,7 +1,7 @@
 "use client";
 
 import { Play, Square } from "lucide-react";
-import { type Replay, type ReplaySpeed, replays, setReplaySpeed } from "#lib/playground/wire/replays.ts";
+import { type Replay, type ReplaySpeed, replays, setReplaySpeed } from "#lib/playground/trace/replays.ts";
 import { Button } from "../ui/button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useStore } from "../use-store.ts";

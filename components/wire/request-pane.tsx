@@ -1,9 +1,9 @@
 "use client";
 
+import { byteLength } from "#lib/playground/inspector/wire-rows.ts";
+import type { WireView } from "#lib/playground/inspector/wire-view.ts";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
-import { requestHeadersOf, requestLineOf } from "#lib/playground/wire/wire-record.ts";
-import { byteLength } from "#lib/playground/wire/wire-rows.ts";
-import type { WireView } from "#lib/playground/wire/wire-view.ts";
+import { requestHeadersOf, requestLineOf } from "#lib/playground/trace/wire-record.ts";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";
 import { useWire } from "./use-wire.ts";

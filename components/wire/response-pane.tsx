@@ -1,13 +1,13 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import type { WireDialect } from "#lib/playground/inspector/event-kind.ts";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
+import type { WireView } from "#lib/playground/inspector/wire-view.ts";
 import { rawOf } from "#lib/playground/streams/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
-import { assembleParts } from "#lib/playground/wire/assemble.ts";
-import type { WireDialect } from "#lib/playground/wire/event-kind.ts";
-import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
-import type { WireView } from "#lib/playground/wire/wire-view.ts";
+import { assembleParts } from "#lib/playground/trace/assemble.ts";
+import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
 import { Button } from "../ui/button.tsx";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";

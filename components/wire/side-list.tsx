@@ -3,8 +3,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import { useRef, useState } from "react";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
 import { EventGap } from "./event-gap.tsx";
 import { JsonView } from "./json-view.tsx";
 import { KindBadge } from "./kind-badge.tsx";

@@ -1,20 +1,20 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { rawOf } from "#lib/playground/streams/event-log.ts";
-import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
-import { placeDropped } from "#lib/playground/wire/dropped-places.ts";
-import { parseJsonText } from "#lib/playground/wire/json-lines.ts";
+import { placeDropped } from "#lib/playground/inspector/dropped-places.ts";
+import { parseJsonText } from "#lib/playground/inspector/json-lines.ts";
 import {
   loadUpstreamEvents,
   loadUpstreamSide,
   routeOf,
   toWireDialect,
   type UpstreamEvents,
-} from "#lib/playground/wire/upstream-side.ts";
-import { requestLineOf, type UpstreamSide, type WireExchange } from "#lib/playground/wire/wire-record.ts";
-import { byteLength, createWireRows, type WireRow } from "#lib/playground/wire/wire-rows.ts";
-import type { WireView } from "#lib/playground/wire/wire-view.ts";
+} from "#lib/playground/inspector/upstream-side.ts";
+import { byteLength, createWireRows, type WireRow } from "#lib/playground/inspector/wire-rows.ts";
+import type { WireView } from "#lib/playground/inspector/wire-view.ts";
+import { rawOf } from "#lib/playground/streams/event-log.ts";
+import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
+import { requestLineOf, type UpstreamSide, type WireExchange } from "#lib/playground/trace/wire-record.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";

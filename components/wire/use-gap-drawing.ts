@@ -1,8 +1,8 @@
 import { useTheme } from "next-themes";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { WireMarker } from "#lib/playground/wire/find-markers.ts";
-import { createGapPlot, type GapColumns } from "#lib/playground/wire/gap-columns.ts";
-import type { WireRow } from "#lib/playground/wire/wire-rows.ts";
+import type { WireMarker } from "#lib/playground/inspector/find-markers.ts";
+import { createGapPlot, type GapColumns } from "#lib/playground/inspector/gap-columns.ts";
+import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 import { type ChartLook, drawGaps } from "./draw-gaps.ts";
 
 type Drawn = {

@@ -1,5 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { createWireView, type WireSnapshot, type WireSource, type WireView } from "#lib/playground/wire/wire-view.ts";
+import {
+  createWireView,
+  type WireSnapshot,
+  type WireSource,
+  type WireView,
+} from "#lib/playground/inspector/wire-view.ts";
 
 /** The wire of one request, to be watched by the parts that show it: nothing around them is drawn anew for an event. */
 export function useWireView({ live, record, running }: WireSource & { running: boolean }): WireView {

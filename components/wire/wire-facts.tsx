@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
+import type { WireView } from "#lib/playground/inspector/wire-view.ts";
 import { formatBytes, formatDuration } from "#lib/playground/streams/metrics.ts";
-import type { WireView } from "#lib/playground/wire/wire-view.ts";
 import { Fact, FactLine } from "../ui/fact.tsx";
 import { useWire } from "./use-wire.ts";
 

@@ -3,9 +3,9 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { ReactNode } from "react";
+import type { WireSource } from "#lib/playground/inspector/wire-view.ts";
 import type { SampleLanguage } from "#lib/playground/samples/sample-text.ts";
 import { createStore } from "#lib/playground/shell/create-store.ts";
-import type { WireSource } from "#lib/playground/wire/wire-view.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";
 import { CodePane } from "./code-pane.tsx";

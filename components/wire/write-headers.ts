@@ -1,4 +1,4 @@
-import type { WireHeader } from "#lib/playground/wire/wire-record.ts";
+import type { WireHeader } from "#lib/playground/trace/wire-record.ts";
 
 /** A head as HTTP writes it. */
 export const writeHeaders = (line: string, headers: readonly WireHeader[]): string =>

@@ -1,6 +1,6 @@
 import type { SavedPreset } from "#lib/playground/history/history.ts";
 import { type ChatSession, type History, summaryOf } from "#lib/playground/history/history.ts";
-import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
+import type { WireRecord } from "#lib/playground/trace/wire-record.ts";
 
 /** A history in memory, with the same copies in and out that IndexedDB makes. */
 export function memoryHistory(): History & { sessions: Map<string, ChatSession>; wires: Map<string, WireRecord> } {

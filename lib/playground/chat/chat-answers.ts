@@ -8,7 +8,7 @@ import type { GatewayFailure } from "../gateway/errors.ts";
 import type { ChatSession, History } from "../history/history.ts";
 import type { RouteFacts } from "../models/route-facts.ts";
 import type { Store } from "../shell/create-store.ts";
-import { saveWire } from "../wire/save-wire.ts";
+import { saveWire } from "../trace/save-wire.ts";
 import type { ChatRun, resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatState, lastUserText, newAnswer } from "./chat-state.ts";
 

@@ -3,7 +3,7 @@
 import { settleInterrupted } from "../conversation/transcript.ts";
 import { type ChatSession, type History, summaryOf } from "../history/history.ts";
 import { newId } from "../history/new-id.ts";
-import { renameSession } from "../sharing/read-session.ts";
+import { renameSession } from "../sharing/imports/read-session.ts";
 import type { Store } from "../shell/create-store.ts";
 import { type ChatState, newSession } from "./chat-state.ts";
 

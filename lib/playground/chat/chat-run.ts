@@ -19,7 +19,7 @@ import { createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { createEventLog, type EventLog } from "../streams/event-log.ts";
 import { noteTime, type StreamTimings } from "../streams/metrics.ts";
 import { type RunSource, resumeExchange, StoppedElsewhere, sendRequest } from "../streams/run-source.ts";
-import type { LiveWire, WireExchange } from "../wire/wire-record.ts";
+import type { LiveWire, WireExchange } from "../trace/wire-record.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
 

@@ -19,7 +19,7 @@ import { type ChatSession, type History, summaryOf } from "../history/history.ts
 import { newId } from "../history/new-id.ts";
 import { loadDefaultPreset } from "../parameters/saved-settings.ts";
 import { createStore, type Store } from "../shell/create-store.ts";
-import type { WireRecord } from "../wire/wire-record.ts";
+import type { WireRecord } from "../trace/wire-record.ts";
 import { createChatAnswers } from "./chat-answers.ts";
 import { createChatEdits } from "./chat-edits.ts";
 import { createChatLibrary } from "./chat-library.ts";

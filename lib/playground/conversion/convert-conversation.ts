@@ -5,7 +5,7 @@
 
 import type { TextDialect } from "../dialects/text-dialect.ts";
 import type { ChatSession } from "../history/history.ts";
-import { renameSession } from "../sharing/read-session.ts";
+import { renameSession } from "../sharing/imports/read-session.ts";
 import { convertSettings } from "./convert-settings.ts";
 import { type ConversionContext, convertTurn } from "./convert-turn.ts";
 

@@ -3,7 +3,7 @@ import type { ChatSettings } from "../chat/chat-settings.ts";
 import type { TextDialect } from "../dialects/text-dialect.ts";
 import type { ParameterDefinition, ParameterValue, ParameterValues } from "../parameters/parameter-definition.ts";
 import { isEmpty } from "../parameters/parameters.ts";
-import { readSettings } from "../sharing/read-settings.ts";
+import { readSettings } from "../sharing/imports/read-settings.ts";
 import { convertTools } from "../tools/convert-tools.ts";
 import { PAGE_NAMES } from "./page-names.ts";
 import { COUNTERPARTS } from "./parameter-counterparts.ts";

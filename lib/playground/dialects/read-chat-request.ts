@@ -3,7 +3,7 @@ import { createAnswer } from "../conversation/answer.ts";
 import type { UserPart } from "../conversation/transcript.ts";
 import { formatJson } from "../json-text/format-json.ts";
 import type { ResponseFormat } from "../parameters/parameter-definition.ts";
-import { readSettings } from "../sharing/read-settings.ts";
+import { readSettings } from "../sharing/imports/read-settings.ts";
 import { type Fields, fields, fieldsList, string } from "./json-fields.ts";
 import { OPENAI_CHAT } from "./openai-chat.ts";
 import { createRequestReader, type ReadRequest, type RequestReader } from "./request-reader.ts";

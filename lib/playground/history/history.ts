@@ -7,7 +7,7 @@ import type { ChatSettings } from "../chat/chat-settings.ts";
 import { type Transcript, withoutBytes } from "../conversation/transcript.ts";
 import { draftedFiles } from "../files/drafted-files.ts";
 import { referencedFiles } from "../files/referenced-files.ts";
-import type { WireRecord } from "../wire/wire-record.ts";
+import type { WireRecord } from "../trace/wire-record.ts";
 import { createRoom } from "./history-room.ts";
 
 /** The page that a conversation belongs to; each keeps its own. */

@@ -1,6 +1,6 @@
 /** What the images page keeps in IndexedDB: jobs, the bytes of images by SHA-256, and the wire. Never a key. */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { exchangeOfTexts, type WireExchange } from "../wire/wire-record.ts";
+import { exchangeOfTexts, type WireExchange } from "../trace/wire-record.ts";
 import { blobsOf, type ImageJob } from "./image-job.ts";
 import type { StoredUse } from "./plan-eviction.ts";
 

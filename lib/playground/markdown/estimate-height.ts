@@ -1,4 +1,4 @@
-import { countLines } from "./code-chunks.ts";
+import { countLines } from "./code/code-chunks.ts";
 import type { MarkdownBlock } from "./markdown-block.ts";
 
 /** Lines of code that show under the cap on a code block's height. */

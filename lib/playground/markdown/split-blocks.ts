@@ -1,10 +1,10 @@
 import { Lexer, type Token } from "marked";
 import { addDefinitions, type Definitions, noDefinitions } from "./definitions.ts";
 import { codeOfFence, type Fence, openFence, scanFence, withoutPartialClosing } from "./fence.ts";
-import { findFormulaBlock, openFormulaAt, readFormulaBlock } from "./formula.ts";
-import { type SlicedToken, sliceLongToken, type TokenSlices } from "./long-token.ts";
+import { findFormulaBlock, openFormulaAt, readFormulaBlock } from "./formulas/formula.ts";
+import { type SlicedToken, sliceLongToken, type TokenSlices } from "./limits/long-token.ts";
+import { flattenNesting } from "./limits/nesting.ts";
 import type { MarkdownBlock, ProseBlock } from "./markdown-block.ts";
-import { flattenNesting } from "./nesting.ts";
 
 /**
  * Splits growing Markdown into blocks that no later text can change ("settled") and a tail that it can. Each step

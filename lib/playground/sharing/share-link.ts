@@ -7,8 +7,8 @@ import type { ChatSettings } from "../chat/chat-settings.ts";
 import { fields } from "../dialects/json-fields.ts";
 import type { SettingsRules } from "../parameters/settings-rules.ts";
 import { deflateText, inflateText } from "./deflate-text.ts";
-import { type PlainTurn, readPlainTurns } from "./plain-turns.ts";
-import { readSettings } from "./read-settings.ts";
+import { type PlainTurn, readPlainTurns } from "./exports/plain-turns.ts";
+import { readSettings } from "./imports/read-settings.ts";
 
 export type SharedPage = { settings: ChatSettings; turns: PlainTurn[] };
 

@@ -1,7 +1,7 @@
 /** Where a run has its answer from: a request that is sent, or one that was sent before the page was loaded anew. */
 
 import { headOf, type TextRequest } from "../dialects/text-dialect.ts";
-import { headersOfHead, type WireExchange, type WireHeader } from "../wire/wire-record.ts";
+import { headersOfHead, type WireExchange, type WireHeader } from "../trace/wire-record.ts";
 import { keptBody } from "./exchanges/kept-body.ts";
 import { describeExchange, openExchange, stopExchange } from "./exchanges/kept-exchange-api.ts";
 

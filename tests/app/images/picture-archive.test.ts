@@ -5,7 +5,7 @@ import { listArchive } from "#app/(playground)/images/_model/picture-archive.ts"
 import { readPictureArchive } from "#app/(playground)/images/_model/read-picture-archive.ts";
 import { hashBlob } from "#lib/playground/files/attachments.ts";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { writeZip } from "#lib/playground/sharing/write-zip.ts";
+import { writeZip } from "#lib/playground/sharing/exports/write-zip.ts";
 
 const picture = new Blob([new Uint8Array(3_000_000).map((_, index) => index * 31)], { type: "image/png" });
 const source = new Blob(["source"], { type: "image/jpeg" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createChat } from "#lib/playground/chat/chat.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
-import { makeSession } from "#lib/playground/sharing/make-session.ts";
+import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
 import { memoryHistory } from "../memory-history.ts";
 import { question } from "../text-fixtures.ts";
 

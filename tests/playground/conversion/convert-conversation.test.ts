@@ -9,7 +9,7 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
 import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
-import { makeSession } from "#lib/playground/sharing/make-session.ts";
+import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
 import { answerTurn, BYTES, fileOf, MODEL, question, toolTurn } from "../text-fixtures.ts";
 
 const PAGES = Object.keys(TEXT_DIALECTS) as TextPage[];

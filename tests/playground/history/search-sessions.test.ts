@@ -3,7 +3,7 @@ import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { emptyChoice } from "#lib/playground/conversation/answer.ts";
 import { type ChatSession, summaryOf } from "#lib/playground/history/history.ts";
 import { createSessionSearch } from "#lib/playground/history/search-sessions.ts";
-import { makeSession } from "#lib/playground/sharing/make-session.ts";
+import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
 import { answerTurn, fileOf, question } from "../text-fixtures.ts";
 
 const conversation = (words: string, answer: string, file?: string): ChatSession =>

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { countLines, toCodeChunks } from "#lib/playground/markdown/code-chunks.ts";
-import { cachedHighlight, requestHighlight } from "#lib/playground/markdown/code-highlighter.ts";
+import { countLines, toCodeChunks } from "#lib/playground/markdown/code/code-chunks.ts";
+import { cachedHighlight, requestHighlight } from "#lib/playground/markdown/code/code-highlighter.ts";
+import { type CodeTokens, tokenizeCode } from "#lib/playground/markdown/code/tokenize-code.ts";
 import { createLruCache } from "#lib/playground/markdown/lru-cache.ts";
-import { type CodeTokens, tokenizeCode } from "#lib/playground/markdown/tokenize-code.ts";
 
 describe("toCodeChunks", () => {
   it.each(["", "a", "a\n", "\n\n", "x\n".repeat(130), `${"y".repeat(20_000)}\nz`])("loses nothing of %j", (code) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderFormula } from "#components/markdown/render-formula.ts";
-import { readFormulaSource } from "#lib/playground/markdown/formula-source.ts";
+import { readFormulaSource } from "#lib/playground/markdown/formulas/formula-source.ts";
 import { advanceSplit, emptySplit } from "#lib/playground/markdown/split-blocks.ts";
 
 const blocksOf = (text: string, final = true) => {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { MarkdownStream } from "#components/markdown/markdown-stream.tsx";
-import { shieldFormulas } from "#lib/playground/markdown/table-formulas.ts";
+import { shieldFormulas } from "#lib/playground/markdown/formulas/table-formulas.ts";
 import { corpus } from "./corpus.ts";
 
 function render(text: string, live = false): string {

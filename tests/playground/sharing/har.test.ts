@@ -3,12 +3,12 @@ import { shortenBase64 } from "#app/(playground)/images/_model/read-image-answer
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { shortenFiles } from "#lib/playground/history/history.ts";
-import { makeSession } from "#lib/playground/sharing/make-session.ts";
-import { toPlainTurns } from "#lib/playground/sharing/plain-turns.ts";
-import { canImport, readImport } from "#lib/playground/sharing/read-import.ts";
-import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
-import { writeHar } from "#lib/playground/sharing/write-har.ts";
-import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
+import { toPlainTurns } from "#lib/playground/sharing/exports/plain-turns.ts";
+import { writeHar } from "#lib/playground/sharing/exports/write-har.ts";
+import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
+import { canImport, readImport } from "#lib/playground/sharing/imports/read-import.ts";
+import { restoreRecord } from "#lib/playground/sharing/imports/restore-files.ts";
+import type { WireRecord } from "#lib/playground/trace/wire-record.ts";
 import { MODEL } from "../text-fixtures.ts";
 
 const ORIGIN = "http://localhost:3000";

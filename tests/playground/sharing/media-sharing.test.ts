@@ -5,7 +5,7 @@ import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#app/(playgr
 import { fromVideoSettings, toVideoSettings, VIDEO_SETTINGS } from "#app/(playground)/videos/_model/video-settings.ts";
 import { openMediaPresets } from "#lib/playground/parameters/preset-store.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
-import { readMediaBody } from "#lib/playground/sharing/read-media-body.ts";
+import { readMediaBody } from "#lib/playground/sharing/imports/read-media-body.ts";
 import { readShareLink, writeShareLink } from "#lib/playground/sharing/share-link.ts";
 
 const IMAGE = {

@@ -4,8 +4,8 @@ import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { emptyChoice } from "#lib/playground/conversation/answer.ts";
 import { appendTurn, EMPTY_TRANSCRIPT, type Turn } from "#lib/playground/conversation/transcript.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
-import { deletePage, storePage } from "#lib/playground/sharing/store-page.ts";
-import { writeSharedPage } from "#lib/playground/sharing/write-shared-page.ts";
+import { deletePage, storePage } from "#lib/playground/sharing/exports/store-page.ts";
+import { writeSharedPage } from "#lib/playground/sharing/exports/write-shared-page.ts";
 import { NodeFileReader } from "../node-file-reader.ts";
 import { answerTurn, BYTES, fileOf, question, toolTurn } from "../text-fixtures.ts";
 

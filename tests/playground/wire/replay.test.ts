@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAnswer } from "#lib/playground/conversation/answer.ts";
 import type { WireEvent } from "#lib/playground/streams/event-log.ts";
-import { replayOf, replays, setReplaySpeed, showReplay } from "#lib/playground/wire/replays.ts";
-import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";
+import { replayOf, replays, setReplaySpeed, showReplay } from "#lib/playground/trace/replays.ts";
+import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
 
 const delta = (at: number, content: string): WireEvent => ({
   at,

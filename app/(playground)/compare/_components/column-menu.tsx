@@ -8,7 +8,7 @@ import { type PopupGroup, PopupMenu } from "#components/ui/popup-menu.tsx";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { MINIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
-import { openWire } from "#lib/playground/wire/wire-drawer.ts";
+import { openWire } from "#lib/playground/inspector/wire-drawer.ts";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 

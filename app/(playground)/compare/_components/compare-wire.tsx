@@ -3,7 +3,7 @@
 import { ChatProvider } from "#components/chat/chat-context.tsx";
 import { TextWire } from "#components/text-page/text-wire.tsx";
 import { useStore } from "#components/use-store.ts";
-import { wireChoice } from "#lib/playground/wire/wire-drawer.ts";
+import { wireChoice } from "#lib/playground/inspector/wire-drawer.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
 /** The wire of one column: that whose answer was asked for, else the first. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { writeSample } from "#app/(playground)/images/_model/code-samples.ts";
 import { WireInspector } from "#components/wire/wire-inspector.tsx";
 import type { ImageWire } from "#lib/playground/images/image-history.ts";
-import type { LiveWire } from "#lib/playground/wire/wire-record.ts";
+import type { LiveWire } from "#lib/playground/trace/wire-record.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
 /** The wire of the request on the stage: as it happens, and as it was kept. */

@@ -9,10 +9,10 @@ import { showToast } from "#components/ui/toast.tsx";
 import { toDataUrl } from "#lib/playground/files/attachments.ts";
 import { base64Of } from "#lib/playground/files/take-base64.ts";
 import { type ImageJob, operationOf } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
-import { restoreRecord } from "#lib/playground/sharing/restore-files.ts";
-import { type HarField, writeHar } from "#lib/playground/sharing/write-har.ts";
-import { writeZip } from "#lib/playground/sharing/write-zip.ts";
+import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import { type HarField, writeHar } from "#lib/playground/sharing/exports/write-har.ts";
+import { writeZip } from "#lib/playground/sharing/exports/write-zip.ts";
+import { restoreRecord } from "#lib/playground/sharing/imports/restore-files.ts";
 
 /** The request on the stage, with its pictures and sources. */
 export async function saveShown(images: Images): Promise<void> {

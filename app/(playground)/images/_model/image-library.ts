@@ -2,7 +2,7 @@
 
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
-import type { ImportedFile } from "#lib/playground/sharing/settle-files.ts";
+import type { ImportedFile } from "#lib/playground/sharing/exports/settle-files.ts";
 import type { Store } from "#lib/playground/shell/create-store.ts";
 import type { ImageDraft } from "./image-draft.ts";
 import type { ImagesState } from "./images-state.ts";

@@ -21,7 +21,7 @@ import {
   StoppedElsewhere,
   sendOutgoing,
 } from "#lib/playground/streams/run-source.ts";
-import type { LiveWire, WireExchange } from "#lib/playground/wire/wire-record.ts";
+import type { LiveWire, WireExchange } from "#lib/playground/trace/wire-record.ts";
 import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
 
 /** An image whose bytes have come; only its address where the page may not read them. */

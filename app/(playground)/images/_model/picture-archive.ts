@@ -2,8 +2,8 @@
 
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
-import type { ZipEntry } from "#lib/playground/sharing/write-zip.ts";
+import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import type { ZipEntry } from "#lib/playground/sharing/exports/write-zip.ts";
 
 export const ARCHIVE_FORMAT = "parlance-images";
 /** Readers refuse newer ones; a change that older readers would misread raises it. */

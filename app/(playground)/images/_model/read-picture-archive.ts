@@ -5,9 +5,9 @@ import { hashBlob } from "#lib/playground/files/attachments.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
-import { readAttachment } from "#lib/playground/sharing/read-turn.ts";
-import { readZip, readZippedJson, type ZipFiles } from "#lib/playground/sharing/read-zip.ts";
-import type { ImportedFile } from "#lib/playground/sharing/settle-files.ts";
+import type { ImportedFile } from "#lib/playground/sharing/exports/settle-files.ts";
+import { readAttachment } from "#lib/playground/sharing/imports/read-turn.ts";
+import { readZip, readZippedJson, type ZipFiles } from "#lib/playground/sharing/imports/read-zip.ts";
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, MANIFEST } from "./picture-archive.ts";
 
 export type ReadPictures = { jobs: ImageJob[]; files: ImportedFile[]; problems: string[] };

@@ -9,10 +9,10 @@ import { WireInspector } from "#components/wire/wire-inspector.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
 import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
-import { replayOf, replays, showReplay } from "#lib/playground/wire/replays.ts";
-import { sampleOf } from "#lib/playground/wire/sample-of.ts";
-import { canReplay, startReplay } from "#lib/playground/wire/start-replay.ts";
-import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { replayOf, replays, showReplay } from "#lib/playground/trace/replays.ts";
+import { sampleOf } from "#lib/playground/trace/sample-of.ts";
+import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
+import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
 
 const NOT_KEPT =
   "Nothing is kept of this wire: only of requests with the header x-gateway-keep: events, for five minutes after their end, and for the key that sent them. The pages of the playground send it.";

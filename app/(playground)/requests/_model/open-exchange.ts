@@ -4,9 +4,9 @@ import { type ChatRun, resumeChatRun } from "#lib/playground/chat/chat-run.ts";
 import { type AnswerReader, EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
-import { skipMalformed } from "#lib/playground/wire/skip-malformed.ts";
-import { withUpstreamSide } from "#lib/playground/wire/upstream-side.ts";
-import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
+import { withUpstreamSide } from "#lib/playground/inspector/upstream-side.ts";
+import { skipMalformed } from "#lib/playground/trace/skip-malformed.ts";
+import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
 import { DIALECT_NAMES } from "./request-facts.ts";
 
 export function textDialectOf({ dialect }: Pick<LoggedRequest, "dialect">): TextDialect | undefined {

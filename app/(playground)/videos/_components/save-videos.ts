@@ -5,8 +5,8 @@ import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
 import type { Videos } from "#app/(playground)/videos/_model/videos.ts";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import { fileNameOf } from "#lib/playground/sharing/file-name.ts";
-import { writeZip, type ZipEntry } from "#lib/playground/sharing/write-zip.ts";
+import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import { writeZip, type ZipEntry } from "#lib/playground/sharing/exports/write-zip.ts";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import { stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
 

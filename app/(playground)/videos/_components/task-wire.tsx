@@ -5,8 +5,8 @@ import { writeVideoSample } from "#app/(playground)/videos/_model/code-samples.t
 import { JsonView } from "#components/wire/json-view.tsx";
 import { WireInspector } from "#components/wire/wire-inspector.tsx";
 import { WireSplit, WireText } from "#components/wire/wire-text.tsx";
+import { exchangeOfTexts } from "#lib/playground/trace/wire-record.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
-import { exchangeOfTexts } from "#lib/playground/wire/wire-record.ts";
 import { useCreation } from "./task-facts.tsx";
 import { useStageItem } from "./use-stage-item.ts";
 import { useVideoApi } from "./videos-context.tsx";

@@ -2,7 +2,7 @@
 
 import type { UserPart } from "#lib/playground/conversation/transcript.ts";
 import { formatJson } from "#lib/playground/json-text/format-json.ts";
-import { readSettings } from "#lib/playground/sharing/read-settings.ts";
+import { readSettings } from "#lib/playground/sharing/imports/read-settings.ts";
 import { type Fields, fields, fieldsList, string } from "../json-fields.ts";
 import { createRequestReader, type ReadRequest, type RequestReader } from "../request-reader.ts";
 import { RESPONSES } from "./dialect.ts";

@@ -12,9 +12,9 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
 import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
-import { showReplay } from "#lib/playground/wire/replays.ts";
-import { startReplay } from "#lib/playground/wire/start-replay.ts";
-import type { WireRecord } from "#lib/playground/wire/wire-record.ts";
+import { showReplay } from "#lib/playground/trace/replays.ts";
+import { startReplay } from "#lib/playground/trace/start-replay.ts";
+import type { WireRecord } from "#lib/playground/trace/wire-record.ts";
 import { noteTime, type StreamTimings } from "../metrics.ts";
 import { loadRecordedRun, type RecordedRun } from "./recorded-run.ts";
 

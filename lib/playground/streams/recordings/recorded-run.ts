@@ -1,6 +1,6 @@
 /** A run that was recorded from the sandbox, for a gateway without a model: a text page plays it where it cannot ask. */
 import type { TextPage } from "#lib/playground/history/history.ts";
-import type { WireExchange } from "#lib/playground/wire/wire-record.ts";
+import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
 
 export type RecordedRun = {
   question: string;

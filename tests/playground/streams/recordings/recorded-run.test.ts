@@ -5,7 +5,7 @@ import { chosenOf, visiblePath } from "#lib/playground/conversation/transcript.t
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { openRecording } from "#lib/playground/streams/recordings/play-recorded-run.ts";
 import { readRecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/streams/recordings/recorded-run.ts";
-import { canReplay } from "#lib/playground/wire/start-replay.ts";
+import { canReplay } from "#lib/playground/trace/start-replay.ts";
 import { memoryHistory } from "#tests/playground/memory-history.ts";
 
 const textOf = (page: keyof typeof TEXT_DIALECTS) =>

@@ -1,0 +1,88 @@
+/** The other side of a request: what the gateway sent on, read from the exchange that it keeps. */
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
+import { readEventStream } from "../streams/chat-stream.ts";
+import type { WireEvent } from "../streams/event-log.ts";
+import { keptBody } from "../streams/exchanges/kept-body.ts";
+import { describeExchange } from "../streams/exchanges/kept-exchange-api.ts";
+import type { UpstreamSide, WireExchange } from "../trace/wire-record.ts";
+import type { WireDialect } from "./event-kind.ts";
+
+/** Of the gateway's own answer, by its headers. */
+export function routeOf({ responseHeaders = [] }: Pick<WireExchange, "responseHeaders">) {
+  const read = (name: string) => responseHeaders.find(([own]) => own === name)?.[1];
+  const dropped = read("x-gateway-dropped")?.split(",") ?? [];
+  return {
+    lane: read("x-gateway-lane"),
+    upstream: read("x-gateway-upstream"),
+    dropped: dropped.map((name) => name.trim()).filter(Boolean),
+  };
+}
+
+/** @returns undefined when the gateway keeps the exchange no longer, or cannot be asked */
+export async function loadUpstreamSide(id: string, send: typeof fetch = fetch): Promise<UpstreamSide | undefined> {
+  try {
+    const response = await send(`/api/exchanges/${encodeURIComponent(id)}`, { credentials: "same-origin" });
+    if (!response.ok) return undefined;
+    const { lane, upstream, model, dropped, sent, answered } = (await response.json()) as ResponseTrace;
+    return { lane, upstream, model, dropped, ...(sent ? { sent } : {}), ...(answered ? { answered } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The record with its other side, which is asked for where a translation made the two differ. */
+export async function withUpstreamSide<Exchange extends WireExchange>(
+  record: Exchange,
+  send: typeof fetch = fetch,
+): Promise<Exchange> {
+  if (record.requestId === undefined || routeOf(record).lane !== "translate") return record;
+  const side = await loadUpstreamSide(record.requestId, send);
+  return side ? { ...record, other: side } : record;
+}
+
+export type UpstreamEvents = {
+  events: WireEvent[];
+  /** Each has the time at which the gateway received it, in milliseconds since it had the request. */
+  timed: boolean;
+};
+
+/** The upstream's own events, as the gateway received them. @returns undefined when it keeps none */
+export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch): Promise<UpstreamEvents | undefined> {
+  const name = encodeURIComponent(id);
+  try {
+    const response = await send(`/api/exchanges/${name}/upstream-events`, { credentials: "same-origin" });
+    if (response.status !== 200) return undefined;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // When all of them came is known when the last one has come.
+    const writes = (await describeExchange(name, { fetch: send }).catch(() => undefined))?.upstream_writes;
+    return { events: await readTimed(bytes, writes), timed: writes !== undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+async function readTimed(bytes: Uint8Array, writes: ResponseTrace["upstream_writes"] = []): Promise<WireEvent[]> {
+  const data = new TextDecoder().decode(bytes);
+  if (!/^(?:\w+:|:)/.test(data)) return [{ at: writes.at(-1)?.[1] ?? 0, data, form: "body" }];
+  const events: WireEvent[] = [];
+  let at = 0;
+  const onTime = (time: number) => {
+    at = time;
+  };
+  const body = keptBody({ body: new Blob([bytes as BlobPart]).stream(), writes, onTime });
+  await readEventStream(body, (event) => events.push({ at, ...event }));
+  return events;
+}
+
+const DIALECTS: readonly WireDialect[] = [
+  "openai-chat",
+  "openai-responses",
+  "anthropic-messages",
+  "google-generate",
+  "openai-images",
+  "openai-videos",
+];
+
+/** The dialect by the name that the gateway gives it. */
+export const toWireDialect = (name: string | undefined): WireDialect =>
+  DIALECTS.find((dialect) => dialect === name) ?? "openai-chat";

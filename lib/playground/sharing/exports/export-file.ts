@@ -1,0 +1,57 @@
+/** Conversations and presets as a file of ours: JSON that `import-file.ts` reads back. */
+
+import { withoutBytes } from "#lib/playground/conversation/transcript.ts";
+import { toDataUrl } from "#lib/playground/files/attachments.ts";
+import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
+import { base64Of } from "#lib/playground/files/take-base64.ts";
+import type { ChatSession, SavedPreset } from "#lib/playground/history/history.ts";
+
+export const EXPORT_FORMAT = "parlance";
+/** Readers refuse newer ones; a change that older readers would misread raises it. */
+export const EXPORT_VERSION = 1;
+
+export type ExportFile = {
+  format: typeof EXPORT_FORMAT;
+  version: number;
+  exportedAt: string;
+  conversations: ChatSession[];
+  presets: Omit<SavedPreset, "id">[];
+  /** Attachments and files of answers by their SHA-256, as base64. */
+  files?: { [sha256: string]: ExportedFile };
+};
+
+/** As base64; in a ZIP by its path there. */
+export type ExportedFile = { type: string; data: string } | { type: string; path: string };
+
+/**
+ * @param loadBlob gives the bytes of a file; absent when files are left out
+ * @param files that lie beside it
+ */
+export async function writeExportFile({
+  conversations,
+  presets = [],
+  loadBlob,
+  files: beside = {},
+}: {
+  conversations: readonly ChatSession[];
+  presets?: readonly SavedPreset[];
+  loadBlob?: (sha256: string, session: ChatSession) => Promise<Blob | undefined>;
+  files?: ExportFile["files"];
+}): Promise<string> {
+  const files: ExportFile["files"] = { ...beside };
+  for (const session of loadBlob ? conversations : []) {
+    for (const sha256 of referencedFiles(session.transcript)) {
+      const bytes = files[sha256] ? undefined : await loadBlob?.(sha256, session);
+      if (bytes) files[sha256] = { type: bytes.type, data: base64Of(await toDataUrl(bytes)) };
+    }
+  }
+  const file: ExportFile = {
+    format: EXPORT_FORMAT,
+    version: EXPORT_VERSION,
+    exportedAt: new Date().toISOString(),
+    conversations: conversations.map((session) => ({ ...session, transcript: withoutBytes(session.transcript) })),
+    presets: presets.map(({ id: _own, ...preset }) => preset),
+    ...(Object.keys(files).length > 0 ? { files } : {}),
+  };
+  return JSON.stringify(file, null, 2);
+}

@@ -1,0 +1,35 @@
+/** Pages to read that the gateway keeps: making one, and taking it back. */
+import type { GivenPage } from "#lib/contract/shared-page.ts";
+import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+
+const SHARES = "/api/shares";
+
+export type StoredPage = {
+  id: string;
+  /** Of this site. */
+  path: string;
+  isPublic: boolean;
+  /** Unix milliseconds. */
+  expiresAt: number;
+};
+
+/** @throws RequestFailed */
+export async function storePage(
+  page: GivenPage,
+  { isPublic }: { isPublic: boolean },
+  send: typeof fetch = fetch,
+): Promise<StoredPage> {
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ page, public: isPublic }),
+  };
+  const response = await requireGood(await askGateway(SHARES, init, send));
+  const { id, path, public: made, expires_at } = (await response.json()) as Record<string, unknown>;
+  return { id: String(id), path: String(path), isPublic: made === true, expiresAt: Number(expires_at) };
+}
+
+/** @throws RequestFailed */
+export async function deletePage(id: string, send: typeof fetch = fetch): Promise<void> {
+  await requireGood(await askGateway(`${SHARES}/${id}`, { method: "DELETE" }, send));
+}

@@ -1,0 +1,117 @@
+/** A conversation as Markdown that reads well on its own: what was thought and what tools did is folded. */
+import { userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import {
+  type AssistantTurn,
+  chosenOf,
+  type ToolTurn,
+  type Turn,
+  type UserTurn,
+} from "#lib/playground/conversation/transcript.ts";
+import { formatCount, formatDuration, measure } from "#lib/playground/streams/metrics.ts";
+
+/** @param turns those on screen, first to last */
+export function writeMarkdown({
+  title,
+  system,
+  systemLabel,
+  turns,
+}: {
+  title: string;
+  system: string;
+  systemLabel: string;
+  turns: readonly Turn[];
+}): string {
+  const sections = [`# ${title.replace(/\s+/g, " ")}`];
+  if (system.trim() !== "") sections.push(folded(systemLabel, system));
+  for (const turn of turns) sections.push(...sectionsOf(turn));
+  return `${sections.join("\n\n")}\n`;
+}
+
+/** One message, without its heading and its numbers. */
+export function writeMessageMarkdown(turn: Turn): string {
+  const sections =
+    turn.role === "user" ? userSections(turn) : turn.role === "assistant" ? answerSections(turn) : sectionsOf(turn);
+  return sections.join("\n\n");
+}
+
+function sectionsOf(turn: Turn): string[] {
+  switch (turn.role) {
+    case "user":
+      return ["## User", ...userSections(turn)];
+    case "system":
+    case "developer":
+      return [folded(turn.role === "system" ? "System message" : "Developer message", turn.text)];
+    case "tool":
+      return turn.results.map(toResult);
+    case "assistant":
+      return ["## Assistant", ...answerSections(turn), `<sub>${factsOf(turn)}</sub>`];
+    default:
+      return turn satisfies never;
+  }
+}
+
+/** Files that follow one another share a line. */
+function userSections(turn: UserTurn): string[] {
+  const sections: string[] = [];
+  let files: string[] = [];
+  const endFiles = () => {
+    if (files.length > 0) sections.push(files.join(", "));
+    files = [];
+  };
+  for (const part of userPartsOf(turn)) {
+    if (part.type === "file") files.push(`*${part.attachment.name}* (${part.attachment.mediaType})`);
+    else {
+      endFiles();
+      sections.push(part.text);
+    }
+  }
+  endFiles();
+  return sections;
+}
+
+const toResult = ({ name, content }: ToolTurn["results"][number]): string =>
+  folded(`Result of ${name}`, fenced(content, "json"));
+
+function answerSections(turn: AssistantTurn): string[] {
+  const choice = chosenOf(turn);
+  const sections: string[] = [];
+  if (choice?.reasoning) sections.push(folded("Reasoning", choice.reasoning));
+  if (choice?.text) sections.push(choice.text);
+  if (choice?.refusal) sections.push(`> ${choice.refusal.replaceAll("\n", "\n> ")}`);
+  for (const file of choice?.files ?? [])
+    if (!file.thought) sections.push(`*A file of the answer* (${file.mediaType})`);
+  for (const call of choice?.toolCalls ?? []) {
+    sections.push(folded(`Call of ${call.name}`, fenced(call.arguments, call.kind === "custom" ? "" : "json")));
+  }
+  const sources = (choice?.citations ?? []).map(({ title, url }) => (url ? `- [${title}](${url})` : `- ${title}`));
+  if (sources.length > 0) sections.push(["Sources:", "", ...sources].join("\n"));
+  if (turn.failure) sections.push(`**Failed:** ${turn.failure.message}`);
+  return sections;
+}
+
+function factsOf(turn: AssistantTurn): string {
+  const { timeToFirstToken, inputTokens, outputTokens, totalTime, estimated } = measure(turn.answer, turn.timings);
+  return [
+    turn.model,
+    ...(turn.edited ? ["edited by hand"] : []),
+    ...(turn.state === "complete" ? [] : [turn.state]),
+    ...(timeToFirstToken === undefined ? [] : [`first token ${formatDuration(timeToFirstToken)}`]),
+    ...(inputTokens === undefined ? [] : [`${formatCount(inputTokens)} in`]),
+    ...(outputTokens === undefined ? [] : [`${estimated ? "~" : ""}${formatCount(outputTokens)} out`]),
+    ...(totalTime === undefined ? [] : [formatDuration(totalTime)]),
+  ].join(" · ");
+}
+
+/** The blank lines let Markdown inside be Markdown. */
+const folded = (summary: string, content: string): string =>
+  `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${content}\n\n</details>`;
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** A fence that is longer than any inside. */
+function fenced(content: string, language: string): string {
+  const longest = Math.max(2, ...[...content.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${content}\n${fence}`;
+}

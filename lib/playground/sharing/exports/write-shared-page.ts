@@ -1,0 +1,166 @@
+/** A conversation as a page to read: what is on screen, in words, with its pictures as far as they fit. */
+import type { GivenPage, GivenPart } from "#lib/contract/shared-page.ts";
+import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
+import { markdownOf } from "#lib/playground/conversation/markdown-of.ts";
+import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import {
+  type AssistantTurn,
+  chosenOf,
+  type ToolResult,
+  type Turn,
+  visiblePath,
+} from "#lib/playground/conversation/transcript.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import { toDataUrl } from "#lib/playground/files/attachments.ts";
+import { base64Of } from "#lib/playground/files/take-base64.ts";
+import { titleOfFailure } from "#lib/playground/gateway/errors.ts";
+import type { ChatSession } from "#lib/playground/history/history.ts";
+import type { Price } from "#lib/playground/models/cost.ts";
+import { describeSettings } from "../compare-settings.ts";
+
+type Written = {
+  page: GivenPage;
+  /** Names of files that are named on the page, but not shown. */
+  leftBehind: string[];
+};
+type GivenTurn = GivenPage["turns"][number];
+type GivenAnswer = Extract<GivenTurn, { role: "assistant" }>;
+type ShownFile = { name: string; mediaType: string; size: number; sha256?: string; width?: number; height?: number };
+
+/** In characters of base64: what is left of 8 MB when the words have all of theirs. */
+const MOST_PICTURES = 6_800_000;
+const SHOWN_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
+
+export async function writeSharedPage({
+  session: { title, settings, transcript },
+  dialect,
+  priceOf,
+  loadBlob,
+  room = MOST_PICTURES,
+}: {
+  session: Pick<ChatSession, "title" | "settings" | "transcript">;
+  dialect: Pick<TextDialect, "page" | "parameters" | "systemLabel" | "describeEnding">;
+  priceOf: (model: string) => Price | undefined;
+  /** Undefined when the bytes are gone. */
+  loadBlob: (sha256: string) => Promise<Blob | undefined>;
+  room?: number;
+}): Promise<Written> {
+  const leftBehind: string[] = [];
+  let left = room;
+
+  async function toPart({ name, mediaType, size, sha256, width, height }: ShownFile): Promise<GivenPart> {
+    const type = SHOWN_TYPES.find((known) => known === mediaType);
+    const bytes = type && sha256 ? await loadBlob(sha256) : undefined;
+    const data = bytes && base64Of(await toDataUrl(bytes));
+    if (!data || data.length > left) {
+      leftBehind.push(name);
+      return { type: "file", name, media_type: mediaType, size };
+    }
+    left -= data.length;
+    const pixels = width && height ? { width, height } : {};
+    return { type: "picture", name, media_type: type as "image/png", ...pixels, data };
+  }
+
+  async function toParts(parts: readonly (string | ShownFile)[]): Promise<GivenPart[]> {
+    const written: GivenPart[] = [];
+    // One after another: the first ones of the conversation have the room.
+    for (const part of parts)
+      written.push(typeof part === "string" ? { type: "text", text: part } : await toPart(part));
+    return written;
+  }
+
+  async function toTurn(turn: Turn, index: number, path: readonly Turn[]): Promise<GivenTurn[]> {
+    switch (turn.role) {
+      case "user": {
+        const parts = userPartsOf(turn).map((part) => (part.type === "text" ? part.text : part.attachment));
+        return [{ role: "user", parts: await toParts(parts) }];
+      }
+      case "system":
+      case "developer":
+        return [{ role: turn.role, text: turn.text }];
+      case "tool": {
+        // Those of the calls above are shown with them.
+        const above = path[index - 1];
+        if (above?.role === "assistant" && chosenOf(above)?.toolCalls.length) return [];
+        return [{ role: "tool", results: turn.results.map(toResult) }];
+      }
+      case "assistant": {
+        const next = path[index + 1];
+        return [await toAnswer(turn, next?.role === "tool" ? next.results : [])];
+      }
+      default:
+        return turn satisfies never;
+    }
+  }
+
+  async function toAnswer(turn: AssistantTurn, results: readonly ToolResult[]): Promise<GivenAnswer> {
+    const choice = chosenOf(turn);
+    const price = priceOf(turn.model);
+    const facts = answerFacts(turn, { price, describeEnding: dialect.describeEnding });
+    return {
+      role: "assistant",
+      ...(choice ? spoken(turn, choice, results) : {}),
+      parts: choice ? await toParts(shownParts(choice)) : [],
+      ...(turn.failure && { failure: { title: titleOfFailure(turn.failure), message: turn.failure.message } }),
+      notes: notesOn(turn),
+      facts: turn.state === "failed" && !choice ? [turn.model] : facts.map(({ words }) => words),
+    };
+  }
+
+  const path = visiblePath(transcript);
+  const turns: GivenTurn[] = [];
+  for (const [index, turn] of path.entries()) turns.push(...(await toTurn(turn, index, path)));
+  const described = [...describeSettings(settings, dialect).values()];
+  return {
+    page: {
+      title: title.slice(0, 1_000) || "A conversation",
+      convention: dialect.page,
+      turns,
+      settings: described.map(({ label, value }) => ({ label, value })),
+    },
+    leftBehind,
+  };
+}
+
+function spoken(
+  { timings }: AssistantTurn,
+  { reasoning, refusal, toolCalls, citations = [] }: AnswerChoice,
+  results: readonly ToolResult[],
+): Pick<GivenAnswer, "calls" | "citations" | "reasoning" | "refusal"> {
+  const { reasoningStart, reasoningEnd } = timings;
+  const took = reasoningStart !== undefined && reasoningEnd !== undefined ? reasoningEnd - reasoningStart : undefined;
+  const calls = toolCalls.map(({ id, name, arguments: written }) => {
+    const result = results.find(({ callId }) => callId === id);
+    return { name, arguments: written, ...(result && { result: toResult(result) }) };
+  });
+  return {
+    ...(reasoning && {
+      reasoning: { text: reasoning, ...(took !== undefined && { milliseconds: Math.max(0, took) }) },
+    }),
+    ...(refusal && { refusal }),
+    ...(calls.length > 0 && { calls }),
+    ...(citations.length > 0 && {
+      citations: citations.map(({ title, url, place, quote }) => ({ title, url, place, quote })),
+    }),
+  };
+}
+
+function shownParts(choice: AnswerChoice): (string | ShownFile)[] {
+  return answerPartsOf(choice).flatMap((part): (string | ShownFile)[] => {
+    if (part.type === "text") return [markdownOf(part.text)];
+    if (part.type === "call" || part.file.thought) return [];
+    return [{ ...part.file, name: part.file.mediaType.startsWith("image/") ? "Picture of the answer" : "Answer" }];
+  });
+}
+
+const toResult = ({ name, content, isError }: ToolResult) => ({ name, content, ...(isError && { is_error: true }) });
+
+function notesOn({ state, route: { dropped }, answer }: AssistantTurn): string[] {
+  return [
+    ...(state === "complete" && answer.choices.length === 0 ? ["The answer is empty."] : []),
+    ...(state === "streaming" ? ["This answer was still being written when the page was made."] : []),
+    ...(state === "interrupted" ? ["The page was closed while this answer streamed."] : []),
+    ...(dropped.length > 0 ? [`Not passed on, because this upstream has no place for it: ${dropped.join(", ")}`] : []),
+  ];
+}

@@ -1,0 +1,28 @@
+/** A conversation of a page, from what a link, a file or another page brought. */
+
+import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
+import { newSession } from "#lib/playground/chat/chat-state.ts";
+import { appendTurn, EMPTY_TRANSCRIPT, type Turn, titleOf } from "#lib/playground/conversation/transcript.ts";
+import type { ChatSession, TextPage } from "#lib/playground/history/history.ts";
+
+/** @param turns one after another, each under the one before it */
+export function makeSession({
+  page,
+  settings,
+  turns,
+  title,
+}: {
+  page: TextPage;
+  settings: ChatSettings;
+  turns: readonly Turn[];
+  /** Absent: its first words. */
+  title?: string;
+}): ChatSession {
+  const transcript = turns.reduce(appendTurn, EMPTY_TRANSCRIPT);
+  return {
+    ...newSession(page, settings),
+    transcript,
+    title: title ?? titleOf(transcript),
+    renamed: title !== undefined,
+  };
+}

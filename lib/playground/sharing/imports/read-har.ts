@@ -1,0 +1,134 @@
+/** Conversations out of an HTTP archive: one of ours, or what a browser's developer tools recorded of the known routes. */
+import { WireIndexError } from "#lib/contract/wire-index.ts";
+import { newAnswer } from "#lib/playground/chat/chat-state.ts";
+import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcript.ts";
+import { type Fields, fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
+import type { ReadRequest } from "#lib/playground/dialects/request-reader.ts";
+import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
+import { malformedStream, readErrorResponse } from "#lib/playground/gateway/errors.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
+import { parseEventStream } from "#lib/playground/streams/chat-stream.ts";
+import { toPlainTurns } from "../exports/plain-turns.ts";
+import { settleFiles } from "../exports/settle-files.ts";
+import type { Imported } from "./import-file.ts";
+import { makeSession } from "./make-session.ts";
+import { readBody } from "./read-body.ts";
+
+export const isHar = (value: unknown): boolean => Array.isArray(fields(fields(value)?.log)?.entries);
+
+type Exchange = ReadRequest & { page: TextPage; time: number };
+
+/** What a later request repeats is one conversation with it. */
+export async function readHar(value: unknown): Promise<Imported> {
+  const problems: string[] = [];
+  const entries = fieldsList(fields(fields(value)?.log)?.entries);
+  const exchanges: Exchange[] = [];
+  for (const entry of entries) {
+    const exchange = await readEntry(entry, problems);
+    if (exchange) exchanges.push(exchange);
+  }
+  if (exchanges.length === 0) throw new Error("It has no request to a route of a text page.");
+  const skipped = entries.length - exchanges.length;
+  if (skipped > 0) problems.push(`${skipped} of ${entries.length} requests are to other routes.`);
+  const imported: Imported = { conversations: [], presets: [], files: [], problems };
+  for (const exchange of exchanges.filter((each) => !exchanges.some((other) => goesOn(each, other)))) {
+    problems.push(...exchange.notes);
+    const { turns, files } = await settleFiles(exchange);
+    const session = makeSession({ page: exchange.page, settings: exchange.settings, turns });
+    imported.conversations.push({ ...session, createdAt: exchange.time, updatedAt: exchange.time });
+    imported.files.push(...files);
+  }
+  return { ...imported, problems: [...new Set(problems)] };
+}
+
+async function readEntry(entry: Fields, problems: string[]): Promise<Exchange | undefined> {
+  const request = fields(entry.request) ?? {};
+  const found = request.method === "POST" ? routeOf(string(request.url)) : undefined;
+  if (!found) return undefined;
+  const { page, model } = found;
+  let read: ReadRequest;
+  try {
+    const body = fields(JSON.parse(string(fields(request.postData)?.text))) ?? {};
+    read = await readBody(page, body, model);
+  } catch {
+    problems.push(`The body of a request to ${new URL(string(request.url)).pathname} cannot be read.`);
+    return undefined;
+  }
+  const parent = read.turns.at(-1)?.id ?? null;
+  const answer = await readResponse(entry, { page, parent, model: read.settings.model ?? "" });
+  const time = Date.parse(string(entry.startedDateTime)) || Date.now();
+  return { ...read, turns: [...read.turns, answer], page, time };
+}
+
+/** Of any host: the conventions' own servers have the same paths. */
+function routeOf(url: string): { page: TextPage; model?: string } | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { pathname } = new URL(url);
+  if (pathname.endsWith("/chat/completions")) return { page: "chat" };
+  if (pathname.endsWith("/v1/responses")) return { page: "responses" };
+  if (pathname.endsWith("/v1/messages")) return { page: "messages" };
+  const [, model] = /\/models\/(.+):(?:stream)?generateContent$/i.exec(pathname) ?? [];
+  return model === undefined ? undefined : { page: "generate-content", model: decodeURIComponent(model) };
+}
+
+async function readResponse(
+  entry: Fields,
+  { page, parent, model }: { page: TextPage; parent: string | null; model: string },
+): Promise<AssistantTurn> {
+  const response = fields(entry.response) ?? {};
+  const status = number(response.status) ?? 0;
+  const text = contentOf(fields(response.content) ?? {});
+  const base = newAnswer(parent, model);
+  const [wait, end] = [number(fields(entry.timings)?.wait), number(entry.time)];
+  const timings = { ...(wait === undefined ? {} : { headers: wait }), ...(end === undefined ? {} : { end }) };
+  if (status < 200 || status >= 300) {
+    const failure = readErrorResponse({ status, headers: new Headers(), body: text });
+    return { ...base, state: "failed", timings, failure };
+  }
+  const reader = TEXT_DIALECTS[page].createAnswer({ keepFile: async () => {} });
+  try {
+    for (const event of eventsOf(text)) await reader.apply(event).pending;
+  } catch (error) {
+    if (!(error instanceof WireIndexError)) throw error;
+    return {
+      ...base,
+      state: "failed",
+      accepted: true,
+      timings,
+      answer: reader.snapshot(),
+      failure: malformedStream(error),
+    };
+  }
+  return { ...base, state: "complete", accepted: true, timings, answer: reader.snapshot() };
+}
+
+function contentOf({ text, encoding }: Fields): string {
+  if (encoding !== "base64") return string(text);
+  const bytes = Uint8Array.from(atob(string(text)), (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
+}
+
+/** A body that is no stream is one event, or a list of them. */
+function eventsOf(text: string): unknown[] {
+  const whole = parseJson(text);
+  if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
+  return parseEventStream(text).flatMap(({ data, form }) => (form ? [] : (parseJson(data) ?? [])));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `later` repeats all that `exchange` said and goes on from it. */
+function goesOn(exchange: Exchange, later: Exchange): boolean {
+  if (exchange.page !== later.page || exchange.turns.length >= later.turns.length) return false;
+  const [mine, theirs] = [wordsOf(exchange.turns), wordsOf(later.turns)];
+  return mine.every((words, index) => words === theirs[index]);
+}
+
+const wordsOf = (turns: readonly Turn[]): string[] =>
+  toPlainTurns(turns).turns.map((turn) => JSON.stringify("text" in turn ? [turn.role, turn.text] : turn.results));

@@ -1,0 +1,107 @@
+/** A conversation of a file, checked: what a page takes of it, and what it does not, in words. */
+
+import {
+  EMPTY_TRANSCRIPT,
+  settleInterrupted,
+  type Transcript,
+  type Turn,
+  titleOf,
+} from "#lib/playground/conversation/transcript.ts";
+import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
+import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import type { ChatSession } from "#lib/playground/history/history.ts";
+import { newId } from "#lib/playground/history/new-id.ts";
+import { readSettings } from "./read-settings.ts";
+import { readTurn } from "./read-turn.ts";
+
+/** @throws Error, with words for the screen, when it is no conversation */
+export function readSession(raw: Fields, dialect: TextDialect): { session: ChatSession; problems: string[] } {
+  const given = fields(fields(raw.transcript)?.turns);
+  if (!given) throw new Error("It has no turns.");
+  const { settings, problems } = readSettings(raw.settings, dialect);
+  const turns = readTurns(given, problems);
+  const transcript = settleInterrupted(plantTree(turns, fields(raw.transcript) ?? {}));
+  const now = Date.now();
+  const session: ChatSession = {
+    id: string(raw.id) || newId(),
+    page: dialect.page,
+    title: string(raw.title) || titleOf(transcript),
+    renamed: raw.renamed === true,
+    createdAt: number(raw.createdAt) ?? now,
+    updatedAt: number(raw.updatedAt) ?? now,
+    settings,
+    transcript,
+  };
+  return { session, problems };
+}
+
+function readTurns(given: Fields, problems: string[]): Map<string, Turn> {
+  const turns = new Map<string, Turn>();
+  for (const [id, raw] of Object.entries(given)) {
+    const turn = readTurn({ ...fields(raw), id });
+    if (turn) turns.set(id, turn);
+    else problems.push(`Turn ${id} cannot be read.`);
+  }
+  return turns;
+}
+
+/**
+ * Who follows whom is read from the turns alone; the lists of the file give only the order of siblings. What hangs on a
+ * turn that is not there, or on itself, is left out.
+ */
+function plantTree(turns: ReadonlyMap<string, Turn>, raw: Fields): Transcript {
+  const order = fields(raw.children) ?? {};
+  const selected = fields(raw.selected) ?? {};
+  const byParent = Map.groupBy(turns.values(), ({ parent }) => parent ?? "root");
+  const tree: Transcript = { turns: {}, children: {}, selected: {} };
+  const pending = ["root"];
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    const ids = (byParent.get(parent) ?? []).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    tree.children[parent] = inOrder(ids, order[parent]);
+    const chosen = selected[parent];
+    if (typeof chosen === "string" && ids.includes(chosen)) tree.selected[parent] = chosen;
+    for (const id of ids) {
+      const turn = turns.get(id);
+      if (turn) tree.turns[id] = turn;
+      pending.push(id);
+    }
+  }
+  return turns.size === 0 ? EMPTY_TRANSCRIPT : tree;
+}
+
+function inOrder(ids: string[], wanted: unknown): string[] {
+  const places = Array.isArray(wanted) ? wanted : [];
+  const placeOf = (id: string) => (places.includes(id) ? places.indexOf(id) : places.length);
+  return ids.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The same conversation under new names, so that it can lie beside the one that it was. */
+export function renameSession(session: ChatSession): ChatSession {
+  const names = new Map(Object.keys(session.transcript.turns).map((id) => [id, newId()]));
+  const renamed = (id: string) => names.get(id) ?? id;
+  const { turns, children, selected } = session.transcript;
+  return {
+    ...session,
+    id: newId(),
+    transcript: {
+      turns: Object.fromEntries(
+        Object.values(turns).map((turn) => {
+          const parent = turn.parent === null ? null : renamed(turn.parent);
+          return [renamed(turn.id), { ...detached(turn), id: renamed(turn.id), parent }];
+        }),
+      ),
+      children: Object.fromEntries(
+        Object.entries(children).map(([parent, ids]) => [renamed(parent), ids.map(renamed)]),
+      ),
+      selected: Object.fromEntries(Object.entries(selected).map(([parent, id]) => [renamed(parent), renamed(id)])),
+    },
+  };
+}
+
+/** An answer under way goes on in the conversation that asked for it; a copy has what has come so far. */
+function detached(turn: Turn): Turn {
+  if (turn.role !== "assistant") return turn;
+  const { exchangeId: _kept, ...rest } = turn;
+  return rest.state === "streaming" ? { ...rest, state: "interrupted" } : rest;
+}

@@ -1,0 +1,36 @@
+/** Puts what was imported into the histories of the pages that it belongs to. */
+
+import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
+import { type ChatSession, openHistory, type TextPage } from "#lib/playground/history/history.ts";
+import type { Imported } from "./import-file.ts";
+import { renameSession } from "./read-session.ts";
+
+/**
+ * A conversation that is there already stays; the imported one lies beside it.
+ * @returns the conversations as they are stored
+ */
+export async function storeImport({ conversations, presets, files }: Imported): Promise<ChatSession[]> {
+  const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
+  const stored: ChatSession[] = [];
+  for (const given of conversations) {
+    const history = openHistory(given.page);
+    const session = (await history.load(given.id)) ? renameSession(given) : given;
+    for (const sha256 of referencedFiles(session.transcript)) {
+      const bytes = bytesOf.get(sha256);
+      if (bytes) await history.saveBlob(sha256, bytes);
+    }
+    await history.save(session);
+    announce(session);
+    stored.push(session);
+  }
+  for (const preset of presets) await openHistory(preset.page).savePreset(preset);
+  return stored;
+}
+
+/** Tells the page's controllers, in this tab and in others, that its list has changed. */
+function announce({ page, id }: { page: TextPage; id: string }): void {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(`parlance.${page}`);
+  channel.postMessage(id);
+  channel.close();
+}

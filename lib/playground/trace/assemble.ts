@@ -1,0 +1,19 @@
+import { type EventKind, isContent } from "../inspector/event-facts.ts";
+import { readWholeFacts, type WireDialect } from "../inspector/event-kind.ts";
+import type { WireRow } from "../inspector/wire-rows.ts";
+
+/** What a run of deltas of one kind said, put together. */
+export type AssembledPart = { kind: EventKind; text: string };
+
+/** The answer as its deltas make it: one part for each stretch of text or reasoning, and for each tool call. */
+export function assembleParts(dialect: WireDialect, rows: readonly WireRow[]): AssembledPart[] {
+  const parts: AssembledPart[] = [];
+  for (const { event, kind, tool } of rows) {
+    if (!isContent(kind) || kind === "image") continue;
+    const text = readWholeFacts(dialect, event).preview;
+    const last = parts.at(-1);
+    if (last?.kind === kind && tool === undefined) last.text += text;
+    else parts.push({ kind, text });
+  }
+  return parts;
+}
