@@ -29,6 +29,7 @@ describe("the rules", () => {
     ["dialects do not see each other", "lib/dialects/x/a.ts", 'import "#lib/dialects/y/wire.ts"'],
     ["lib does not see scripts", "lib/sandbox/a.ts", 'import "#scripts/build.ts"'],
     ["the browser does not see the server", "components/a.tsx", 'import "#lib/gateway/b.ts"'],
+    ["a page sees no other", "app/(playground)/images/_model/a.ts", 'import "#app/(playground)/videos/_model/b.ts"'],
     ["nor does a page", "app/(playground)/page.tsx", 'import "#lib/store/b.ts"'],
     ["nor does its core", "lib/playground/a.ts", 'import "#lib/canonical/part.ts"'],
     ["a route goes through the gateway", "app/api/v1/route.ts", 'import "#lib/store/b.ts"'],
@@ -54,6 +55,11 @@ describe("the rules", () => {
     ["files are short", "lib/http/a.ts", "\n".repeat(300).concat("export const a = 1")],
   ])("%s", (_rule, path, text) => {
     expect(breachesOf({ [path]: text })).toEqual([expect.stringContaining(path)]);
+  });
+
+  it("a folder of the pages' core has few files", () => {
+    const files = Array.from({ length: 16 }, (_, number) => [`lib/playground/chat/a${number}.ts`, ""]);
+    expect(breachesOf(Object.fromEntries(files))).toEqual([expect.stringContaining("lib/playground/chat")]);
   });
 
   it.each([

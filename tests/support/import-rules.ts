@@ -73,6 +73,8 @@ const MAY_BE_SHORT = [
   /^lib\/gateway\/endpoints\/[^/]+\/routes\.ts$/,
 ];
 
+/** Of one folder of the pages' core, without those below it. */
+const MAXIMUM_FILES = 15;
 const MAXIMUM_LINES = 300;
 const MINIMUM_LINES = 20;
 const MAXIMUM_ROUTE_LINES = 15;
@@ -82,6 +84,7 @@ export function findBreaches(files: SourceFile[]): string[] {
   return [
     ...files.flatMap(breachesOf),
     ...findShortFiles(files),
+    ...findFullFolders(files),
     ...findCycles(files).map((cycle) => `import cycle: ${cycle.join(" → ")}`),
   ];
 }
@@ -114,6 +117,8 @@ function forbiddenImports(file: SourceFile, area: string): string[] {
         const allowed = [...MAY_USE_FRAMEWORK].join(" and ");
         breaches.push(`${file.path} imports ${specifier}: in lib only ${allowed} may use Next or React`);
       }
+    } else if (pageOf(target) !== undefined && pageOf(file.path) !== pageOf(target) && area !== "tests") {
+      breaches.push(`${file.path} imports ${target}: what two pages use belongs in components or lib/playground`);
     } else if (!mayImport(area, target)) {
       breaches.push(`${file.path} imports ${target}: ${area} may import ${permitted(area)}`);
     }
@@ -146,6 +151,11 @@ function isData(target: string): boolean {
 
 function isRoute(path: string): boolean {
   return /^app\/api\/.*\/route\.ts$/.test(path);
+}
+
+/** The page of the playground that a file belongs to; undefined for what all pages share. */
+function pageOf(path: string): string | undefined {
+  return /^app\/\(playground\)\/([^_/][^/]*)\//.exec(path)?.[1];
 }
 
 /** Undefined for a file in a folder that the rules do not know. */
@@ -181,6 +191,16 @@ function findShortFiles(files: SourceFile[]): string[] {
     if (!MERGES_SHORT_FILES.test(path) || MAY_BE_SHORT.some((pattern) => pattern.test(path))) return [];
     return [`${path} has ${lines} lines and one importer, ${importer}: merge them`];
   });
+}
+
+/** Folders of the pages' core with so many files that their subjects are hard to see. */
+function findFullFolders(files: SourceFile[]): string[] {
+  const folders = Map.groupBy(files, ({ path }) => path.replace(/\/[^/]*$/, ""));
+  return [...folders].flatMap(([folder, { length }]) =>
+    folder.startsWith("lib/playground") && length > MAXIMUM_FILES
+      ? [`${folder} has ${length} files, more than ${MAXIMUM_FILES}: sort them by subject`]
+      : [],
+  );
 }
 
 /** Each cycle once, as the paths along it, the first repeated at the end. */

@@ -18,7 +18,7 @@ const LONG_FILES = [
   "attacks/store-faults.test.ts",
   "sandbox/samples-run.test.ts",
   "sandbox/renderer/render-video.test.ts",
-  "playground/home/sdk-samples.test.ts",
+  "playground/samples/sdk-samples.test.ts",
   "store/video-task-store.test.ts",
   "store/open-store.test.ts",
   "sandbox/guide.test.ts",

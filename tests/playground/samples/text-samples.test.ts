@@ -32,7 +32,7 @@ let folder: string;
 beforeAll(async () => {
   gateway = await startGateway({ mount: "node" });
   folder = mkdtempSync(join(tmpdir(), "parlance-text-samples-"));
-  symlinkSync(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+  symlinkSync(join(import.meta.dirname, "../../../node_modules"), join(folder, "node_modules"));
 });
 afterAll(async () => {
   await gateway?.close();

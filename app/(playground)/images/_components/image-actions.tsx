@@ -48,7 +48,7 @@ export function ImageActions({
   };
   const name = fileNameOfResult(job, index);
   const beginVideo = async () => {
-    const { beginWithPicture } = await import("#app/(playground)/videos/_model/begin-with-picture.ts");
+    const { beginWithPicture } = await import("#lib/playground/videos/begin-with-picture.ts");
     await beginWithPicture({ sha256, name, mediaType, size, width, height }, await read());
     router.push("/videos");
   };
