@@ -1,7 +1,6 @@
 /** The server of `npm start` and `npm run dev`: gateway paths go straight to the core, everything else to Next. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import { createServices, openBridges } from "../gateway/assembly/create-services.ts";
@@ -16,12 +15,9 @@ import { createNodeListener } from "./node-listener.ts";
 import { createPages } from "./pages.ts";
 import { redactOutput } from "./redact-output.ts";
 import { startMessage } from "./start-message.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
 import { isShort } from "./unread-body.ts";
 
-const DRAIN_MS = 30_000;
-const SWEEP_MS = 50;
-/** For the last bytes of answers to slow clients. */
-const LAST_BYTES_MS = 2_000;
 /** Once the server has answered its first requests. */
 const WARM_UP_DELAY_MS = 1_000;
 
@@ -113,26 +109,4 @@ function listen(server: Server, { port, host }: Settings): Promise<number> {
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
-}
-
-function stopOnSignals(server: Server, services: AllServices): void {
-  let stopping = false;
-  const stop = async () => {
-    // A second signal ends the process at once.
-    if (stopping) process.exit(1);
-    stopping = true;
-    const { count } = services.inFlight;
-    console.log(count > 0 ? `Stopping: ${count} requests under way get up to ${DRAIN_MS / 1000} s.` : "Stopping.");
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
-    await services.inFlight.drain(DRAIN_MS);
-    // An answer that is complete here may still be on its way out of the socket.
-    const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    await Promise.race([closed, delay(LAST_BYTES_MS)]);
-    clearInterval(sweeper);
-    await services.close().catch((error: Error) => console.error(`The store could not be flushed: ${error.message}`));
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
 }

@@ -8,10 +8,12 @@ import { loadSettings } from "#lib/config/load-settings.ts";
 import { createServices } from "#lib/gateway/assembly/create-services.ts";
 import { createHttpServer } from "#lib/server/http-server.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
+import { stopOnSignals } from "#lib/server/stop-on-signals.ts";
 import { rendererOfSize } from "./small-renderer.ts";
 
 const services = await createServices(loadSettings(), { renderer: rendererOfSize({ width: 360, height: 640 }) });
 const server = createHttpServer(createNodeListener(services));
+stopOnSignals(server, services);
 server.listen(0, "127.0.0.1", () => {
   // It is killed, and would not come to this at its end.
   flushCompileCache();
