@@ -36,6 +36,9 @@ function prepareAny(value: unknown, seed: number): unknown {
   return isRecord(value) ? prepareObject(value, seed) : value;
 }
 
+/** Tries at a name. */
+const MOST_NAMES = 4_000;
+
 /** The generator invents names that neither `propertyNames` nor `patternProperties` allow: it gets names that they do. */
 function nameProperties(schema: Record<string, unknown>, seed: number): void {
   const known = isRecord(schema.properties) ? schema.properties : {};
@@ -46,7 +49,7 @@ function nameProperties(schema: Record<string, unknown>, seed: number): void {
   const properties = { ...known };
   for (
     let index = 0;
-    Object.keys(properties).length - Object.keys(known).length < missing && index < missing * 8;
+    Object.keys(properties).length - Object.keys(known).length < missing && index < Math.min(missing * 8, MOST_NAMES);
     index++
   ) {
     const [pattern, child] = patterns[index % Math.max(patterns.length, 1)] ?? [

@@ -17,7 +17,7 @@ type FillContext = {
 };
 
 const MOST_WORKERS = 2;
-const LIMITS = { timeMs: 1000, memoryBytes: 256 * 1024 * 1024 };
+const LIMITS = { timeMs: 1000, memoryBytes: 128 * 1024 * 1024 };
 const QUEUE = { tasks: 64, bytes: 64 * 1024 * 1024 };
 
 let pool: WorkerPool<FillTask, FillResult, never> | undefined;

@@ -1,9 +1,11 @@
 /** Makes JSON values that are valid under a schema: json-schema-faker generates, Ajv validates, the words fill in. */
 import { type JsonSchema as FakerSchema, generateSync } from "json-schema-faker";
 import type { JsonSchema } from "#lib/canonical/call.ts";
+import { isRecord } from "../is-record.ts";
 import type { Mentions } from "../mentions.ts";
 import { prepareForFaker } from "./faker-schema.ts";
 import { overlayMentions } from "./overlay-mentions.ts";
+import { MOST_STEPS, stringSteps } from "./refuse-excess.ts";
 import { compileSchema, type SchemaValidator } from "./schema-validator.ts";
 
 export type FillTask = {
@@ -39,12 +41,21 @@ export function generateValues({ schema, mentions, seed, withOptionals, prose, n
 type GenerateOptions = { schema: JsonSchema; validator: SchemaValidator; seed: number; withOptionals: boolean };
 
 const ATTEMPTS = 24;
+/** Steps of a value, whatever it is. */
+const STEPS_OF_ONE = 20;
 
 /** The generator does not know every keyword, so that it gets several tries, with fewer optional properties each. */
 function generate({ schema, validator, seed, withOptionals }: GenerateOptions): unknown {
   const prepared = prepareForFaker(schema, seed) as FakerSchema;
   let reason = "";
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  let steps = 0;
+  /** References may multiply values without an end: they are counted as they are made. */
+  const spend = (value: unknown, made: FakerSchema) => {
+    steps += STEPS_OF_ONE + (typeof value === "string" && isRecord(made) ? stringSteps(made) : 0);
+    if (steps > MOST_STEPS) throw new Error("it asks for more values than the sandbox makes up");
+    return value;
+  };
+  for (let attempt = 0; attempt < ATTEMPTS && steps <= MOST_STEPS; attempt++) {
     const optionals = withOptionals && attempt < ATTEMPTS / 2;
     try {
       const value = generateSync(prepared, {
@@ -54,6 +65,7 @@ function generate({ schema, validator, seed, withOptionals }: GenerateOptions): 
         maxDepth: 4 + (attempt % 4) * 4,
         refDepthMax: 3 + (attempt % 3),
         useDefaultValue: attempt < ATTEMPTS / 2,
+        outputTransform: spend,
         ...(optionals ? { alwaysFakeOptionals: true } : { optionalsProbability: 0 }),
       });
       if (validator.isValid(value)) return value;

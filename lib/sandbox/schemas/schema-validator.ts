@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema } from "#lib/canonical/call.ts";
+import { refuseExcess } from "./refuse-excess.ts";
 
 export type SchemaValidator = {
   isValid(value: unknown): boolean;
@@ -76,32 +77,4 @@ function describeErrors(errors: ErrorObject[]): string {
     .slice(0, 3)
     .map((error) => `${error.instancePath || "the value"} ${error.message ?? error.keyword}`)
     .join("; ");
-}
-
-const LARGEST_SIZE = 5_000;
-const DEEPEST = 100;
-
-/** Sizes that the schema demands multiply as they nest; patterns with large repeats do the same to strings. */
-function refuseExcess(schema: unknown, factor = 1, depth = 0): void {
-  if (typeof schema !== "object" || schema === null) return;
-  if (depth > DEEPEST) throw new Error(`it is nested more than ${DEEPEST} levels deep`);
-  let own = factor;
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (
-      (keyword === "minItems" || keyword === "minProperties" || keyword === "minContains") &&
-      typeof value === "number"
-    ) {
-      own *= Math.max(value, 1);
-    }
-    const isLong = keyword === "minLength" && typeof value === "number" && value > LARGEST_SIZE;
-    const isRepeated = keyword === "pattern" && typeof value === "string" && hasLargeRepeat(value);
-    if (isLong || isRepeated) throw new Error(`its ${keyword} asks for more than the sandbox makes up`);
-  }
-  if (own > LARGEST_SIZE)
-    throw new Error(`it asks for more than ${LARGEST_SIZE} elements, which the sandbox does not make up`);
-  for (const value of Object.values(schema)) refuseExcess(value, own, depth + 1);
-}
-
-function hasLargeRepeat(pattern: string): boolean {
-  return pattern.length > 1000 || [...pattern.matchAll(/\{(\d+)/g)].some(([, count]) => Number(count) > 500);
 }
