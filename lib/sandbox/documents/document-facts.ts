@@ -3,6 +3,9 @@ import type { FileData } from "#lib/canonical/part.ts";
 
 export type Fact = [name: string, value: string];
 
+/** Characters of a document's text that are read. */
+export const EXCERPT = 4000;
+
 export type DocumentTask = { mediaType: string; data: FileData };
 
 export type DocumentFacts = {
@@ -15,6 +18,9 @@ export type DocumentFacts = {
   note?: string;
   isPlainText?: boolean;
 };
+
+/** What the worker sends: the facts, or why the document is refused, as a clause without a subject. */
+export type DocumentResult = DocumentFacts | { reason: string };
 
 /** @returns the note on a file that its parser refuses */
 export function unreadable(error: unknown): string {

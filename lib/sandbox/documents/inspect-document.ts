@@ -1,11 +1,10 @@
 /** Measures a document, on the worker. */
 import { fileBytes, fileText } from "../file-bytes.ts";
-import { type DocumentFacts, type DocumentTask, type Fact, unreadable } from "./document-facts.ts";
+import { type DocumentFacts, type DocumentTask, EXCERPT, type Fact, unreadable } from "./document-facts.ts";
+import { inspectPdf } from "./inspect-pdf.ts";
+import { ExcessiveDocument } from "./refuse-excessive-pdf.ts";
 
-/** Characters. */
-const EXCERPT = 4000;
-
-/** @throws an Error for a file that is only referred to */
+/** @throws an Error for a file that is only referred to, an ExcessiveDocument for one that is too much to read */
 export async function inspectDocument(task: DocumentTask): Promise<DocumentFacts> {
   const bytes = fileBytes(task);
   if (!bytes) throw new Error("The document came without its bytes.");
@@ -13,6 +12,7 @@ export async function inspectDocument(task: DocumentTask): Promise<DocumentFacts
   try {
     return { size, ...(await inspect(task, bytes)) };
   } catch (error) {
+    if (error instanceof ExcessiveDocument) throw error;
     return { size, facts: [["Type", task.mediaType]], note: unreadable(error) };
   }
 }
@@ -24,28 +24,6 @@ async function inspect(task: DocumentTask, bytes: Buffer): Promise<Omit<Document
   const text = fileText(task, bytes);
   if (text !== undefined) return inspectText(mediaType, text);
   return { facts: [["Type", mediaType]], note: "I cannot read this type; only its size is known to me." };
-}
-
-async function inspectPdf(bytes: Buffer): Promise<Omit<DocumentFacts, "size">> {
-  const { getDocumentProxy, getMeta } = await import("unpdf");
-  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  const { info } = await getMeta(document);
-  const facts: Fact[] = [
-    ["Type", "PDF"],
-    ["Pages", String(document.numPages)],
-  ];
-  if (typeof info.Title === "string" && info.Title !== "") facts.push(["Title", info.Title]);
-  if (typeof info.Author === "string" && info.Author !== "") facts.push(["Author", info.Author]);
-  let excerpt = "";
-  for (let number = 1; number <= document.numPages && excerpt.length < EXCERPT; number++) {
-    const page = await document.getPage(number);
-    const { items } = await page.getTextContent();
-    for (const item of items) if ("str" in item) excerpt += item.str + (item.hasEOL ? "\n" : "");
-    excerpt += "\n";
-    page.cleanup();
-  }
-  await document.loadingTask.destroy();
-  return { facts, excerpt: excerpt.slice(0, EXCERPT) };
 }
 
 function inspectText(mediaType: string, text: string): Omit<DocumentFacts, "size"> {

@@ -1,21 +1,22 @@
 /** Facts of an attached document, read on a worker. */
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import { approximateSize } from "../file-bytes.ts";
-import type { DocumentFacts, DocumentTask } from "./document-facts.ts";
+import type { DocumentFacts, DocumentResult, DocumentTask } from "./document-facts.ts";
 
 const MOST_WORKERS = 2;
-const LIMITS = { timeMs: 5000, memoryBytes: 512 * 1024 * 1024 };
+const LIMITS = { timeMs: 2000, memoryBytes: 320 * 1024 * 1024 };
 const QUEUE = { tasks: 32, bytes: 256 * 1024 * 1024 };
 
-let pool: WorkerPool<DocumentTask, DocumentFacts, never> | undefined;
+let pool: WorkerPool<DocumentTask, DocumentResult, never> | undefined;
 
 /**
  * @param field path of the attachment in the request
  * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when the document exceeds the
  *   limits, of 503 when too many documents wait
  */
-export function readDocument(
+export async function readDocument(
   task: DocumentTask,
   { field, signal }: { field: string; signal: AbortSignal },
 ): Promise<DocumentFacts> {
@@ -26,5 +27,8 @@ export function readDocument(
     queue: QUEUE,
     limits: LIMITS,
   });
-  return pool.run(task, { signal, field, bytes: approximateSize(task) });
+  const result = await pool.run(task, { signal, field, bytes: approximateSize(task) });
+  if (!("reason" in result)) return result;
+  const message = `Invalid value for ${field}: ${result.reason}. Send a smaller document.`;
+  throw new GatewayError({ status: 400, message, param: field, code: "limit_exceeded" });
 }

@@ -1,6 +1,14 @@
 /** Worker for attached documents: parsers run on sizes and nestings that a client chooses. */
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
-import type { DocumentFacts, DocumentTask } from "./document-facts.ts";
+import type { DocumentResult, DocumentTask } from "./document-facts.ts";
 import { inspectDocument } from "./inspect-document.ts";
+import { ExcessiveDocument } from "./refuse-excessive-pdf.ts";
 
-serveTasks<DocumentTask, DocumentFacts, never>(async (task) => ({ result: await inspectDocument(task) }));
+serveTasks<DocumentTask, DocumentResult, never>(async (task) => {
+  try {
+    return { result: await inspectDocument(task) };
+  } catch (error) {
+    if (error instanceof ExcessiveDocument) return { result: { reason: error.message } };
+    throw error;
+  }
+});
