@@ -3,24 +3,27 @@
  * is left is parsed in a moment, so that streams do not wait for an inline image; the bytes themselves stay as they are.
  */
 import { stringEnd } from "./json-string.ts";
+import { type Cut, parseWithCuts } from "./parse-with-cuts.ts";
 
 export type AbridgedJson = {
   /** Well-formed JSON when the body is, with long strings cut. */
   skeleton: Buffer;
   /** The place in the body of a place in the skeleton that is in no cut string. */
   toOriginal(offset: number): number;
+  /** The value of the whole body, which is well-formed; with turns for other work between its long strings. */
+  parseWhole(): Promise<unknown>;
 };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const BLANKS = new Set<number | undefined>([0x20, 0x09, 0x0a, 0x0d]);
 /** Bytes of the shortest string that is cut. */
 const LONG = 65_536;
 /** Bytes of a cut string that stay, so that what it begins with can still be told. */
 const BEGINNING = 1_024;
 /** Strings that are looked at before it is clear that a body consists of short ones, which the parser reads faster. */
 const MOST_STRINGS = 20_000;
-
-type Cut = { start: number; end: number };
 
 /** @param bytes known to be UTF-8 @returns undefined for a body that is better parsed whole */
 export function abridgeJson(bytes: Buffer): AbridgedJson | undefined {
@@ -40,6 +43,7 @@ export function abridgeJson(bytes: Buffer): AbridgedJson | undefined {
       for (const { start, end } of cuts) if (start < original) original += end - start;
       return original;
     },
+    parseWhole: () => parseWithCuts(bytes, cuts),
   };
 }
 
@@ -53,7 +57,7 @@ function findCuts(bytes: Buffer): Cut[] | undefined {
     const close = stringEnd(bytes, open);
     if (close < 0) return undefined;
     // Within the string: a search that goes on to the next escape reads the rest of the body for every string.
-    if (close - open > LONG && !bytes.subarray(open, close).includes(BACKSLASH)) {
+    if (close - open > LONG && !bytes.subarray(open, close).includes(BACKSLASH) && !isName(bytes, close)) {
       if (hasControlCharacter(bytes, open + 1, close)) return undefined;
       cuts.push(cutOf(bytes, open + 1, close));
     }
@@ -62,11 +66,18 @@ function findCuts(bytes: Buffer): Cut[] | undefined {
   return cuts;
 }
 
+/** A name of any length is one that no convention has, and its value is found by all of it. */
+function isName(bytes: Buffer, close: number): boolean {
+  let index = close + 1;
+  while (BLANKS.has(bytes[index])) index++;
+  return bytes[index] === COLON;
+}
+
 /** The length that stays equals the whole one modulo 4, so that base64 stays base64; no character is cut in two. */
 function cutOf(bytes: Buffer, from: number, close: number): Cut {
   let start = from + BEGINNING + ((close - from) % 4);
   while (isContinuation(bytes[start] as number)) start++;
-  return { start, end: close };
+  return { open: from, start, end: close };
 }
 
 function isContinuation(byte: number): boolean {

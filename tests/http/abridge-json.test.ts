@@ -65,6 +65,20 @@ describe("an abridged body", () => {
     expect(fastest(body(""))).toBeLessThan(5 * fastest(body('"\\n",')));
   });
 
+  it.each([
+    ["as images", { a: image(LONG), b: [image(LONG + 1), "short", { c: `ä€😀${"x".repeat(LONG)}` }], d: image(LONG) }],
+    ["as a name", { ["n".repeat(LONG)]: 1, b: image(LONG) }],
+    ["behind fields in another order than the parser's", { b: image(LONG), 2: "x".repeat(LONG), 1: "y".repeat(LONG) }],
+  ])("is parsed whole, with long strings %s", async (_name, body) => {
+    expect(await abridge(JSON.stringify(body))?.parseWhole()).toEqual(body);
+  });
+
+  it("is parsed whole with a field of which the last counts, and one named __proto__", async () => {
+    const text = `{"a":"${image(LONG)}","a" : "${"z".repeat(LONG)}","__proto__":"${"p".repeat(LONG)}"}`;
+    expect(await abridge(text)?.parseWhole()).toEqual(JSON.parse(text));
+    expect(Object.keys((await abridge(text)?.parseWhole()) as object)).toEqual(["a", "__proto__"]);
+  });
+
   it("parses to the same value as the whole body but for the cut strings, whatever it holds", () => {
     const cut = (value: unknown): unknown => {
       if (typeof value === "string") return value.slice(0, 200);

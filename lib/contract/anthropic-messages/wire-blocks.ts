@@ -1,5 +1,6 @@
 /** Content blocks of `POST /v1/messages` (wire-formats §3.3): those that the vocabulary has words for are checked here. */
 import { z } from "zod";
+import { isPlainBase64 } from "#lib/contract/plain-base64.ts";
 import { optional, otherType } from "#lib/contract/wire-schema.ts";
 
 export const cacheControl = z
@@ -16,12 +17,18 @@ const CHECKED = ["text", "image", "document", "tool_use", "tool_result", "thinki
 const unknownBlock = (allowed: readonly string[]) =>
   otherType(CHECKED, `${allowed.map((type) => `"${type}"`).join(", ")} or another block that may stand here`);
 
-/** Characters of base64 only, padding at the end only; a search, so that megabytes of it cost no backtracking. */
 const base64 = z
   .string()
   .min(1)
-  .refine((data) => !/[^A-Za-z0-9+/=\s]|=[^=\s]/.test(data), { error: "base64 without a data: prefix" })
+  .refine(isBase64, { error: "base64 without a data: prefix" })
   .meta({ contentEncoding: "base64" });
+
+/** Characters of base64 only, padding at the end only; a search, so that megabytes of it cost no backtracking. */
+function isBase64(data: string): boolean {
+  if (isPlainBase64(data)) return !data.includes("-") && !data.includes("_");
+  return !/[^A-Za-z0-9+/=\s]|=[^=\s]/.test(data);
+}
+
 const webUrl = z.string().regex(/^https?:\/\//i, "an http(s) URL");
 
 const urlSource = z.looseObject({ type: z.literal("url"), url: webUrl });

@@ -1,5 +1,6 @@
 /** A conversation's turns and their parts on the wire of `:generateContent` (wire-formats §4.2, §4.3). */
 import { z } from "zod";
+import { isPlainBase64 } from "#lib/contract/plain-base64.ts";
 
 const mimeType = z.string().regex(/^[\w.+-]+\/[\w.+*-]+/, "a media type, for example image/png");
 /** Standard or URL-safe alphabet: Python's SDK sends the latter. */
@@ -23,6 +24,7 @@ const responsePart = z.looseObject({ inlineData: blob.optional(), fileData: file
 
 /** Without a regular expression over the whole, which may be tens of megabytes: only for what must not be there. */
 function isBase64(text: string): boolean {
+  if (isPlainBase64(text)) return true;
   if (/[^A-Za-z0-9+/_=\s-]/.test(text)) return false;
   const digits = text.replace(/\s+/g, "");
   const end = digits.indexOf("=");

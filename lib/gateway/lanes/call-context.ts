@@ -7,9 +7,9 @@ export type CallContext = RequestContext & {
   dialect: Dialect;
   /** The client's request, checked. */
   wire: WireRequest;
-  /** The body as it was sent; of an abridged one its skeleton. */
+  /** The body as it was sent, for the relay lane; of one that was abridged its skeleton. */
   bodyText: string;
-  /** Present when long strings were cut from `wire` and `bodyText`: only the relay lane works with that. */
+  /** Present when long strings were cut from `wire`: only the relay lane works with that. */
   abridged?: AbridgedBody | undefined;
 };
 

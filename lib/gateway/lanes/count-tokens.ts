@@ -25,9 +25,12 @@ export type TokenCounter = {
 export async function countTokens(context: RequestContext, counter: TokenCounter): Promise<EndpointResponse> {
   const { request, services, log } = context;
   const { dialect } = counter;
-  const { value, text, size } = await readJson(request, services.settings.limits.bodyBytes);
+  const { value, text, size, abridged } = await readJson(request, services.settings.limits.bodyBytes, {
+    abridge: true,
+  });
   log.requestBytes = size;
-  const wire = { ...counter.parse(value), stream: false };
+  const parse = (json: unknown) => ({ ...counter.parse(json), stream: false });
+  const wire = parse(value);
   log.model = wire.model;
   const resolved = resolveModel(wire.model, services);
   log.upstream = upstreamIdOf(resolved);
@@ -35,7 +38,7 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
     log.lane = "relay";
     const { upstream, model } = resolved;
     try {
-      const call = { ...context, dialect, wire, bodyText: text };
+      const call = { ...context, dialect, wire, bodyText: text, abridged };
       return await relay(call, upstream, { model, path: counter.upstreamPath(model) });
     } catch (error) {
       if (!hasNoCounting(error, model)) throw error;
@@ -43,7 +46,8 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
   }
   // Another vendor's tokenizer is not at hand: this count is close, not exact.
   log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
-  const whole = counter.expand ? await counter.expand(wire) : wire;
+  const sent = abridged ? parse(await abridged.parseWhole()) : wire;
+  const whole = counter.expand ? await counter.expand(sent) : sent;
   return jsonResponse(counter.write(await promptTokensInTurns(dialect.readRequest(whole))), laneHeaders(log));
 }
 

@@ -7,7 +7,7 @@ import { findExcess } from "#lib/http/json-shape.ts";
 import { collectBody } from "#lib/upstreams/collect-body.ts";
 import type { Receiver } from "#lib/upstreams/receiver.ts";
 import { redactError } from "#lib/upstreams/redactor.ts";
-import type { Sending, UpstreamRequest } from "#lib/upstreams/send.ts";
+import type { RequestBody, Sending, UpstreamRequest } from "#lib/upstreams/send.ts";
 import { beginsObject, isUnexpected, type ResponseHead, unexpectedBody } from "#lib/upstreams/unexpected-body.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { readHiddenError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
@@ -27,7 +27,7 @@ export type Target = {
   /** The upstream's name of the model. */
   model: string;
   /** The request, written in the upstream's dialect. */
-  body: string;
+  body: RequestBody;
 };
 
 const EXPECTED = "a JSON object";
@@ -92,9 +92,10 @@ export function deadlineOf(upstream: Upstream): Deadline {
 }
 
 export function toUpstreamRequest({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
-  const headers = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
+  const own = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
   const path = dialect.upstreamPath({ model, stream });
-  return { method: "POST", path, headers, body, readRetryAfter: retryAfterReader(dialect) };
+  const headers = { ...own, ...body.headers };
+  return { method: "POST", path, headers, body: body.content, readRetryAfter: retryAfterReader(dialect) };
 }
 
 /** @throws GatewayError the error in it, or 502 for what is no reply */

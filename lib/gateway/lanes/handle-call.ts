@@ -14,7 +14,7 @@ import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import { createFileLoader } from "../request/file-loader.ts";
 import { publicOrigin } from "../request/public-origin.ts";
-import { type AbridgedBody, LARGE_BODY, parseWhole, readJson } from "../request/read-json.ts";
+import { type AbridgedBody, LARGE_BODY, readJson } from "../request/read-json.ts";
 import { resolveModel, upstreamIdOf } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import { withClientFields } from "./client-field.ts";
@@ -56,16 +56,18 @@ export async function handleCall(
     ...{ request, services, principal, log, query, params },
     ...{ dialect, wire, bodyText: text, abridged },
   };
-  const whole = () => (abridged ? wholeOf(received, abridged, parameters) : received);
+  const whole = () => (abridged ? wholeOf(received, abridged, parameters) : Promise.resolve(received));
   if (resolved.kind === "upstream" && canRelay(received, resolved.upstream)) {
     const { upstream, model } = resolved;
     const mayNameFiles = FILE_MARK.test(text);
-    const context = mayNameFiles ? whole() : received;
+    const context = mayNameFiles ? await whole() : received;
     const withFiles = mayNameFiles ? await callWithUploadedFiles(context, model) : undefined;
     log.lane = withFiles ? "translate" : "relay";
-    return withFiles ? translate(context, { call: withFiles, upstream, dialect }) : relay(context, upstream, { model });
+    return withFiles
+      ? translate(context, { call: withFiles, upstream, dialect })
+      : relay(received, upstream, { model });
   }
-  const context = whole();
+  const context = await whole();
   log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
   return wrapLane(context, (call) => {
     if (resolved.kind === "sandbox") return runSandbox(call, resolved.model);
@@ -74,10 +76,15 @@ export async function handleCall(
   });
 }
 
-/** Returns the context with the whole body, for every lane that reads its contents. */
-function wholeOf(context: CallContext, abridged: AbridgedBody, parameters: RouteParameters | undefined): CallContext {
-  const { value, text } = parseWhole(abridged);
-  return { ...context, wire: context.dialect.parseRequest(value, parameters), bodyText: text, abridged: undefined };
+/** Returns the context with the whole request, for every lane that reads its contents. */
+async function wholeOf(
+  context: CallContext,
+  abridged: AbridgedBody,
+  parameters: RouteParameters | undefined,
+): Promise<CallContext> {
+  const value = await abridged.parseWhole();
+  await nextTurn();
+  return { ...context, wire: context.dialect.parseRequest(value, parameters), abridged: undefined };
 }
 
 /** True where the upstream speaks the client's dialect and the body holds no data sealed for another vendor. */

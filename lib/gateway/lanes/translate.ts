@@ -2,7 +2,6 @@
  * The translate lane: the client's request is read into a Call and written in the upstream's dialect; the upstream's
  * response is read into Parts and written in the client's.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
@@ -12,7 +11,6 @@ import { isUnexpected } from "#lib/upstreams/unexpected-body.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { PushQueue } from "../bodies/push-queue.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
-import { LARGE_BODY } from "../request/read-json.ts";
 import type { CallContext } from "./call-context.ts";
 import { droppedFields, droppedNames } from "./dropped.ts";
 import { deadlineOf, fetchReply, type Target, toUpstreamRequest } from "./fetch-reply.ts";
@@ -22,6 +20,7 @@ import { readEvents } from "./read-events.ts";
 import { receiveError, receiveUnexpected } from "./receive-fault.ts";
 import type { BodyReceiver } from "./relay-events.ts";
 import { sendTraced } from "./send.ts";
+import { writeBody } from "./write-body.ts";
 
 export async function translate(
   context: CallContext,
@@ -36,9 +35,7 @@ export async function translate(
     dialect: Dialect;
   },
 ): Promise<EndpointResponse> {
-  const written = dialect.writeRequest(call);
-  if (context.log.requestBytes >= LARGE_BODY) await nextTurn();
-  const body = JSON.stringify(written);
+  const body = await writeBody(context, dialect.writeRequest(call));
   context.log.dropped = droppedNames(
     [...call.dropped, ...droppedFields(call, { client: context.dialect.id, target: dialect.id })],
     context.dialect,

@@ -17,7 +17,7 @@ export type JsonBody = {
 };
 
 /** `skeleton` is the text that was parsed. */
-export type AbridgedBody = Pick<AbridgedJson, "toOriginal"> & { bytes: Buffer; skeleton: string };
+export type AbridgedBody = Pick<AbridgedJson, "toOriginal" | "parseWhole"> & { bytes: Buffer; skeleton: string };
 
 /**
  * Bytes from which a body is abridged where that is enough, and from which streams have their turn between the steps that
@@ -50,19 +50,18 @@ export async function readJson(
   const size = bytes.length;
   // Strings that were cut leave the shape as it is.
   requireShape(abridged?.skeleton ?? bytes, JSON_LIMITS);
-  if (!abridged) return { ...parseText(bytes), size };
+  if (!abridged) {
+    const text = bytes.toString("utf8");
+    if (isLarge) await nextTurn();
+    return { value: parse(text), text, size };
+  }
   try {
     const parsed = parseText(abridged.skeleton);
-    return { ...parsed, size, abridged: { bytes, skeleton: parsed.text, toOriginal: abridged.toOriginal } };
+    return { ...parsed, size, abridged: { ...abridged, bytes, skeleton: parsed.text } };
   } catch {
     // The place of the fault is told of the whole body.
     return { ...parseText(bytes), size };
   }
-}
-
-/** The whole body of one that was abridged. */
-export function parseWhole({ bytes }: AbridgedBody): Pick<JsonBody, "value" | "text"> {
-  return parseText(bytes);
 }
 
 function parseText(bytes: Buffer): Pick<JsonBody, "value" | "text"> {

@@ -11,7 +11,8 @@ const JSON_TYPE = { "content-type": "application/json" };
 function setUp() {
   const request = createTestRequest();
   const { upstream, requests } = createScriptedUpstream();
-  const target = { upstream, dialect: dialects["openai-chat"], model: "model-1", body: "{}" };
+  const body = { headers: {}, content: "{}" };
+  const target = { upstream, dialect: dialects["openai-chat"], model: "model-1", body };
   const ask = () => fetchReply(request.context, target);
   /** Asks, and gives the request that the upstream got. */
   const begin = (): { asking: ReturnType<typeof ask>; asked: ScriptedRequest } => {

@@ -39,7 +39,7 @@ describe("replacing the model in a body of which long strings were cut", () => {
     const bytes = Buffer.from(text);
     const abridged = abridgeJson(bytes);
     if (!abridged) throw new Error("It was not abridged.");
-    const body = { bytes, skeleton: abridged.skeleton.toString(), toOriginal: abridged.toOriginal };
+    const body = { ...abridged, bytes, skeleton: abridged.skeleton.toString() };
     return Buffer.concat(replaceModelInBytes(body, current, model)).toString();
   };
 

@@ -5,6 +5,7 @@ import type { ImageBytes, ImageCall, ImageEvent, ImageProvider, ImageUsage } fro
 import type { Reply } from "#lib/canonical/reply.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { fetchReply } from "#lib/gateway/lanes/fetch-reply.ts";
+import { writeBody } from "#lib/gateway/lanes/write-body.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { inspectImageBytes } from "#lib/media/inspect-image.ts";
@@ -21,7 +22,7 @@ export function generateContentImages(upstream: Upstream, context: RequestContex
   const dialect = dialects["google-generate"];
 
   return async function* make(call): AsyncGenerator<ImageEvent, void, void> {
-    const body = JSON.stringify(dialect.writeRequest(await toCall(call)));
+    const body = await writeBody(context, dialect.writeRequest(await toCall(call)));
     const target = { upstream, dialect, model: call.model, body };
     const usage: ImageUsage = { textTokens: 0, imageTokens: 0, outputTokens: 0 };
     for (let made = 0; made < call.count; made++) {

@@ -1,0 +1,16 @@
+/** Writes the body of a request to an upstream; a large one in pieces, with turns for other work between them. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { writeJson } from "#lib/http/write-json.ts";
+import type { RequestBody } from "#lib/upstreams/send.ts";
+import type { RequestContext } from "../request/context.ts";
+import { LARGE_BODY } from "../request/read-json.ts";
+import { inPieces } from "./in-pieces.ts";
+
+/** @param value in the upstream's dialect; it is large where the client's request was */
+export async function writeBody({ log }: Pick<RequestContext, "log">, value: unknown): Promise<RequestBody> {
+  if (log.requestBytes < LARGE_BODY) return { headers: {}, content: JSON.stringify(value) };
+  await nextTurn();
+  const pieces = await writeJson(value);
+  // A trace shows the body, which has to be whole for that.
+  return log.trace ? { headers: {}, content: Buffer.concat(pieces) } : inPieces(pieces);
+}
