@@ -50,16 +50,18 @@ export function readUpstreamError({
  */
 export function readHiddenError({
   text,
+  document = parse(text),
   headers,
   upstream,
   readError,
 }: {
   text: string;
+  /** The text parsed, where that has been done. */
+  document?: unknown;
   headers: ResponseHeaders;
   upstream: Pick<Upstream, "id" | "redact">;
   readError: ErrorReader;
 }): GatewayError | undefined {
-  const document = parse(text);
   // Google's streams without events are arrays, and so are their errors.
   const body: unknown = Array.isArray(document) ? document[0] : document;
   if (typeof body !== "object" || body === null || !("error" in body) || !body.error) return undefined;

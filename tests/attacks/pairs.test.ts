@@ -11,6 +11,7 @@ beforeAll(async () => {
   gateway = await startWatchedGateway({
     upstreams: {
       chat: { baseUrl: stub.url, dialects: ["openai-chat"] },
+      anew: { baseUrl: stub.url, dialects: ["openai-chat"], lane: "translate" },
       google: { baseUrl: stub.url, dialects: ["google-generate"] },
     },
   });
@@ -160,4 +161,18 @@ describe("a reply over the limits of its shape is a bad gateway without a stall:
     expect(status).toBe(502);
     expect(text).toMatch(/that this gateway takes/);
   });
+});
+
+test("a reply of 400,000 values is written anew without a stall", async () => {
+  const url_citation = { url: "https://a.example", title: "t" };
+  const annotations = list(80_000, () => ({ type: "url_citation", url_citation }));
+  const choice = { index: 0, message: { role: "assistant", content: "Hi", annotations }, finish_reason: "stop" };
+  const bytes = JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "m", choices: [choice] });
+  stub.respondWith((_request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(bytes);
+  });
+  const body = JSON.stringify({ model: "anew/m", messages: [{ role: "user", content: "hi" }] });
+  const { status } = await watchWithin(gateway, () => gateway.post("/v1/chat/completions", body), bytes.length);
+  expect(status).toBe(200);
 });

@@ -1,4 +1,5 @@
 /** Fetches one whole reply of an upstream, read into a Reply. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
@@ -16,6 +17,7 @@ import { guarded } from "../bodies/guarded.ts";
 import { LARGEST_RESPONSE, REPLY_JSON_LIMITS } from "../limits.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { Deadline } from "../request/endpoint.ts";
+import { LARGE_BODY } from "../request/read-json.ts";
 import { receiveError, receiveUnexpected } from "./receive-fault.ts";
 import { sendTraced } from "./send.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -48,9 +50,9 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
     { deadline: deadlineOf(upstream), abort },
     () => {
       let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
-      const settle = (read: () => Reply) => {
+      const settle = async (reading: Promise<Reply>) => {
         try {
-          resolve(read());
+          resolve(await reading);
         } catch (error) {
           const failure = GatewayError.isInstance(error)
             ? error
@@ -71,7 +73,7 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
             else if (isUnexpected(answered, EXPECTED)) receiving = receiveUnexpected({ ...fault, expected: EXPECTED });
             else {
               receiving = collectBody(LARGEST_RESPONSE, (bytes, whole) => {
-                if (whole) settle(() => readReply(target, { bytes, answered }));
+                if (whole) void settle(readReply(target, { bytes, answered }));
                 else abort(malformed(upstream, `a response larger than ${formatBytes(LARGEST_RESPONSE)}`));
               });
             }
@@ -98,19 +100,29 @@ export function toUpstreamRequest({ upstream, dialect, body, model }: Target, st
   return { method: "POST", path, headers, body: body.content, readRetryAfter: retryAfterReader(dialect) };
 }
 
-/** @throws GatewayError the error in it, or 502 for what is no reply */
-function readReply(
+/**
+ * Reads a large reply in steps, with turns for other work between them.
+ * @throws GatewayError the error in it, or 502 for what is no reply
+ */
+async function readReply(
   { upstream, dialect }: Target,
   { bytes, answered }: { bytes: Buffer; answered: ResponseHead },
-): Reply {
+): Promise<Reply> {
   const { readError } = dialect;
   if (!beginsObject(bytes)) throw unexpectedBody({ ...answered, upstream, expected: EXPECTED, body: bytes, readError });
   const excess = findExcess(bytes, REPLY_JSON_LIMITS);
   if (excess) throw malformed(upstream, `a reply that cannot be read: ${excess.problem}`);
+  const isLarge = bytes.length >= LARGE_BODY;
+  if (isLarge) await nextTurn();
   const text = withoutSecrets(bytes, upstream).toString("utf8");
-  const error = readHiddenError({ text, headers: answered.headers, upstream, readError });
+  const document = parse(text, upstream);
+  const error = readHiddenError({ text, document, headers: answered.headers, upstream, readError });
   if (error) throw error;
-  return dialect.readReply(parse(text, upstream));
+  if (isLarge) await nextTurn();
+  const reply = dialect.readReply(document);
+  // Before it is written.
+  if (isLarge) await nextTurn();
+  return reply;
 }
 
 function parse(text: string, upstream: Upstream): unknown {
