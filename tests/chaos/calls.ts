@@ -45,7 +45,8 @@ const headersOf = ({ id }: CallContext) => ({ "x-request-id": id });
 const optionsOf = (context: CallContext) => ({ headers: headersOf(context), signal: context.signal });
 const promptOf = ({ id }: CallContext) => `Say something about ${id}.`;
 
-class WrongAnswer extends Error {}
+/** The gateway said that the answer is whole, and it is not the right one. */
+export class WrongAnswer extends Error {}
 
 function expectText(text: string | null | undefined, { id }: CallContext): void {
   if (text !== textOf(id)) throw new WrongAnswer(`${id}: expected "${textOf(id)}", got "${text}"`);
@@ -70,6 +71,8 @@ async function chatStream(context: CallContext, model: string): Promise<undefine
     text += choices[0]?.delta.content ?? "";
     finish = choices[0]?.finish_reason ?? finish;
   }
+  // The SDK ends quietly when the client leaves.
+  context.signal.throwIfAborted();
   if (finish !== "stop") throw new WrongAnswer(`${context.id}: the stream has no end`);
   expectText(text, context);
 }
@@ -111,9 +114,11 @@ async function respondStream(context: CallContext, model: string): Promise<Thing
   const body = { model, input: promptOf(context), stream: true as const };
   const stream = await openai(context).responses.create(body, optionsOf(context));
   for await (const event of stream) {
+    if (event.type === "response.failed") throw new Error(event.response.error?.message);
     if (event.type !== "response.completed") continue;
     return held("response", event.response.id, textOf(context.id));
   }
+  context.signal.throwIfAborted();
   throw new WrongAnswer(`${context.id}: the stream has no end`);
 }
 

@@ -1,137 +1,120 @@
-/** Disturbances of the chaos run: kill -9 and restart of the gateway and of its Postgres, alone and together. */
+/** Disturbances of the chaos run: each gateway is killed and stopped by itself, and the store under them, alone and together. */
 import { setTimeout as delay } from "node:timers/promises";
+import { createRandom } from "#bench/random.ts";
 import type { TestPostgres } from "../store/start-postgres.ts";
-import type { GatewayHome, KillableGateway } from "../support/killable-gateway.ts";
-
-/** A time in which rows of the request log may be lost by what the docs promise. Unix milliseconds. */
-export type LossWindow = { from: number; to: number };
+import type { GatewayHome } from "../support/killable-gateway.ts";
+import { type GracefulStop, type LossWindow, startUnrulyGateway, type UnrulyGateway } from "./unruly-gateway.ts";
+import { createUnrulyStore } from "./unruly-store.ts";
 
 export type Disturber = {
-  url(): string;
-  /** Disturbs until the signal, and leaves both running. */
+  /** Of each gateway. */
+  urls(): string[];
+  /** Disturbs until the signal, and leaves all running. */
   run(signal: AbortSignal): Promise<void>;
-  /** Says that the gateway has just confirmed something: many kills come right after. */
-  noteHeld(): void;
-  /** Kills the gateway at once and starts it again on what it left. */
+  /** Says that this gateway has just confirmed something. */
+  noteHeld(gateway: number): void;
+  /** Kills every gateway at once, and starts them again on what they left. */
   restart(): Promise<void>;
-  losses: LossWindow[];
-  /** Last output of gateways that ended by themselves, which none may. */
-  crashes: string[];
+  losses(): LossWindow[];
+  stops(): GracefulStop[];
+  crashes(): string[];
   /** Unix milliseconds from which the printed times count. */
   begun: number;
   counts: Map<string, number>;
 };
 
-/** Rows of the last second before a kill, and as much again for a machine that has the commit wait for a core. */
-const LOST_BEFORE_KILL_MS = 2_000;
-/** Rows that waited while the database was away are written this much later. */
-const CATCH_UP_MS = 3_000;
-/** Limit on the output that is shown of a gateway that ended by itself, in characters. */
-const LONGEST_OUTPUT = 3_000;
 const SHORTEST_PAUSE_MS = 1_500;
 const LONGEST_PAUSE_MS = 6_000;
-/** Time from a confirmation to the kill. */
-const LONGEST_AFTER_HELD_MS = 100;
-const WAIT_FOR_HELD_MS = 2_000;
+/** The store is let alone for longer than its gateways, which shall have a quiet one now and then. */
+const STORE_PAUSES = 2;
 const LONGEST_OUTAGE_MS = 1_500;
 
 export async function startDisturber({
   home,
+  gateways: number,
   postgres,
-  random,
+  seed,
 }: {
   home: GatewayHome;
-  /** Absent where the store is SQLite, which is killed with the gateway. */
+  /** How many run at once. */
+  gateways: number;
+  /** Absent where the store is SQLite. */
   postgres: TestPostgres | undefined;
-  random: () => number;
+  seed: number;
 }): Promise<Disturber> {
-  const losses: LossWindow[] = [];
-  const crashes: string[] = [];
   const counts = new Map<string, number>();
-  let gateway: KillableGateway = await home.start();
-  /** When rows began to wait for the database. */
-  let storeAwaySince = Number.POSITIVE_INFINITY;
-  let storeBackAt = 0;
-  let held = Promise.withResolvers<void>();
-
   const begun = Date.now();
-  const tell = (what: string) => console.log(`${((Date.now() - begun) / 1_000).toFixed(2).padStart(7)} s: ${what}`);
-  const count = (kind: string) => {
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    tell(kind);
-  };
-
-  async function killGateway(): Promise<void> {
-    const at = Date.now();
-    count("kill -9 of the gateway");
-    if (gateway.hasEnded()) crashes.push(gateway.output().slice(-LONGEST_OUTPUT));
-    const rowsWait = storeBackAt < storeAwaySince || at < storeBackAt + CATCH_UP_MS;
-    await gateway.kill();
-    losses.push({ from: Math.min(at, rowsWait ? storeAwaySince : at) - LOST_BEFORE_KILL_MS, to: Date.now() });
+  function note(what: string, gateway?: number): void {
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+    const which = gateway === undefined ? "" : ` (${gateway})`;
+    console.log(`${((Date.now() - begun) / 1_000).toFixed(2).padStart(7)} s: ${what}${which}`);
   }
 
-  async function startGateway(): Promise<void> {
-    gateway = await home.start();
-    tell("the gateway is back");
+  const store = createUnrulyStore(postgres);
+  const gateways: UnrulyGateway[] = [];
+  for (let index = 0; index < number; index++)
+    gateways.push(await startUnrulyGateway({ index, home, store, note, random: createRandom(seed + 10 + index) }));
+
+  async function disturb(
+    disturbances: readonly (() => Promise<void>)[],
+    { signal, random, pauses = 1 }: { signal: AbortSignal; random: () => number; pauses?: number },
+  ): Promise<void> {
+    while (!signal.aborted) {
+      await delay(pauses * (SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS)));
+      if (!signal.aborted) await disturbances[Math.floor(random() * disturbances.length)]?.();
+    }
   }
 
-  async function killStore(): Promise<void> {
-    if (Date.now() > storeBackAt + CATCH_UP_MS) storeAwaySince = Date.now();
-    storeBackAt = 0;
-    count("kill -9 of the store");
-    await postgres?.kill?.();
-  }
+  const ofGateway = (one: UnrulyGateway) => [
+    () => one.restart(),
+    one.restartOnceHeld,
+    one.restartOnceHeld,
+    one.stopAndStart,
+    one.stopAndStart,
+    one.stopAndStart,
+    one.stopAndKill,
+  ];
 
-  async function startStore(): Promise<void> {
-    await postgres?.restart?.();
-    storeBackAt = Date.now();
-    tell("the store is back");
-  }
-
-  async function restart(): Promise<void> {
-    await killGateway();
-    await startGateway();
-  }
-
-  async function restartOnceHeld(): Promise<void> {
-    held = Promise.withResolvers();
-    await Promise.race([held.promise, delay(WAIT_FOR_HELD_MS)]);
-    await delay(random() ** 2 * LONGEST_AFTER_HELD_MS);
-    await restart();
-  }
-
-  const disturbances: (() => Promise<void>)[] = [restart, restartOnceHeld, restartOnceHeld];
-  if (postgres?.kill && postgres.restart) {
-    disturbances.push(
+  function ofStore(random: () => number): (() => Promise<void>)[] {
+    if (!store.canBeKilled) return [];
+    const kill = async () => {
+      note("kill -9 of the store");
+      await store.kill();
+      await delay(random() * LONGEST_OUTAGE_MS);
+    };
+    return [
       async () => {
-        await killStore();
-        await delay(random() * LONGEST_OUTAGE_MS);
-        await startStore();
+        await kill();
+        await store.start();
       },
       async () => {
-        await killStore();
-        await delay((random() * LONGEST_OUTAGE_MS) / 2);
-        await killGateway();
-        await startStore();
-        await startGateway();
+        const one = gateways[Math.floor(random() * gateways.length)];
+        await kill();
+        const isFree = one && !one.isBusy();
+        if (isFree) await one.restart(store.start);
+        else await store.start();
       },
-    );
+    ];
   }
 
   return {
-    url: () => gateway.url,
-    noteHeld: () => held.resolve(),
-    restart,
-    losses,
-    crashes,
+    urls: () => gateways.map((one) => one.url()),
+    noteHeld: (gateway) => gateways[gateway]?.noteHeld(),
+    async restart() {
+      await Promise.all(gateways.map((one) => one.restart()));
+    },
+    losses: () => gateways.flatMap(({ losses }) => losses),
+    stops: () => gateways.flatMap(({ stops }) => stops),
+    crashes: () => gateways.flatMap(({ crashes }) => crashes),
     begun,
     counts,
     async run(signal) {
-      while (!signal.aborted) {
-        await delay(SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
-        if (signal.aborted) return;
-        await disturbances[Math.floor(random() * disturbances.length)]?.();
-      }
+      const random = createRandom(seed);
+      const storeDisturbances = ofStore(random);
+      await Promise.all([
+        ...gateways.map((one, index) => disturb(ofGateway(one), { signal, random: createRandom(seed + 100 + index) })),
+        storeDisturbances.length > 0 && disturb(storeDisturbances, { signal, random, pauses: STORE_PAUSES }),
+      ]);
     },
   };
 }

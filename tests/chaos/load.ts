@@ -1,13 +1,18 @@
 /** Clients of the chaos run: a few at once, each with one call after the other, and what became of every call. */
 import { setTimeout as delay } from "node:timers/promises";
-import { CALLS, type Call, type Thing } from "./calls.ts";
+import { CALLS, type Call, type Thing, WrongAnswer } from "./calls.ts";
 
-/** `accepted`: answered in full; `refused`: by an error status; `left`: the client left first; `broken`: no one knows. */
-export type Outcome = "accepted" | "refused" | "left" | "broken";
+/**
+ * `accepted`: answered in full; `refused`: by an error status; `left`: the client left first; `wrong`: answered with
+ * something else; `broken`: no one knows.
+ */
+export type Outcome = "accepted" | "refused" | "left" | "wrong" | "broken";
 
 export type CallRecord = {
   id: string;
   call: Call;
+  /** Index of the gateway that was called. */
+  gateway: number;
   outcome: Outcome;
   /** Unix milliseconds. */
   begun: number;
@@ -30,15 +35,16 @@ const BROKEN_PAUSE_MS = 300;
 
 /** Runs until the signal; resolves when the last call has ended. */
 export async function runLoad({
-  url,
+  urls,
   random,
   signal,
   onHeld,
 }: {
-  url: () => string;
+  /** Of each gateway, up or not: a client may meet any. */
+  urls: () => string[];
   random: () => number;
-  /** Called when the gateway has confirmed that it holds something. */
-  onHeld: () => void;
+  /** Called with the gateway that has confirmed that it holds something. */
+  onHeld: (gateway: number) => void;
   signal: AbortSignal;
 }): Promise<LoadResult> {
   const records: CallRecord[] = [];
@@ -51,12 +57,15 @@ export async function runLoad({
     const leaving = new AbortController();
     const leaves = random() < LEAVING_SHARE;
     const timer = setTimeout(() => leaving.abort(), leaves ? random() ** 2 * LATEST_LEAVING_MS : GIVE_UP_MS);
-    const record: CallRecord = { id, call, outcome: "accepted", begun: Date.now(), ended: 0, reason: "" };
+    const current = urls();
+    const gateway = Math.floor(random() * current.length);
+    const url = current[gateway] as string;
+    const record: CallRecord = { id, call, gateway, outcome: "accepted", begun: Date.now(), ended: 0, reason: "" };
     try {
-      const thing = await call.run({ url: url(), id, signal: leaving.signal, random, things });
+      const thing = await call.run({ url, id, signal: leaving.signal, random, things });
       if (thing) {
         things.push(thing);
-        onHeld();
+        onHeld(gateway);
       }
     } catch (error) {
       record.outcome = outcomeOf(error, leaving.signal);
@@ -82,6 +91,7 @@ export async function runLoad({
 
 function outcomeOf(error: unknown, leaving: AbortSignal): Outcome {
   if (leaving.aborted) return "left";
+  if (error instanceof WrongAnswer) return "wrong";
   return typeof (error as { status?: unknown }).status === "number" ? "refused" : "broken";
 }
 

@@ -3,14 +3,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { ADMIN_KEY } from "../support/gateway.ts";
 import type { Thing } from "./calls.ts";
-import type { LossWindow } from "./disturb.ts";
 import type { CallRecord } from "./load.ts";
+import type { GracefulStop, LossWindow } from "./unruly-gateway.ts";
 import { tokensOf } from "./upstream.ts";
 
 export type Finding = { kind: "lost" | "doubled" | "wrong"; what: string };
 
 /** Time until the gateway has noticed that a client left, and ended its row. */
 const NOTICED_MS = 1_500;
+/** A call this old has surely come to the gateway. */
+const TAKEN_UP_MS = 500;
+/** Calls under way end by the upstream's time limits, and what they left is written. */
+const LONGEST_STOP_MS = 20_000;
+const CONNECTION_BROKE = /terminated|connection error|fetch failed|socket|ECONNRESET|premature/i;
 const TASK_DEADLINE_MS = 90_000;
 
 export async function readAllRows({ requestLog }: Store): Promise<RequestLogRow[]> {
@@ -50,6 +55,7 @@ export function judgeCalls({
     const own = rowsById.get(id) ?? [];
     const times = billed.get(id) ?? 0;
     const isBackground = call.kind.endsWith("background");
+    if (outcome === "wrong") say("wrong", record.reason);
     if (times > 1) say("doubled", `billed ${times} times`);
     // A background response has the row of its request and that of its work.
     if (own.length > (isBackground ? 2 : 1)) say("doubled", `${own.length} rows in the log`);
@@ -73,19 +79,42 @@ export function judgeCalls({
   return { findings, excused };
 }
 
-function mayBeLost({ begun, ended }: CallRecord, losses: readonly LossWindow[]): boolean {
-  return losses.some(({ from, to }) => begun <= to && ended + NOTICED_MS >= from);
+function mayBeLost({ gateway, begun, ended }: CallRecord, losses: readonly LossWindow[]): boolean {
+  return losses.some((loss) => loss.gateway === gateway && begun <= loss.to && ended + NOTICED_MS >= loss.from);
+}
+
+/** A graceful stop ends well, and lets the calls come to their end that were under way. */
+export function judgeStops(
+  stops: readonly GracefulStop[],
+  records: readonly CallRecord[],
+): { findings: Finding[]; underWay: number } {
+  const findings: Finding[] = [];
+  let underWay = 0;
+  for (const { gateway, begun, ended, status, output } of stops) {
+    if (status !== 0)
+      findings.push({ kind: "wrong", what: `a graceful stop had the exit status ${status}:\n${output}` });
+    if (ended - begun > LONGEST_STOP_MS)
+      findings.push({ kind: "wrong", what: `a graceful stop took ${ended - begun} ms:\n${output}` });
+    for (const record of records) {
+      if (record.gateway !== gateway || record.begun > begun - TAKEN_UP_MS || record.ended < begun) continue;
+      underWay++;
+      if (record.outcome !== "broken" || !CONNECTION_BROKE.test(record.reason)) continue;
+      const what = `${record.id} (${record.call.kind}) was under way at a graceful stop, and broke: ${record.reason}`;
+      findings.push({ kind: "wrong", what });
+    }
+  }
+  return { findings, underWay };
 }
 
 /** Each thing that is held can be read as it was given, and what was deleted stays so. */
 export async function judgeThings(
-  url: string,
+  urls: readonly string[],
   { things, begun }: { things: readonly Thing[]; begun: number },
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const thing of things) {
+  for (const [index, thing] of things.entries()) {
     if (thing.state === "deleting") continue;
-    const found = await readThing(url, thing);
+    const found = await readThing(urls[index % urls.length] as string, thing);
     const what = `${thing.kind} ${thing.id}, confirmed at ${((thing.at - begun) / 1_000).toFixed(2)} s,`;
     if (thing.state === "deleted") {
       if (found !== undefined) findings.push({ kind: "wrong", what: `${what} was deleted, and is back` });

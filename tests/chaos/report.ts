@@ -7,7 +7,7 @@ import type { CallRecord, Outcome } from "./load.ts";
 import type { Finding } from "./oracle.ts";
 import type { ChaosUpstream } from "./upstream.ts";
 
-const OUTCOMES: Outcome[] = ["accepted", "refused", "left", "broken"];
+const OUTCOMES: Outcome[] = ["accepted", "refused", "left", "broken", "wrong"];
 const MOST_PRINTED = 40;
 
 export function printReport({
@@ -17,6 +17,7 @@ export function printReport({
   upstream,
   disturbances,
   excused,
+  underWay,
   findings,
 }: {
   records: readonly CallRecord[];
@@ -26,6 +27,8 @@ export function printReport({
   disturbances: ReadonlyMap<string, number>;
   /** Calls whose row was lost in the last second before a kill. */
   excused: number;
+  /** Calls that a graceful stop found under way. */
+  underWay: number;
   findings: readonly Finding[];
 }): void {
   const kinds = [...Map.groupBy(records, ({ call }) => call.kind)].toSorted(([a], [b]) => a.localeCompare(b));
@@ -61,6 +64,7 @@ export function printReport({
           ["calls billed", String(bills.length)],
           ["answers billed", String(bills.reduce((sum, times) => sum + times, 0))],
           ["rows in the log", String(rows.length)],
+          ["calls under way at graceful stops", String(underWay)],
           ["rows lost within the second before a kill, as documented", String(excused)],
           ["lost", byKind("lost")],
           ["doubled", byKind("doubled")],

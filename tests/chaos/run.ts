@@ -1,6 +1,7 @@
 /**
- * `npm run chaos [-- --minutes 10 --seed 1 --store sqlite]`: official SDKs call a gateway whose clients leave, whose upstream
- * fails, and which is killed, as its store is, and started again. Exit status 1 when anything accepted is lost or doubled.
+ * `npm run chaos [-- --minutes 10 --seed 1 --gateways 2 --store sqlite]`: official SDKs call gateways on one store, whose
+ * clients leave, whose upstream fails, and each of which is stopped, or killed, as the store is, and started again. Exit
+ * status 1 when anything accepted is lost or doubled.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -14,7 +15,7 @@ import { startVideoTaskStub, UPSTREAM_KEY } from "../support/stub-videos.ts";
 import { DONE, upstreamOf } from "../support/video-gateway.ts";
 import { startDisturber } from "./disturb.ts";
 import { runLoad } from "./load.ts";
-import { type Finding, judgeCalls, judgeThings, readAllRows } from "./oracle.ts";
+import { type Finding, judgeCalls, judgeStops, judgeThings, readAllRows } from "./oracle.ts";
 import { printReport } from "./report.ts";
 import { CALL_ID, startChaosUpstream } from "./upstream.ts";
 
@@ -26,6 +27,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    gateways: { type: "string", default: "2" },
     store: { type: "string", default: "postgres" },
   },
 });
@@ -33,12 +35,16 @@ const minutes = Number(values.minutes);
 const seed = Number(values.seed);
 if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes}: expected a positive number`);
 if (!Number.isInteger(seed)) throw new Error(`--seed ${values.seed}: expected a whole number`);
+const gateways = Number(values.gateways);
+if (!Number.isInteger(gateways) || gateways < 1) throw new Error(`--gateways ${values.gateways}: expected 1 or more`);
 if (!["postgres", "sqlite"].includes(values.store))
   throw new Error(`--store ${values.store}: expected postgres or sqlite`);
 
 const found = values.store === "postgres" ? await startPostgres() : "--store sqlite";
 const postgres = typeof found === "string" ? undefined : found;
-console.log(`seed ${seed}, ${minutes} minutes, store: ${postgres ? "Postgres" : `SQLite (${found})`}`);
+console.log(
+  `seed ${seed}, ${minutes} minutes, gateways: ${gateways}, store: ${postgres ? "Postgres" : `SQLite (${found})`}`,
+);
 try {
   await main(postgres);
 } finally {
@@ -68,14 +74,14 @@ async function main(database: TestPostgres | undefined): Promise<void> {
   );
   const begun = Date.now();
   try {
-    const disturber = await startDisturber({ home, postgres: database, random: createRandom(seed + 2) });
+    const disturber = await startDisturber({ home, gateways, postgres: database, seed: seed + 2 });
     const ending = new AbortController();
     const end = () => ending.abort();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
     const timer = setTimeout(end, minutes * 60_000);
     const disturbing = disturber.run(ending.signal);
     const { records, things } = await runLoad({
-      url: disturber.url,
+      urls: disturber.urls,
       random: createRandom(seed),
       signal: ending.signal,
       onHeld: disturber.noteHeld,
@@ -84,10 +90,10 @@ async function main(database: TestPostgres | undefined): Promise<void> {
     await disturbing;
     await delay(QUIET_MS);
     // All is quiet: what is lost now was not durable when it was confirmed. No row of the log may be, either.
-    const losses = [...disturber.losses];
+    const losses = disturber.losses();
     await disturber.restart();
 
-    const lostThings = await judgeThings(disturber.url(), { things, begun: disturber.begun });
+    const lostThings = await judgeThings(disturber.urls(), { things, begun: disturber.begun });
     await delay(QUIET_MS);
     const store = await openStore({ dataDir: home.dataDir, databaseUrl: database?.url });
     const rows = await readAllRows(store);
@@ -99,20 +105,22 @@ async function main(database: TestPostgres | undefined): Promise<void> {
       losses,
       begun: disturber.begun,
     });
-    const crashes = disturber.crashes.map((output) => ({
+    const { findings: badStops, underWay } = judgeStops(disturber.stops(), records);
+    const crashes = disturber.crashes().map((output) => ({
       kind: "wrong" as const,
       what: `the gateway ended:\n${output}`,
     }));
     const all = [
       ...crashes,
       ...findings,
+      ...badStops,
       ...lostThings,
       ...judgeVideos(clips.requests),
-      ...(await judgeUsage(disturber.url(), rows, begun)),
+      ...(await judgeUsage(disturber.urls(), rows, begun)),
     ];
-    printReport({ records, things, rows, upstream, disturbances: disturber.counts, excused, findings: all });
+    printReport({ records, things, rows, upstream, disturbances: disturber.counts, excused, underWay, findings: all });
     if (all.length > 0) {
-      console.log(`\nRepeat with: npm run chaos -- --minutes ${minutes} --seed ${seed}`);
+      console.log(`\nRepeat with: npm run chaos -- --minutes ${minutes} --seed ${seed} --gateways ${gateways}`);
       process.exitCode = 1;
     }
   } finally {
@@ -139,7 +147,7 @@ function judgeVideos(
 
 /** What usage adds up is what the log holds. */
 async function judgeUsage(
-  url: string,
+  [url]: string[],
   rows: Awaited<ReturnType<typeof readAllRows>>,
   begun: number,
 ): Promise<Finding[]> {

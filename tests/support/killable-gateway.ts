@@ -1,4 +1,4 @@
-/** Gateways that can be killed as a power cut would, and started again on what they have left. */
+/** Gateways that can be killed as a power cut would, or stopped, and started again on what they have left. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +16,8 @@ export type KillableGateway = {
   hasEnded(): boolean;
   /** At once: nothing is written or said any more. */
   kill(): Promise<void>;
+  /** Gracefully, as at SIGTERM. Resolves with its exit status; null where a kill came before the end. */
+  stop(): Promise<number | null>;
   /**
    * Copies its data as a kill at this moment would leave them: the process is stopped meanwhile, and then goes on.
    * @returns the folder of the copy, which goes with the home
@@ -70,6 +72,12 @@ export function createGatewayHome(
         running.delete(gateway);
         child.kill("SIGKILL");
         await exited;
+      },
+      async stop() {
+        child.kill("SIGTERM");
+        await exited;
+        running.delete(gateway);
+        return child.exitCode;
       },
       snapshot() {
         const copy = join(snapshotsDir, String(snapshots++));
