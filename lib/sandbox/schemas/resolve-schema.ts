@@ -11,7 +11,7 @@ export function resolveSchema(schema: unknown, { root, value }: { root: unknown;
   for (let step = 0; step < LONGEST_CHAIN; step++) {
     if (typeof current.$ref === "string") {
       const { $ref, ...beside } = current;
-      current = { ...lookUp($ref, root), ...beside };
+      current = { ...lookUpReference($ref, root), ...beside };
     } else if (Array.isArray(current.allOf)) {
       const { allOf, ...beside } = current;
       current = [...allOf, beside].filter(isRecord).reduce(mergeSchemas, {});
@@ -38,11 +38,12 @@ export function typeOf(schema: PlainSchema, value: unknown): string | undefined 
 function followRefs(schema: unknown, root: unknown): PlainSchema {
   let current = isRecord(schema) ? schema : {};
   for (let step = 0; step < LONGEST_CHAIN && typeof current.$ref === "string"; step++)
-    current = lookUp(current.$ref, root);
+    current = lookUpReference(current.$ref, root);
   return current;
 }
 
-function lookUp(reference: string, root: unknown): PlainSchema {
+/** @returns the schema that a local reference names; an empty one when there is none */
+export function lookUpReference(reference: string, root: unknown): PlainSchema {
   if (!reference.startsWith("#")) return {};
   const steps = decodeURIComponent(reference.slice(1)).split("/").slice(1);
   let found: unknown = root;

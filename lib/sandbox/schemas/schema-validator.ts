@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema } from "#lib/canonical/call.ts";
+import { refuseEndless } from "./refuse-endless.ts";
 import { refuseExcess } from "./refuse-excess.ts";
 
 export type SchemaValidator = {
@@ -20,6 +21,7 @@ const OPTIONS: Options = { strict: false, logger: false, validateSchema: true, a
 /** Throws an Error that says what is wrong with the schema. */
 export function compileSchema(schema: JsonSchema): SchemaValidator {
   refuseExcess(schema);
+  refuseEndless(schema);
   const declared = typeof schema === "object" ? String(schema.$schema ?? "") : "";
   if (/draft-0[3-7]/.test(declared)) return compileWith("7", schema);
   try {
