@@ -28,7 +28,7 @@ export function upstreamHeaders(id: string, apiKey: string | undefined): Record<
   return dialectOf(KEYED_LIKE[id] ?? id).upstreamHeaders(apiKey);
 }
 
-/** Where an upstream of these dialects lists its models. One that has media routes alone lists them as OpenAI does. */
+/** Path of the model list at an upstream of these dialects; OpenAI's path when it has media routes only. */
 export function modelsPathOf([first = "openai-chat"]: readonly string[]): string {
   return dialectOf(first).modelsPath;
 }

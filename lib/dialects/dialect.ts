@@ -6,10 +6,10 @@ import type { ErrorReader } from "#lib/http/error-reading.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 
-/** What every dialect's parsed request has, whatever else is in it. */
+/** Fields of the parsed request of every dialect. */
 export type WireRequest = { model: string; stream?: boolean | null | undefined };
 
-/** What an answer says about itself: made by the gateway, not by the upstream. */
+/** Identity of a response: made by the gateway, not by the upstream. */
 export type ReplyIdentity = {
   id: string;
   /** Unix seconds. */
@@ -23,48 +23,48 @@ export type WireEvent = { event?: string | undefined; data: string };
 
 export type StreamReader = {
   read(event: WireEvent): void;
-  /** The upstream's bytes have ended: emits what was still open, or an error Part when the stream was cut short. */
+  /** Called when the upstream's bytes end: ends open Parts, or emits an error Part when the stream was cut short. */
   end(): void;
 };
 
 export type StreamWriter = {
   /** The bytes of this Part on the wire: whole events, or "" when it needs none of its own. */
   write(part: Part): string;
-  /** What stands after the last Part of a stream that ended well. "" after an error Part. */
+  /** Returns the bytes after the last Part of a successful stream; "" after an error Part. */
   end(): string;
 };
 
-/** What the gateway can tell from the last bytes of a relayed answer without having read the rest. */
+/** Facts that the gateway reads from the last bytes of a relayed response, without the rest. */
 export type TailReading = {
   /** False when the stream was cut before its proper end. */
   complete: boolean;
-  /** Complete only if it ends here: the event that ends a stream has not come, or the convention has none. */
+  /** True when `complete` holds only if the bytes end here: no final event has arrived, or the dialect has none. */
   mayGoOn?: boolean;
   usage?: Usage | undefined;
 };
 
-/** What a request's path says, in the dialect that puts it there. */
+/** Values from the request's path, in dialects that put them there. */
 export type RouteParameters = { model?: string; stream?: boolean };
 
 export type Dialect<Wire extends WireRequest = WireRequest> = {
   id: string;
-  /** Where the model is named in a request: on the relay lane only this place is rewritten. */
+  /** Place of the model's name in a request: the relay lane rewrites only this place. */
   modelPlace: "body" | "path";
   /** Appended to an upstream's base URL. */
   upstreamPath(request: { model: string; stream: boolean }): string;
-  /** The headers in which an upstream of this dialect takes its key, and those that it always wants. */
+  /** Returns the API key's header and the headers that an upstream of this dialect always requires. */
   upstreamHeaders(apiKey: string | undefined): Record<string, string>;
-  /** Where an upstream of this dialect lists its models, all on one page. */
+  /** Path of an upstream's model list, with all models on one page. */
   modelsPath: string;
-  /** How this dialect calls fields that openai-chat calls otherwise, for the names of what was dropped. */
+  /** This dialect's names for openai-chat's fields, where they differ; used to report dropped fields. */
   fieldNames: Readonly<Record<string, string>>;
   /** Lower-case names of client headers that go upstream on the relay lane. Never a credential. */
   relayedHeaders: readonly string[];
-  /** The event that bridges a silence on a stream. */
+  /** Event that keeps an idle stream alive. */
   ping: string;
-  /** Of a stream that is not one of server-sent events, and so never relayed. */
+  /** Content type of a stream that is not server-sent events and so is never relayed. */
   streamContentType?: string;
-  /** A fresh id for an answer, in the form that this convention's clients know. */
+  /** Creates a response id in the form that this dialect's clients know. */
   createId(): string;
   /** Checks a request body. @throws GatewayError 400 that names the field and what is expected */
   parseRequest(json: unknown, route?: RouteParameters): Wire;
@@ -75,7 +75,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   readReply(json: unknown): Reply;
   /** @param wire the client's request: some fields of the answer depend on it */
   writeReply(reply: Reply, identity: ReplyIdentity, wire: Wire): Record<string, unknown>;
-  /** Whether an answer can hold a file that the model made; its writers leave a note in the place of one that it cannot. */
+  /** True when a response can hold this file that the model made; otherwise the writers put a note in its place. */
   holdsFile(file: Pick<FileContent, "mediaType" | "data">): boolean;
   createStreamReader(emit: (part: Part) => void): StreamReader;
   createStreamWriter(identity: ReplyIdentity, wire: Wire): StreamWriter;
@@ -83,7 +83,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   streamError(error: GatewayError): string;
   /** The envelope in which this convention's SDKs look for an error's text. */
   errorBody: ErrorBodyWriter;
-  /** What an upstream of this dialect said went wrong; undefined where it cannot be read. */
+  /** Reads the error of an upstream of this dialect; undefined when it cannot be read. */
   readError: ErrorReader;
   readStreamTail(tail: string): TailReading;
   readReplyUsage(body: Uint8Array): Usage | undefined;

@@ -1,10 +1,10 @@
-/** Which fields of a call an upstream of another convention does not get, under the client's own names for them. */
+/** Names of the fields that an upstream of another dialect does not get, as the client wrote them. */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
 
 type Field = Exclude<keyof VideoCall, "model" | "extra">;
 
-/** `parameters.` and the like are where Google's convention has them; `/v1/videos` has no field for some of them. */
+/** Names with prefixes such as `parameters.` follow Google's API; `/v1/videos` has no field for some of them. */
 const NAMES: Record<Field, Record<VideoDialectId, string>> = {
   prompt: { "openai-videos": "prompt", "google-operations": "instances[].prompt" },
   seconds: { "openai-videos": "seconds", "google-operations": "parameters.durationSeconds" },
@@ -18,7 +18,7 @@ const NAMES: Record<Field, Record<VideoDialectId, string>> = {
   remix: { "openai-videos": "remix", "google-operations": "remix" },
 };
 
-/** Of these fields, those that the call has; `count` only where it asks for several. */
+/** Returns the names of the given fields that are set in the call; `count` only when it is more than one. */
 export function namesOf(fields: readonly Field[], call: VideoCall, dialect: VideoDialectId): string[] {
   return fields.flatMap((field) => {
     const asked = field === "count" ? call.count > 1 : call[field] !== undefined;

@@ -42,7 +42,7 @@ export type BlockSequence = {
   end(block: OutBlock): string;
   /** Ends all blocks. */
   endAll(): string;
-  /** Whether the block can still be written to: a text block can until another follows, though its text has ended. */
+  /** True while the block can be written to. A text block whose text has ended stays open until another block follows. */
   isOpen(block: OutBlock): boolean;
 };
 

@@ -41,7 +41,7 @@ export function writeSource({ url, title, vendor }: Source): Citation | undefine
   };
 }
 
-/** Whether a citation in a client's history was made by `writeSource`: no upstream knows it. */
+/** True when `writeSource` made this citation of a client's history: no upstream knows it. */
 export function isMadeHere(citation: Citation): boolean {
   return citation.encrypted_index === "";
 }

@@ -1,14 +1,14 @@
 /**
- * What `message_start` says of a prompt whose own upstream counts it at the end only. Clients show it while the answer
- * runs and take 0 for a fault; the count of `message_delta` replaces it.
+ * Estimate of the input tokens for `message_start`, for upstreams that count them only at the end. Clients show it
+ * while the response streams and treat 0 as an error; the count in `message_delta` replaces it.
  */
 import type { MessagesRequest } from "#lib/contract/anthropic-messages/wire.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
-/** An image or a page; their bytes say nothing of their tokens. */
+/** Estimate for one image or document: its tokens do not follow from its bytes. */
 const TOKENS_PER_SOURCE = 1_000;
 
-/** Looks at lengths, not at characters: it stands before the first byte of every stream. At least 1. */
+/** Returns at least 1. Reads lengths only, not characters, since it runs before the first byte of every stream. */
 export function estimateInputTokens({ system, messages, tools }: MessagesRequest): number {
   const characters = lengthOf(system) + lengthOf(messages) + lengthOf(tools);
   return Math.max(1, Math.ceil(characters / CHARACTERS_PER_TOKEN));

@@ -1,6 +1,6 @@
 /**
- * What the generations of this convention's own models take, where a request that comes from another convention must
- * choose. Models that are not among them get the convention's current form.
+ * Parameters that each generation of this dialect's own models accepts, for requests translated from another dialect.
+ * Unknown models get the current form.
  */
 
 /** Before extended thinking. */
@@ -18,7 +18,7 @@ export function thinkingFormOf(model: string): ThinkingForm {
   return WITHOUT_BUDGET.test(model) ? "adaptive" : "any";
 }
 
-/** What every model of the convention takes, servers of other makers included; the AI SDK's default for them too. */
+/** Output limit that every model of the dialect accepts, on other vendors' servers too; also the AI SDK's default. */
 const SMALLEST_LIMIT = 4_096;
 /** The lowest output limit among the models from generation 4 on. */
 const CURRENT_LIMIT = 32_000;

@@ -20,7 +20,7 @@ const IMAGE_FIELDS = new Set(["type", "source"]);
 const DOCUMENT_FIELDS = new Set(["type", "source", "title"]);
 const TOOL_USE_FIELDS = new Set(["type", "id", "name", "input"]);
 
-/** What of a block is null is not set. */
+/** Returns the fields that the vocabulary has no place for. A field that is null counts as not set. */
 export function ownRest(value: Record<string, unknown>, known: ReadonlySet<string>): VendorData | undefined {
   const rest = vendorRest(DIALECT, value, known);
   for (const key in rest?.[DIALECT]) if (rest[DIALECT][key] === null) delete rest[DIALECT][key];

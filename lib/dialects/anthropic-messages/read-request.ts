@@ -34,7 +34,7 @@ const TOOL_RESULT_FIELDS = new Set(["type", "tool_use_id", "content", "is_error"
 /** The wire has no name for its format; others require one. */
 const OUTPUT_NAME = "output";
 
-/** Whether the upstream is to keep the conversation, or has it already (beta of SDK 1.x, whose tool runner asks for it). */
+/** True when the upstream stores the conversation (a beta of SDK 1.x; its tool runner requests it). */
 export function isThreaded(wire: object): boolean {
   return "thread" in wire && wire.thread != null;
 }

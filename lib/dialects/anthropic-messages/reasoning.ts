@@ -34,7 +34,7 @@ export function isRedacted(vendor: VendorData | undefined): boolean {
   return vendor?.[DIALECT]?.type === REDACTED;
 }
 
-/** What stands in `signature`: always a string, since clients read it as one; "" when there is nothing to echo. */
+/** Returns the `signature`: always a string, since clients read it as one; "" when there is nothing to echo. */
 export function signatureOf(vendor: VendorData | undefined): string {
   if (vendor && foreignVendor(vendor, DIALECT)) return sealVendor(vendor);
   const own = vendor?.[DIALECT]?.signature;

@@ -1,7 +1,7 @@
 /**
- * What `POST /v1/messages` and `/v1/messages/count_tokens` answer (spec, Message; wire-formats §3.5 to §3.7), for the
- * OpenAPI document. Loose, for a relayed answer may hold more; what is required here is in every answer that the
- * gateway writes.
+ * Responses of `POST /v1/messages` and `/v1/messages/count_tokens` (spec, Message; wire-formats §3.5 to §3.7), for the
+ * OpenAPI document. Loose, since a relayed response may have more fields; the required fields are in every response
+ * that the gateway writes.
  */
 import { z } from "zod";
 
@@ -68,7 +68,7 @@ const KNOWN_EVENTS = [
   ...["message_delta", "message_stop", "ping", "error"],
 ];
 
-/** Of the data of each event; the event's name is its `type`. */
+/** Schema of each event's data; the event's name is its `type`. */
 export const eventSchema = z
   .union([
     z.looseObject({ type: z.literal("message_start"), message: replySchema }),

@@ -121,7 +121,7 @@ function writeContent({ content, sources = [] }: Choice): Record<string, unknown
       urls: new Set(citationsOf(text).map(({ url }) => url)),
     };
     cited.set(text, known);
-    // Of several places in one text this wire has no word.
+    // This API cannot cite one page at several places in a text.
     if (known.urls.has(citation.url)) continue;
     known.urls.add(citation.url);
     known.citations.push(citation);

@@ -15,14 +15,14 @@ export type BlockReader = {
   close(): void;
 };
 
-/** What the blocks of one answer share. */
+/** State that the blocks of one response share. */
 export type BlockContext = {
   emit(part: Part): void;
-  /** How many texts were begun, for the place of citations. */
+  /** Number of texts begun so far: citations refer to a text by its number. */
   texts: number;
 };
 
-/** @param index of the block in the answer; it makes the Part's id */
+/** @param index of the block in the response; the Part's id is made from it */
 export function openBlock(context: BlockContext, index: number, block: ReplyBlock): BlockReader {
   if (block.type === "text") return openText(context, `text-${index}`, block);
   if (block.type === "tool_use") return openToolUse(context, block);

@@ -27,11 +27,11 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   const texts: OutBlock[] = [];
   /** The pages named so far, each with the number of its text. */
   const cited = new Set<string>();
-  /** Of texts that had been closed when they came. */
+  /** Citations that arrived after their text was closed. */
   const lateCitations: Record<string, unknown>[] = [];
-  /** Of each tool call: whether its input has been written. */
+  /** Block of each tool call; `said` is true once its input has been written. */
   const calls = new Map<string, { block: OutBlock; said: boolean; kind: ToolKind }>();
-  /** Of each reasoning block: what its start and its end carry for its maker. */
+  /** Vendor data from the start and the end of each reasoning block. */
   const opaque = new Map<string, VendorData>();
   const said = { refusal: false, toolUse: false };
   let startUsage: Record<string, unknown> = { input_tokens: 0, output_tokens: 0 };
@@ -142,7 +142,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   function writeUnknown({ dialect, value }: PartOf<"unknown">): string {
     if (dialect !== DIALECT) return "";
     const { input, ...rest } = value as ReplyBlock;
-    // What has an input streams it, as tool calls do; everything else stands whole in its start (§3.6).
+    // A block with an input streams it, as tool calls do; any other block is complete in its start event (§3.6).
     if (input === undefined) return endAtOnce(sequence.begin("whole", rest), "");
     const json = typeof input === "string" ? input : JSON.stringify(input);
     return endAtOnce(sequence.begin("whole", { ...rest, input: {} }), json === "{}" ? "" : json);
@@ -156,7 +156,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     const citation = writeSource(part);
     if (!citation) return "";
     const position = part.text ?? texts.length - 1;
-    // Of several places in one text this wire has no word.
+    // This API cannot cite one page at several places in a text.
     const key = `${position} ${citation.url}`;
     if (cited.has(key)) return "";
     cited.add(key);

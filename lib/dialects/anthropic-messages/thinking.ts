@@ -46,7 +46,7 @@ function readReasoningOptions(
     case "enabled":
       return { budgetTokens: thinking.budget_tokens, ...(effort ? { effort } : {}) };
     case "adaptive":
-      // What the convention takes adaptive thinking to mean when no effort is given.
+      // The API's default effort for adaptive thinking.
       return { effort: effort ?? "high" };
     case "disabled":
       return { effort: "none" };
@@ -109,7 +109,7 @@ function withBudget({
   asked: Thinking;
   budget: number;
   maxTokens: number;
-  /** Whether the client named this number. */
+  /** True when the client set this budget itself. */
   exact: boolean;
 }): Thinking {
   const allowed = Math.min(Math.max(budget, SMALLEST_BUDGET), maxTokens - 1);

@@ -31,7 +31,7 @@ function toTurns(messages: readonly WireMessage[]): Turn[] {
       turn = { role, blocks: [], path };
       turns.push(turn);
     }
-    // What a string says does not matter here, only that something stands there.
+    // Only the presence of content is checked here, so a string becomes a text block without its text.
     const blocks = typeof content === "string" ? [{ type: "text" }] : content;
     blocks.forEach((block, at) => {
       turn.blocks.push({ block, path: typeof content === "string" ? `${path}.content` : `${path}.content[${at}]` });

@@ -24,15 +24,15 @@ const NAMES = [
 ];
 const CAMEL = new Map(NAMES.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), name]));
 
-/** What stands in these is the client's own: its names are not ours to change. */
+/** Fields whose values belong to the client: names inside them are not changed. */
 const OPAQUE = new Set([
   ...["args", "response", "responseJsonSchema", "parametersJsonSchema", "default", "example", "enum"],
   ...["labels", "partMetadata", "headers"],
 ]);
-/** Its keys are names that the client chose; its values are schemas. */
+/** Field whose keys are names that the client chose and whose values are schemas. */
 const NAMED = "properties";
 const LISTS = new Set(["contents", "parts", "tools", "functionDeclarations", "safetySettings"]);
-/** Of a schema: null is a value here. */
+/** Fields of a schema in which null is a value. */
 const VALUES = new Set(["default", "example"]);
 
 /** @param value nested only so deep that recursion is safe, as the gateway's readers of bodies see to */

@@ -1,4 +1,4 @@
-/** What an answer says of itself beside its parts: safety ratings, grounding, citations; vendor data of the choice. */
+/** Metadata of a candidate: safety ratings, grounding, citations. It becomes vendor data of the choice. */
 import { isObject } from "./inline-references.ts";
 
 type Fields = Record<string, unknown>;

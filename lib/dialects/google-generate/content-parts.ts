@@ -57,17 +57,17 @@ export function readPart(part: GoogleAnswerPart, callId: () => string): PartCont
   return { type: part.thought ? "reasoning" : "text", text: text(part.text) ?? "", ...(vendor ? { vendor } : {}) };
 }
 
-/** An upstream's word for it is not to be trusted. */
+/** Returns undefined for any other type: an upstream's fields cannot be trusted. */
 function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Text that is empty is left out by some writers: what remains is its signature (Go's and protobuf's JSON do so). */
+/** Some writers omit empty text, so that only its signature remains (the JSON of Go and of protobuf). */
 function isText(part: GoogleAnswerPart): boolean {
   return part.text !== undefined || Object.keys(part).every((key) => key === "thought" || key === "thoughtSignature");
 }
 
-/** What stands beside a payload, and in it beyond what the vocabulary has a place for. */
+/** Returns the fields beside a payload, and the fields in it that the vocabulary has no place for. */
 function besides(
   part: GoogleAnswerPart,
   payload: "functionCall" | "inlineData" | "fileData",

@@ -3,7 +3,7 @@ import type { JsonSchema } from "#lib/canonical/call.ts";
 import { isObject, type SchemaObject } from "./inline-references.ts";
 
 const COUNTS = new Set(["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]);
-/** Of how the answer is laid out, not of what is valid. */
+/** Fields that are converted separately from the others. */
 const LEFT_OUT = new Set(["nullable", "type", "propertyOrdering", "example"]);
 
 export function fromGoogleSchema(schema: SchemaObject): JsonSchema {

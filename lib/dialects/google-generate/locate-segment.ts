@@ -37,7 +37,7 @@ export function createLocator(texts: GroundedText[]): (segment: Fields) => Place
   const saidStarts = said.map((index) => starts[index] as number);
   let looks = 0;
 
-  /** Whether these words stand there. */
+  /** True when these words are at `start`, in bytes. */
   function has(words: Buffer, start: number): boolean {
     looks += 1 + words.length / 1_024;
     return bytes.compare(words, 0, words.length, start, start + words.length) === 0;
@@ -81,7 +81,7 @@ function isPlace(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** Where each text begins in all of them. */
+/** Returns the offset of each text in all texts together. */
 export function startsOf(texts: GroundedText[]): number[] {
   let length = 0;
   return texts.map(({ text }) => {

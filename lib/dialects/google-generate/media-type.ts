@@ -1,7 +1,7 @@
-/** What kind of file something is, where the wire wants it said and the Call only knows the family. */
+/** Media type of a file, for an API that requires it where the Call has only the family. */
 import { typeOfBase64, typeOfName } from "#lib/canonical/media-type.ts";
 
-/** Written for a file whose type its wire did not tell. */
+/** Written for a file whose type the request did not give. */
 export const ANY_TYPE = "*/*";
 
 /** The API's own names for what others name otherwise. */

@@ -67,7 +67,7 @@ function readModelContent(
   return { role: "assistant", content: toContent(content), ...restOf(wire) };
 }
 
-/** What other dialects made comes back in the signature and in the id of a call (architecture.md, law 7). */
+/** Restores other dialects' vendor data from the signature and from the id of a call (architecture.md, law 7). */
 function openSlots(content: PartContent, part: GooglePart, thoughts: CarriedThoughts): PartContent {
   if (content.type === "unknown") return content;
   const carried = [openSignature(part.thoughtSignature)];
@@ -88,7 +88,7 @@ function openSlots(content: PartContent, part: GooglePart, thoughts: CarriedThou
 }
 
 /**
- * A stream gives the seal in an empty part behind the text that it belongs to. There the pieces of that text are put
+ * A stream sends the seal in an empty part after the text that it belongs to. There the pieces of that text are put
  * together again, so that its maker finds both in one.
  */
 function attachSealed(content: AssistantContent[], read: PartContent, part: GooglePart): boolean {
@@ -104,15 +104,15 @@ function attachSealed(content: AssistantContent[], read: PartContent, part: Goog
 }
 
 /**
- * Signed thoughts that the client left out, and those whose words alone it kept, come back from the call that they led to.
- * What it kept whole stays as it is.
+ * Restores signed thoughts from the call that they led to, where the client dropped them or sent back only their text.
+ * Complete thoughts stay as they are.
  */
 function restoreThoughts(content: AssistantContent[], carried: CarriedThoughts): AssistantContent[] {
   const restored: AssistantContent[] = [];
   /** Vendor data of the signed thoughts so far. */
   const kept = new Set<string>();
   let textBefore = 0;
-  /** What stands behind the last call: the thoughts that led to the next one belong there. */
+  /** Parts after the last call: the thoughts that led to the next call belong there. */
   let behind: AssistantContent[] = [];
   const add = (parts: readonly AssistantContent[]) => {
     for (const part of parts) restored.push(part);

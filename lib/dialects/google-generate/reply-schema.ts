@@ -1,6 +1,6 @@
 /**
- * What `:generateContent`, `:streamGenerateContent` and `:countTokens` answer (spec, Candidate result; wire-formats §4.7),
- * for the OpenAPI document. Loose, for a relayed answer may hold more.
+ * Responses of `:generateContent`, `:streamGenerateContent` and `:countTokens` (spec, Candidate result; wire-formats
+ * §4.7), for the OpenAPI document. Loose, since a relayed response may have more fields.
  */
 import { z } from "zod";
 import { atLeastOneOf } from "#lib/contract/wire-schema.ts";
@@ -80,7 +80,7 @@ const streamError = z
   .looseObject({ error: z.looseObject({ code: z.int(), message: z.string(), status: z.string() }) })
   .meta({ id: "GenerateContentStreamError", description: "The end of a stream that failed after it had begun." });
 
-/** Of the data of each event, or of each element of the array. */
+/** Schema of each event's data, or of each element of the array. */
 export const eventSchema = z.union([streamError, replySchema]);
 
 export const tokenCountSchema = z

@@ -49,7 +49,7 @@ export function isBlocked(wire: GoogleReply | null): boolean {
   return !!wire?.promptFeedback?.blockReason && !wire.candidates?.length;
 }
 
-/** What a reply and each event of a stream say of the whole answer. */
+/** Reads the fields of the whole response, which a reply and each event of a stream repeat. */
 export function readHead(wire: GoogleReply): Pick<Reply, "id" | "model" | "created" | "vendor"> {
   const vendor = vendorRest(DIALECT, wire as Fields, isBlocked(wire) ? BLOCKED_FIELDS : REPLY_FIELDS);
   const created = wire.createTime ? Math.floor(Date.parse(wire.createTime) / 1000) : Number.NaN;
@@ -147,8 +147,8 @@ function writeCandidate(choice: Choice, index: number): Fields {
 }
 
 /**
- * A part of an answer as the client reads it. What other dialects made travels in its signature, and in the id of a call.
- * Undefined for what this wire cannot say.
+ * Writes a part of a response for the client. Other dialects' vendor data travels in its signature and in a call's id.
+ * Returns undefined for content that this API cannot express.
  * @param reasoning that led to a call, for clients that leave out its own parts
  */
 export function writeAnswerPart(content: AssistantContent, reasoning: CarriedReasoning[] = []): Fields | undefined {
@@ -160,7 +160,7 @@ export function writeAnswerPart(content: AssistantContent, reasoning: CarriedRea
   return writePart({ ...content, id }, fields);
 }
 
-/** What goes with a call is for other makers: this dialect's own stands in its own slot. */
+/** Removes this dialect's vendor data, which has a slot of its own: a call's id carries only other vendors' data. */
 export function withoutOwn({ type, text, vendor }: ReasoningContent): ReasoningContent {
   const foreign = foreignVendor(vendor, DIALECT);
   return { type, text, ...(foreign ? { vendor: foreign } : {}) };

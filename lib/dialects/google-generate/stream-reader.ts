@@ -25,7 +25,7 @@ type ChoiceState = {
   texts: string[][];
   /** A call whose arguments come in pieces. */
   partial: { id: string; name: string; args: Record<string, unknown>; vendor: VendorData | undefined } | undefined;
-  /** Whether empty text came, and whether anything else did. */
+  /** True once empty text arrived; `said` is true once anything else did. */
   empty: boolean;
   said: boolean;
   finishReason: string | undefined;

@@ -38,16 +38,16 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
   // Every event repeats these fields: they are serialised once.
   let meta = JSON.stringify({ modelVersion: model, responseId: id }).slice(1);
   let opening = framing.first;
-  /** The last finish, which waits for the usage: both stand in the last event. */
+  /** The last finish, held until the usage arrives: both go into the last event. */
   let held: string | undefined;
   let usage = "";
   let ended = false;
-  /** What a block or a call said of itself at its start, where it did. */
+  /** Vendor data from the start of a block or a call. */
   const vendors = new Map<string, VendorData>();
-  /** By choice: thoughts that other dialects signed, and the words of the one that goes on. */
+  /** By choice: thoughts that other dialects signed, and the text of the open thought. */
   const thoughts = new Map<number, { carrier: ReasoningCarrier; pieces: string[] }>();
   const sources = new Map<number, Source[]>();
-  /** Of each choice: its texts, in pieces, for the places of its sources. */
+  /** Texts of each choice, in pieces, from which the places of its sources are computed. */
   const texts = new Map<number, { id: string; pieces: string[] }[]>();
 
   function event(body: string): string {

@@ -50,7 +50,7 @@ export function toGoogleSchema(schema: JsonSchema, path: string, dropped: string
   }
 }
 
-/** Whether an object has nothing in it: this convention leaves its schema out. */
+/** True for a schema of an object without properties: this dialect omits such a schema. */
 export function isEmptyObject(schema: JsonSchema): boolean {
   return (
     isObject(schema) &&

@@ -74,7 +74,7 @@ function nameUnknown(content: string | UserContent[], path: string, dropped: str
   for (const [index, part] of content.entries()) if (part.type === "unknown") dropped.push(`${path}.content[${index}]`);
 }
 
-/** What this dialect's vendor made goes back to it; what others made stays here. */
+/** Writes a part with this dialect's vendor data; other vendors' data is not sent. */
 function writeOwn(content: PartContent, path: string, dropped: string[]): Fields[] {
   const own = content.type === "unknown" ? undefined : content.vendor?.[DIALECT];
   if (content.type === "file") {
@@ -96,7 +96,7 @@ function writeAnswer(
   const parts = content.flatMap((part, index): Fields[] => {
     const partPath = `${path}.content[${index}]`;
     if (part.type === "refusal") return [{ text: part.text }];
-    // Another vendor's sealed reasoning without a word of it.
+    // Another vendor's sealed reasoning, without text.
     if (part.type === "reasoning" && part.text === "" && !part.vendor?.[DIALECT]) {
       if (foreignVendor(part.vendor, DIALECT)) dropped.push(partPath);
       return [];
@@ -106,7 +106,7 @@ function writeAnswer(
   return checksSignatures(model) ? withSignature(parts) : parts;
 }
 
-/** Of parallel calls only the first has a signature; a turn that has none at all did not come from this vendor. */
+/** Only the first of parallel calls has a signature; a turn without one did not come from this vendor. */
 function withSignature(parts: Fields[]): Fields[] {
   const first = parts.findIndex((part) => part.functionCall !== undefined);
   if (first < 0 || parts[first]?.thoughtSignature !== undefined) return parts;

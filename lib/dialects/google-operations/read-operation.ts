@@ -1,9 +1,9 @@
-/** An operation as an upstream of `:predictLongRunning` answers it (wire-formats §6.4, and the form that Vertex has). */
+/** Reads an operation of an upstream of `:predictLongRunning` (wire-formats §6.4, and Vertex's form). */
 import type { VideoFailure, VideoOutput, VideoProgress } from "#lib/canonical/video-provider.ts";
 import { asObject, asPercent, asText } from "#lib/http/loose-json.ts";
 import { CODES } from "./codes.ts";
 
-/** @param id the upstream's, for what it leaves unsaid */
+/** @param id of the upstream, for the message of an error that has none */
 export function readOperation(operation: Record<string, unknown>, id: string): VideoProgress {
   if (operation.error) return { state: "failed", error: readFailure(operation, id) };
   if (operation.done === true) return readResponse(asObject(operation.response) ?? {}, id);
@@ -12,7 +12,7 @@ export function readOperation(operation: Record<string, unknown>, id: string): V
   return { state: "in_progress", ...(progress !== undefined ? { progress } : {}) };
 }
 
-/** Of the convention an object; of servers that imitate it also a number or a text, with the message beside it. */
+/** Reads an error: an object, or on servers that imitate the API a number or a text with the message beside it. */
 function readFailure({ error, message: outer }: Record<string, unknown>, id: string): VideoFailure {
   const { code, status, message } = asObject(error) ?? {
     code: error,

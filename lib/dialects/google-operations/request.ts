@@ -1,12 +1,12 @@
-/** Reads a request of `:predictLongRunning` into a VideoCall, and holds it against what its model takes (wire-formats §6.3). */
+/** Reads a request of `:predictLongRunning` into a VideoCall and checks it by its model's rules (wire-formats §6.3). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { PredictRequest } from "#lib/contract/google-operations/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
-/** All of a call but the model, which config resolves, and the images, which come beside the fields. */
+/** Fields of a call except the model, which config resolves, and the images, which are read separately. */
 type PredictCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "seed" | "negativePrompt" | "extra">;
 
-/** What a model takes, in the terms that both conventions have in common. */
+/** Values that a model accepts, in a form common to both video dialects. */
 export type PredictRules = {
   name: string;
   sizes: readonly string[];
@@ -16,7 +16,7 @@ export type PredictRules = {
 
 type Parameters = NonNullable<PredictRequest["parameters"]>;
 
-/** Of the convention where the client says nothing (wire-formats §6.3). */
+/** The API's defaults (wire-formats §6.3). */
 const USUAL_RATIO = "16:9";
 const USUAL_SHORT_SIDE = 720;
 

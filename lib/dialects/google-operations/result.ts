@@ -5,7 +5,7 @@ import { CODES } from "./codes.ts";
 
 const TYPE = "type.googleapis.com/google.ai.generativelanguage.v1beta";
 
-/** What a failure's code is among gRPC's, where it is not one of them itself; all others are INTERNAL (wire-formats §7.3). */
+/** gRPC status of each error code that is not itself a gRPC status; all others are INTERNAL (wire-formats §7.3). */
 const STATUSES: Record<string, string> = {
   invalid_value: "INVALID_ARGUMENT",
   invalid_request_error: "INVALID_ARGUMENT",

@@ -73,9 +73,9 @@ function writeParameters(call: VideoCall, dialect: VideoDialectId): Record<strin
   };
 }
 
-type Frame = { aspectRatio: string; resolution: string | undefined /** Whether they say the size. */; exact: boolean };
+type Frame = { aspectRatio: string; resolution: string | undefined /** Same size as the request's. */; exact: boolean };
 
-/** A shape that has no name becomes the one of the two common ones that lies the same way, but for its own convention's clients. */
+/** Maps a shape without a name to 16:9 or 9:16 by its orientation, except for clients of this dialect. */
 function frameOf({ width, height }: NonNullable<VideoCall["size"]>, dialect: VideoDialectId): Frame {
   const own = dialect === "google-operations";
   const ratio = RATIOS.find((one) => isOf(one, width / height));
@@ -87,7 +87,7 @@ function frameOf({ width, height }: NonNullable<VideoCall["size"]>, dialect: Vid
   };
 }
 
-/** Sides are whole and even, so that they are seldom of a shape exactly. */
+/** Compares with a tolerance: sides are whole and even, so they seldom have the exact ratio. */
 function isOf(ratio: string, shape: number): boolean {
   const [across = 1, down = 1] = ratio.split(":").map(Number);
   return Math.abs(shape - across / down) < 0.01;

@@ -46,7 +46,7 @@ export function writeImage(
   };
 }
 
-/** Whether it came from this convention's own `images`: nobody else's goes upstream in that field. */
+/** True when the file came from this dialect's own `images`: no other file goes upstream in that field. */
 export function isOwnImage({ vendor }: Pick<FileContent, "vendor">): boolean {
   return vendor?.[DIALECT]?.image !== undefined;
 }

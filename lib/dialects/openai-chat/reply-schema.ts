@@ -1,6 +1,6 @@
 /**
- * What `POST /v1/chat/completions` answers (spec, Chat completion; wire-formats §1.5, §1.6), for the OpenAPI document.
- * Loose, for a relayed answer may hold more; what is required here is in every answer that the gateway writes.
+ * Responses of `POST /v1/chat/completions` (spec, Chat completion; wire-formats §1.5, §1.6), for the OpenAPI document.
+ * Loose, since a relayed response may have more fields; the required fields are in every response the gateway writes.
  */
 import { z } from "zod";
 
@@ -124,5 +124,5 @@ const streamError = z
   .looseObject({ error: z.looseObject({ message: z.string() }) })
   .meta({ id: "ChatStreamError", description: "The last event of a stream that failed after it had begun." });
 
-/** Of the data of each event but the last, which is `[DONE]`. */
+/** Schema of each event's data except the last, which is `[DONE]`. */
 export const eventSchema = z.union([chunk, streamError]);

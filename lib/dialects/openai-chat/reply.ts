@@ -179,7 +179,7 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
   };
 }
 
-/** What other vendors want back rides on the call's id, the one field of it that strict clients echo. */
+/** Other vendors' data travels in the call's id, the only field of a call that strict clients echo. */
 function writeToolCall(
   { id, name, kind, input, vendor }: ToolCallContent,
   reasoning: CarriedReasoning[],

@@ -26,9 +26,9 @@ type ChoiceState = {
   blocks: number;
   /** By the wire's index: argument fragments of parallel calls may interleave. */
   calls: Map<number, ToolCallState>;
-  /** Those of the calls that may still get arguments. */
+  /** Calls that may still get arguments. */
   open: Set<ToolCallState>;
-  /** Whether empty text came, and whether anything else did. */
+  /** True once empty text arrived; `said` is true once anything else did. */
   empty: boolean;
   said: boolean;
   finished: boolean;

@@ -22,7 +22,7 @@ type ChoiceState = {
   reasoning: Map<string, { pieces: string[]; vendor: VendorData | undefined }>;
   carrier: ReasoningCarrier;
   images: number;
-  /** Where each text begins in all text of the choice. */
+  /** Offset of each text in all text of the choice. */
   textStarts: number[];
 };
 

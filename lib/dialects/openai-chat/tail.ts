@@ -1,4 +1,4 @@
-/** What the last bytes of a relayed answer tell: whether it is whole, and its usage. */
+/** Reads the last bytes of a relayed response: is it complete, and what is its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { ChatReply } from "#lib/contract/openai-chat/wire.ts";
 import type { TailReading } from "../dialect.ts";

@@ -1,4 +1,4 @@
-/** What a message or a tool result of the client is made of (wire-formats §2.2). */
+/** Content parts of a client's message or tool result (wire-formats §2.2). */
 import type { FileContent, UserContent } from "#lib/canonical/call.ts";
 import { fileOfUrl, urlOfFile } from "#lib/canonical/file-url.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";

@@ -8,7 +8,7 @@ const INCOMPLETE: Record<string, FinishReason["unified"]> = {
   steered: "other",
 };
 
-/** What of an answer its finish depends on: the status does not say that a tool was called, or that it was refused. */
+/** Facts that the finish reason depends on beside the status, which does not show tool calls or a refusal. */
 export type Outcome = { hasToolCalls: boolean; hasRefusal: boolean };
 
 export function readFinishReason(

@@ -23,7 +23,7 @@ export function readImageItem(item: WireItem): FileContent | undefined {
   };
 }
 
-/** Whether an answer can hold it: this wire has an item for images in base64 and for no other file. */
+/** True when a response can hold the file: this API has an item for images in base64 and for no other file. */
 export function isImage({ mediaType, data }: Pick<FileContent, "mediaType" | "data">): boolean {
   return mediaType.startsWith("image/") && data.kind === "base64";
 }
@@ -31,7 +31,7 @@ export function isImage({ mediaType, data }: Pick<FileContent, "mediaType" | "da
 /**
  * @param makeId given to a client: makes its id, from the upstream's own if it has one. An upstream of this dialect gets
  * its own id back.
- * @returns undefined for what is no inline image
+ * @returns undefined for anything but an inline image
  */
 export function writeImageItem(
   { mediaType, data, vendor }: Pick<FileContent, "mediaType" | "data" | "vendor">,

@@ -1,4 +1,4 @@
-/** What the routes around stored responses need of a request's input: its items, with ids, and those that it only names. */
+/** Reads a request's input for the routes of stored responses: its items, with ids, and its references to items. */
 import { randomUUID } from "node:crypto";
 import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";

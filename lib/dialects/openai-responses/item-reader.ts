@@ -1,25 +1,25 @@
-/** What reads the events of one output item: made when the item is added, told what comes, and ended with the whole item. */
+/** Reads the events of one output item: created when the item is added, and ended with the complete item. */
 import type { Part } from "#lib/canonical/part.ts";
 import type { ResponsesEvent, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 
 export type ItemReader = {
   read(event: ResponsesEvent): void;
-  /** @param item as it stands when it is done; undefined when the stream ended before that */
+  /** @param item the completed item; undefined when the stream ended before that */
   done(item: WireItem | undefined): void;
 };
 
 export type ItemSource = {
   emit: (part: Part) => void;
-  /** Its place in `output`. Events find their item by it: item ids change from event to event at some upstreams. */
+  /** Index in `output`. Events refer to items by it, since some upstreams change item ids from event to event. */
   index: number;
   item: WireItem;
-  /** The event that added it; undefined when it is known from the final object only. */
+  /** The event that added the item; undefined when only the final object has the item. */
   added: ResponsesEvent | undefined;
 };
 
 /**
- * Returns a place that an event names: `absent` where it names none.
+ * Returns an index from an event, or `absent` when the event has none.
  * @throws WireIndexError
  */
 export function readIndex(

@@ -1,12 +1,12 @@
-/** What of an output message is not its texts: carried on each of them, so that they find together again. */
+/** Fields of an output message other than its texts: carried on each text, so that the message can be rebuilt. */
 import type { AssistantContent, UnknownContent } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 
-/** Everything else on the item (`id`, `phase` …). `text` is what the gateway itself adds (§2.5). */
+/** Fields that are not carried; the others are (`id`, `phase` …). The gateway itself adds `text` (§2.5). */
 const REQUEST_FIELDS = new Set(["type", "role", "content", "text"]);
-/** The status of an answer's item follows from that of the answer. */
+/** An item's status follows from the response's status. */
 const REPLY_FIELDS = new Set([...REQUEST_FIELDS, "status"]);
 
 export type MessageFields = Record<string, unknown>;
@@ -30,12 +30,12 @@ export function readTextVendor(vendor: VendorData | undefined): {
   return { message, rest };
 }
 
-/** Whether two texts were parts of one message. */
+/** True when two texts were parts of one message. */
 export function sameMessage(left: MessageFields | undefined, right: MessageFields | undefined): boolean {
   return left?.id !== undefined && left.id === right?.id;
 }
 
-/** A part of a message whose type this gateway does not know, in distinction to an unknown item, which has a type itself. */
+/** A message part of unknown type; in contrast, an unknown item has a type itself. */
 export type UnknownPart = { part: { type: string; [key: string]: unknown }; message?: MessageFields | undefined };
 
 export function isUnknownPart(content: AssistantContent): content is UnknownContent & { value: UnknownPart } {

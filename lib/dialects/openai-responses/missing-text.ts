@@ -1,6 +1,6 @@
 /**
- * What of a whole text has not come in pieces: all of it where a server sends only the end. Where the two disagree, what
- * was said stands.
+ * Returns the rest of a text that did not arrive in deltas: all of it where a server sends only the final text. When
+ * the two differ, the deltas win.
  */
 export function missingText(pieces: readonly string[], whole: string): string {
   if (pieces.length === 0) return whole;

@@ -34,13 +34,13 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
   const messages = new Map<string, MessageWriter>();
   const reasonings = new Map<string, { index: number; writer: ReasoningWriter }>();
   const calls = new Map<string, { index: number; writer: CallWriter }>();
-  /** Items whose events pass as they are: our place by the upstream's. */
+  /** Items whose events pass unchanged: our index by the upstream's. */
   const places = new Map<number, number>();
   const texts: GrowingText[] = [];
   let earlySources: Source[] = [];
   /** A message whose text has ended: it stays open for the sources that follow, and for a next part of its own. */
   let ending: MessageWriter | undefined;
-  /** What is to stand behind it, see `writeTextSeal`. */
+  /** Vendor data for the item after `ending`, see `writeTextSeal`. */
   let sealedBehind: VendorData | undefined;
   let refusing: MessageWriter | undefined;
   let finalStatus = "completed";

@@ -53,7 +53,7 @@ export function annotationsOf(part: WirePart): Record<string, unknown>[] {
 const TEXT_FIELDS = new Set(["type", "text", "annotations", "logprobs"]);
 const REFUSAL_FIELDS = new Set(["type", "refusal"]);
 
-/** What of an output_text the vocabulary has no word for. */
+/** Returns the fields of an output_text that the vocabulary has no place for. */
 export function textRest(part: WirePart): Record<string, unknown> | undefined {
   return vendorRest(DIALECT, part, TEXT_FIELDS)?.[DIALECT];
 }

@@ -11,7 +11,7 @@ import { DIALECT } from "./dialect-id.ts";
 
 export const PART_SEPARATOR = "\n\n";
 
-/** Where the text stands on the wire, noted when it is not one part of the summary. */
+/** Field and parts of the reasoning text, recorded when it is not one part of the summary. */
 export type ReasoningForm = { field: "summary" | "content"; lengths: number[] };
 
 type Piece = { text?: unknown };
@@ -47,7 +47,7 @@ function ownVendor(
 }
 
 /**
- * The item behind a message that carries what another dialect's maker signed on its text: this wire has no slot in the
+ * The item after a message that carries another dialect's vendor data of its text: this API has no slot for it in the
  * message itself. Undefined when there is nothing to carry.
  */
 export function writeTextSeal(
@@ -58,7 +58,7 @@ export function writeTextSeal(
   return foreign && { id: id(), type: "reasoning", summary: [], encrypted_content: sealTextVendor(foreign) };
 }
 
-/** Of an item that `writeTextSeal` made, what it carries. */
+/** Returns the vendor data in an item that `writeTextSeal` made. */
 export function readTextSeal({ encrypted_content: sealed }: WireItem): VendorData | undefined {
   return typeof sealed === "string" ? openTextVendor(sealed) : undefined;
 }

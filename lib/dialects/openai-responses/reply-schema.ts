@@ -1,6 +1,6 @@
 /**
- * What the routes of `/v1/responses` answer (spec, Response object; wire-formats §2.4 to §2.7), for the OpenAPI document.
- * Loose, for a relayed answer may hold more; what is required here is in every answer that the gateway writes.
+ * Responses of the `/v1/responses` routes (spec, Response object; wire-formats §2.4 to §2.7), for the OpenAPI document.
+ * Loose, since a relayed response may have more fields; the required fields are in every response the gateway writes.
  */
 import { z } from "zod";
 
@@ -108,7 +108,7 @@ const KNOWN_EVENTS = [
   ...["response.function_call_arguments.delta", "response.function_call_arguments.done", "error"],
 ];
 
-/** Of the data of each event; the event's name is its `type`. */
+/** Schema of each event's data; the event's name is its `type`. */
 export const eventSchema = z
   .union([
     z

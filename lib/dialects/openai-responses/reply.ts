@@ -26,7 +26,7 @@ const REPLY_FIELDS = new Set([
   "usage",
 ]);
 
-/** What of a response object the vocabulary has no word for: its settings, and what is newer than this gateway. */
+/** Returns the fields of a response object that the vocabulary has no place for: settings, and unknown fields. */
 export function responseRest(wire: ResponsesReply): Record<string, unknown> | undefined {
   return vendorRest(DIALECT, wire, REPLY_FIELDS)?.[DIALECT];
 }
@@ -64,7 +64,7 @@ function outcomeOf(content: AssistantContent[]): Outcome {
   };
 }
 
-/** Of several samples only the first: this wire has no place for more. */
+/** Writes only the first of several choices: this API has no place for more. */
 export function writeReply(reply: Reply, identity: ReplyIdentity, wire: ResponsesRequest): Record<string, unknown> {
   const choice: Choice = reply.choices[0] ?? { content: [] };
   const ending = writeFinishReason(choice.finish, outcomeOf(choice.content).hasRefusal);

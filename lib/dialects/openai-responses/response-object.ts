@@ -9,7 +9,7 @@ import { finishOutput } from "./write-output.ts";
 
 type Settings = Record<string, unknown>;
 
-/** What the client asked for, with the convention's defaults where it said nothing. */
+/** Returns the request's settings, with the API's defaults for those not set. */
 function settingsOf(wire: ResponsesRequest): Settings {
   const { prompt, service_tier, context_management } = wire;
   return {
@@ -37,7 +37,7 @@ function settingsOf(wire: ResponsesRequest): Settings {
   };
 }
 
-/** What the gateway itself keeps, whatever an upstream says of its own. */
+/** Returns the fields that the gateway stores itself: they override an upstream's. */
 function keptOf({ background, conversation, previous_response_id, store }: ResponsesRequest): Settings {
   return {
     background: background ?? false,
@@ -53,7 +53,7 @@ function headOf(identity: ReplyIdentity, status: string): Record<string, unknown
 
 /**
  * The object of a stream's first events.
- * @param upstream what an upstream of this dialect said of itself and its settings: more than the request does
+ * @param upstream fields from an upstream of this dialect: it reports more settings than the request has
  */
 export function openResponse(
   identity: ReplyIdentity,

@@ -33,7 +33,7 @@ function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource
   emit({ type: "reasoning-start", choice: 0, id, ...own(itemId === undefined ? undefined : { id: itemId }) });
 
   function say(of: ReasoningForm["field"], at: number, text: string): void {
-    // Of a summary and the reasoning itself the first one is the text; the item at the end has both.
+    // The text is the summary or the reasoning itself, the one that arrives first; the final item has both.
     if (text === "" || (field !== undefined && field !== of)) return;
     if (field !== undefined && at !== part) {
       emit({ type: "reasoning-delta", choice: 0, id, text: PART_SEPARATOR, ...own({ separator: true }) });
@@ -75,7 +75,7 @@ function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource
         }
       }
       const vendor = whole?.vendor;
-      // How the text is cut into parts holds for that text only.
+      // The division into parts is valid for the final item's text only.
       if (vendor?.[DIALECT]?.form && whole?.text.length !== length) delete vendor[DIALECT].form;
       emit({ type: "reasoning-end", choice: 0, id, ...(vendor ? { vendor } : {}) });
     },

@@ -12,7 +12,7 @@ import { annotationsOf, contentOf, textRest } from "./read-output.ts";
 type PartState = {
   type: "output_text" | "refusal";
   id: string;
-  /** What has been handed on. */
+  /** Text emitted so far, in pieces. */
   said: string[];
   annotations: number;
   hasLogprobs: boolean;

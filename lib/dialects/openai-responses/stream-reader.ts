@@ -97,7 +97,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
     for (const state of items.values()) close(state, undefined);
   }
 
-  /** What the end knows better than the beginning (the service tier that was used, the time). */
+  /** Returns the settings that the final event changed (the service tier that was used, the time). */
   function changedSettings(final: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
     const changed = Object.entries(final ?? {}).filter(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(settings?.[key]),
@@ -154,7 +154,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
       try {
         readEvent(JSON.parse(data) as ResponsesEvent);
       } catch (error) {
-        // What an upstream sends is never more than a claim: an event of another shape must not end the process.
+        // Upstream data is never trusted: an event of another shape must not end the process.
         fail({ status: 502, message: describeMalformedEvent(error), code: "upstream_malformed" });
       }
     },

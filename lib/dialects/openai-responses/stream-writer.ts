@@ -60,7 +60,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
     write(part) {
       // The end of a response that cannot be stored is never sent: then an error takes its place.
       if (failed || (endNumber !== undefined && part.type !== "error")) return "";
-      // Of several samples only the first: this wire has no place for more.
+      // Only the first of several choices is written: this API has no place for more.
       return "choice" in part && part.choice !== 0 ? "" : writePart(part);
     },
     end(): string {

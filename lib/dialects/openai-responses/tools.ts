@@ -76,7 +76,7 @@ export function readToolChoice(choice: ResponsesToolChoice): ToolChoice | undefi
   return { mode: "tool", name: String(choice.name), kind: choice.type };
 }
 
-/** Whether the vocabulary says the whole choice: allowed tools may be hosted ones. */
+/** True when the vocabulary can express the whole choice: allowed tools may be hosted ones. */
 export function isPlainChoice(choice: ResponsesToolChoice): boolean {
   if (typeof choice === "string") return true;
   if (choice.type !== "allowed_tools") return choice.type === "function" || choice.type === "custom";

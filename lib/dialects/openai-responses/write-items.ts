@@ -123,7 +123,7 @@ function writeItem(
     case "reasoning": {
       const own = part.vendor?.[DIALECT];
       const isWhole = own?.encrypted_content !== undefined || (own?.form as ReasoningForm)?.field === "content";
-      // Of a summary alone its maker knows nothing, unless it stores its answers; another's text is refused.
+      // Its vendor knows a bare summary only if it stores responses; reasoning text of other vendors is refused.
       const isEcho = isOwn && (part.vendor === undefined || own !== undefined);
       return isWhole || isEcho ? writeReasoning(part, { seal: false }) : undefined;
     }

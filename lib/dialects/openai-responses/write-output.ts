@@ -95,14 +95,14 @@ function writeItem(
   }
 }
 
-/** Every item has an id of its own: the strict stream helper of openai 7 wants it so. */
+/** Gives every item a unique id: the strict stream helper of openai 7 requires one. */
 function withId(item: WireItem, take: (own: unknown) => string): WireItem {
   return { ...item, id: take(item.id) };
 }
 
 /**
- * `output` and `output_text` of a final object: a message has its text beside its content, and the flat elements of the
- * spec stand behind the real items, each with an id.
+ * Returns `output` and `output_text` of a final object: a message has its text beside its content, and the spec's flat
+ * elements follow the real items, each with an id.
  */
 export function finishOutput({
   items,
@@ -111,7 +111,7 @@ export function finishOutput({
 }: {
   items: WireItem[];
   responseId: string;
-  /** Whether the client takes elements that are no real items (§2.5). */
+  /** True when the client accepts elements that are no real items (§2.5). */
   flat: boolean;
 }): { output: WireItem[]; output_text: string } {
   const texts: string[] = [];

@@ -60,7 +60,7 @@ function writeInput(items: WrittenItem[], messages: readonly Message[]): string 
   return items.length > 0 ? items : undefined;
 }
 
-/** Of a call in another dialect the leading system messages are the instructions; in this one, what stood there. */
+/** Takes the instructions: another dialect's leading system messages, or this dialect's own `instructions`. */
 function splitInstructions(
   messages: readonly Message[],
   isOwn: boolean,

@@ -4,7 +4,7 @@ import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 
 const ID_MARK = "video_";
 const ID = /^(?:video_|operations\/)?([0-9a-z]{32})$/;
-/** What the convention's own models do where nothing is said. */
+/** Defaults of the API's own models. */
 const USUAL_SIZE = "720x1280";
 const USUAL_SECONDS = "4";
 
@@ -41,7 +41,7 @@ export function writeVideoTask(facts: VideoFacts, { waiting }: { waiting: "pendi
   };
 }
 
-/** What the upstream made of it where the client left it open. */
+/** Returns the value that the upstream chose when the client set none, or the default. */
 function textOf(value: unknown, pattern: RegExp, usual: string): string {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && pattern.test(text) ? text : usual;
