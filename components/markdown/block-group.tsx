@@ -9,7 +9,7 @@ import { FormulaBlock } from "./formula.tsx";
 import { ProseBlock } from "./prose-block.tsx";
 import { useStill } from "./still-context.ts";
 
-interface BlockGroupProps {
+export interface BlockGroupProps {
   blocks: readonly MarkdownBlock[];
   definitions: Definitions;
   /** How many of the blocks can no longer change; they come first. */

@@ -2,9 +2,8 @@
 
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
-import type { MarkdownBlock } from "#lib/playground/markdown/markdown-block.ts";
-import { advanceSplit, emptySplit } from "#lib/playground/markdown/split-blocks.ts";
-import { BlockGroup } from "./block-group.tsx";
+import { advanceSplit, emptySplit, type MarkdownSplit } from "#lib/playground/markdown/split-blocks.ts";
+import { BlockGroup, type BlockGroupProps } from "./block-group.tsx";
 import "./markdown.css";
 
 /** Blocks that are compared and contained as one (block-group.tsx): about three screens of text. */
@@ -20,31 +19,37 @@ export function MarkdownStream({ text, live }: { text: string; live: boolean }):
   const split = advanceSplit(held, { text, final });
   if (split !== held) setSplit(split);
 
-  const { settled, tail, definitions } = split;
-  const blocks = [...settled, ...tail];
-  const last = live ? blocks.findLastIndex((block) => block.kind !== "silent") : -1;
   return (
-    <div className={clsx("markdown font-sans text-[15px] leading-[1.65] text-foreground", live && "markdown-live")}>
-      {toGroups(blocks).map((group, index) => {
-        const first = index * blocksPerGroup;
-        return (
-          <BlockGroup
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-            key={index}
-            blocks={group}
-            definitions={definitions}
-            settledCount={Math.min(group.length, Math.max(0, settled.length - first))}
-            growingIndex={last >= first && last < first + blocksPerGroup ? last - first : -1}
-          />
-        );
-      })}
-      {live && last < 0 && <p className="markdown-block" data-caret="" />}
+    <div className={clsx(MARKDOWN, live && "markdown-live")}>
+      {toGroups(split, live).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        <BlockGroup key={index} {...group} />
+      ))}
+      {live && lastGrowing(split) < 0 && <p className="markdown-block" data-caret="" />}
     </div>
   );
 }
 
-function toGroups(blocks: MarkdownBlock[]): MarkdownBlock[][] {
-  return Array.from({ length: Math.ceil(blocks.length / blocksPerGroup) }, (_, index) =>
-    blocks.slice(index * blocksPerGroup, (index + 1) * blocksPerGroup),
-  );
+/** Classes of the element around the groups. */
+export const MARKDOWN = "markdown font-sans text-[15px] leading-[1.65] text-foreground";
+
+/** Returns the groups of a text, to be rendered one after the other. */
+export function toGroups(split: MarkdownSplit, live: boolean): BlockGroupProps[] {
+  const { settled, tail, definitions } = split;
+  const blocks = [...settled, ...tail];
+  const last = live ? lastGrowing(split) : -1;
+  return Array.from({ length: Math.ceil(blocks.length / blocksPerGroup) }, (_, index) => {
+    const first = index * blocksPerGroup;
+    const group = blocks.slice(first, first + blocksPerGroup);
+    return {
+      blocks: group,
+      definitions,
+      settledCount: Math.min(group.length, Math.max(0, settled.length - first)),
+      growingIndex: last >= first && last < first + blocksPerGroup ? last - first : -1,
+    };
+  });
+}
+
+function lastGrowing({ settled, tail }: MarkdownSplit): number {
+  return [...settled, ...tail].findLastIndex((block) => block.kind !== "silent");
 }

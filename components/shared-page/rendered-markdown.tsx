@@ -1,43 +1,58 @@
 /**
  * The Markdown of shared pages as HTML. A page does not change and anyone with its link may load it again and again: what
- * was rendered is kept, and between two texts other requests have their turn.
+ * was rendered is kept, and between two groups of blocks other requests have their turn.
  */
+import { createContext, useContext } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { createLruCache } from "#lib/playground/markdown/lru-cache.ts";
-import { MarkdownStream } from "../markdown/markdown-stream.tsx";
+import { advanceSplit, emptySplit } from "#lib/playground/markdown/split-blocks.ts";
+import { BlockGroup } from "../markdown/block-group.tsx";
+import { MARKDOWN, toGroups } from "../markdown/markdown-stream.tsx";
 import { Still } from "../markdown/still-context.ts";
 
 /** Characters, of the texts and of their HTML: a few dozen long conversations. */
 const MOST_KEPT = 16_000_000;
 const kept = createLruCache<string>(MOST_KEPT);
 
-/** Renders what a page has of it, before the page itself is written. */
-export async function prepareMarkdown({ turns }: SharedPage): Promise<void> {
+const RenderedContext = createContext<ReadonlyMap<string, string>>(new Map());
+
+/** Around a page: the HTML of each of its texts. */
+export const Rendered = RenderedContext.Provider;
+
+/** Renders the texts of a page, before the page itself is rendered. @returns their HTML by the text */
+export async function renderMarkdown({ turns }: SharedPage): Promise<Map<string, string>> {
+  const rendered = new Map<string, string>();
   for (const turn of turns) {
     if (turn.role !== "assistant") continue;
     const texts = turn.parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
     for (const text of [...texts, ...(turn.reasoning ? [turn.reasoning.text] : [])]) {
-      if (kept.get(text) !== undefined) continue;
-      render(text);
-      await new Promise((resolve) => setImmediate(resolve));
+      rendered.set(text, kept.get(text) ?? (await render(text)));
     }
   }
+  return rendered;
 }
 
-/** Markdown that is rendered once for all who read it. */
+/** Markdown that was rendered before the page. */
 export function RenderedMarkdown({ text }: { text: string }) {
-  const html = kept.get(text) ?? render(text);
+  const html = useContext(RenderedContext).get(text) ?? "";
   // biome-ignore lint/security/noDangerouslySetInnerHtml: written by React, from Markdown that lets no markup through.
-  return <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={MARKDOWN} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function render(text: string): string {
-  const html = renderToStaticMarkup(
-    <Still value={true}>
-      <MarkdownStream text={text} live={false} />
-    </Still>,
-  );
+async function render(text: string): Promise<string> {
+  const groups: string[] = [];
+  for (const group of toGroups(advanceSplit(emptySplit, { text, final: true }), false)) {
+    groups.push(
+      renderToStaticMarkup(
+        <Still value={true}>
+          <BlockGroup {...group} />
+        </Still>,
+      ),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const html = groups.join("");
   kept.set(text, html, text.length + html.length);
   return html;
 }

@@ -3,7 +3,7 @@ import Head from "next/head";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MissingPage } from "#components/shared-page/missing-page.tsx";
-import { prepareMarkdown } from "#components/shared-page/rendered-markdown.tsx";
+import { Rendered, renderMarkdown } from "#components/shared-page/rendered-markdown.tsx";
 import { SharedPageView } from "#components/shared-page/shared-page.tsx";
 import { ThrottledPage } from "#components/shared-page/throttled-page.tsx";
 import { openSharedPage, sharedPageHeaders } from "#lib/server/shared-page.ts";
@@ -24,9 +24,13 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   switch (opened.outcome) {
     case "found": {
       const { page, createdAt, expiresAt, public: isPublic } = opened;
-      await prepareMarkdown(page);
       const found = { page, createdAt, expiresAt, isPublic, pictures: `/api/shares/${id}/pictures` };
-      return write(page.title, <SharedPageView {...found} />);
+      const view = (
+        <Rendered value={await renderMarkdown(page)}>
+          <SharedPageView {...found} />
+        </Rendered>
+      );
+      return write(page.title, view);
     }
     case "missing":
       res.statusCode = 404;

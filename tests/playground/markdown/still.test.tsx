@@ -1,47 +1,68 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { prepareMarkdown, RenderedMarkdown } from "#components/shared-page/rendered-markdown.tsx";
-import type { SharedTurn } from "#lib/contract/shared-page.ts";
+import { Rendered, RenderedMarkdown, renderMarkdown } from "#components/shared-page/rendered-markdown.tsx";
+import type { SharedPage, SharedTurn } from "#lib/contract/shared-page.ts";
 
-const render = (text: string) => renderToStaticMarkup(<RenderedMarkdown text={text} />);
+const pageOf = (...texts: string[]): SharedPage => {
+  const turns = texts.map((text): SharedTurn => ({ role: "assistant", parts: [{ type: "text", text }], facts: [] }));
+  return { title: "Page", convention: "chat", turns, settings: [] };
+};
 
-test("code has no buttons and is whole, and the keyboard can scroll it", () => {
+async function render(text: string): Promise<string> {
+  return renderToStaticMarkup(
+    <Rendered value={await renderMarkdown(pageOf(text))}>
+      <RenderedMarkdown text={text} />
+    </Rendered>,
+  );
+}
+
+test("code has no buttons and is whole, and the keyboard can scroll it", async () => {
   const code = Array.from({ length: 80 }, (_, line) => `line ${line}`).join("\n");
-  const html = render(`\`\`\`ts\n${code}\n\`\`\``);
+  const html = await render(`\`\`\`ts\n${code}\n\`\`\``);
   expect(html).not.toContain("<button");
   expect(html).not.toContain("max-h-");
   expect(html).toContain('tabindex="0"');
   expect(html).toContain("line 79");
 });
 
-test("a diagram is its code", () => {
-  expect(render("```mermaid\ngraph TD; A--&gt;B\n```")).toContain("mermaid code");
+test("a diagram is its code", async () => {
+  expect(await render("```mermaid\ngraph TD; A--&gt;B\n```")).toContain("mermaid code");
 });
 
-test("a picture of another site is a link, one in the text is shown", () => {
-  const html = render("![far](https://example.com/a.png) ![near](data:image/png;base64,AAAA)");
+test("a picture of another site is a link, one in the text is shown", async () => {
+  const html = await render("![far](https://example.com/a.png) ![near](data:image/png;base64,AAAA)");
   expect(html).toMatch(/<a [^>]*href="https:\/\/example\.com\/a\.png"[^>]*>far<\/a>/);
   expect(html.match(/<img /g)).toHaveLength(1);
 });
 
-test("others have their turn between the texts of a page, and none is rendered twice", async () => {
-  const turns = ["**one**", "**two**", "**three**"].map(
-    (text): SharedTurn => ({ role: "assistant", parts: [{ type: "text", text }], facts: [] }),
-  );
-  const page = { title: "Page", convention: "chat" as const, turns, settings: [] };
-  const turnsOfOthers = async () => {
-    let count = 0;
-    let preparing = true;
-    const other = () => {
-      count += 1;
-      if (preparing) setImmediate(other);
-    };
-    setImmediate(other);
-    await prepareMarkdown(page);
-    preparing = false;
-    return count;
+/** @returns how often others had their turn while a page was rendered */
+async function turnsOfOthers(page: SharedPage): Promise<number> {
+  let count = 0;
+  let rendering = true;
+  const other = () => {
+    count += 1;
+    if (rendering) setImmediate(other);
   };
-  expect(await turnsOfOthers()).toBeGreaterThanOrEqual(turns.length);
-  expect(await turnsOfOthers()).toBe(0);
-  expect(render("**two**")).toContain("<strong");
+  setImmediate(other);
+  await renderMarkdown(page);
+  rendering = false;
+  return count;
+}
+
+test("others have their turn between the texts of a page, and none is rendered twice", async () => {
+  const page = pageOf("**one**", "**two**", "**three**");
+  expect(await turnsOfOthers(page)).toBeGreaterThanOrEqual(3);
+  expect(await turnsOfOthers(page)).toBe(0);
+  expect(await render("**two**")).toContain("<strong");
+});
+
+test.each([["["], ["[a](b) "], ["`a "]])("half a million characters of %j are shown as they are", async (piece) => {
+  const text = piece.repeat(500_000 / piece.length);
+  const started = performance.now();
+  expect(await render(text)).toContain(piece.repeat(100));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test("others have their turn within a long text", async () => {
+  expect(await turnsOfOthers(pageOf("One line.\n\n".repeat(2_000)))).toBeGreaterThan(20);
 });
