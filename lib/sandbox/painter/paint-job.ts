@@ -1,4 +1,4 @@
-/** One request from its words to its bytes, on the painter's own thread. */
+/** Paints one request, from its prompt to encoded bytes, on the painter's worker. */
 import { freeMemory } from "#lib/http/free-memory.ts";
 import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
 import { editPicture } from "./edits/edit-picture.ts";
@@ -10,10 +10,10 @@ import { createSurface, freeSurface, takePixels } from "./pixels/surface.ts";
 import { describeScene } from "./scene/describe-scene.ts";
 import { readScene } from "./scene/read-scene.ts";
 
-/** How large each preview is painted, against the picture itself: forms first, then their edges. */
+/** Sizes of the previews relative to the picture: first forms, then their edges. */
 const PASS_SCALES = [0.07, 0.18, 0.45];
 
-/** Low quality paints large pictures with a broader brush: half the pixels. */
+/** Scale of large pictures at low quality: half the pixels. */
 const COARSE_SCALE = 0.7;
 const COARSE_FROM = 512 * 512;
 

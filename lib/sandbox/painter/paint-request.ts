@@ -1,4 +1,4 @@
-/** What the painter is asked for and what comes of it. Plain data, so that it crosses threads. */
+/** Input and output of the painter: plain data, so that it can be sent to workers. */
 
 export type ImageFormat = "png" | "jpeg" | "webp";
 
@@ -6,25 +6,25 @@ export type PaintRequest = {
   prompt: string;
   /** Any integer. The same prompt, seed, size and settings give the same bytes. */
   seed: number;
-  /** Pixels. Left out: 1024 × 1024, and for an edit the size of the first source. */
+  /** Size in pixels; default: 1024 × 1024, or the size of the first input image. */
   size?: { width: number; height: number };
-  /** How fine textures are. */
+  /** Fineness of textures. */
   quality: "low" | "medium" | "high";
   style: "vivid" | "natural";
-  /** `auto` is opaque unless the prompt itself asks for transparency and the format has it. */
+  /** `auto` is opaque unless the prompt asks for transparency and the format supports it. */
   background: "transparent" | "opaque" | "auto";
   format: ImageFormat;
   /** Quality of jpeg and webp, 0 to 100; png is always lossless. */
   compression: number;
-  /** Previews before the picture itself, 0 to 3. */
+  /** Number of previews before the picture, 0 to 3. */
   passes: number;
-  /** Encoded images to edit, each with its bytes; the first is the base. Without them a picture is painted from nothing. */
+  /** Encoded input images; the first is the base. Without them the picture is painted from the prompt alone. */
   sources?: Uint8Array[];
-  /** An encoded image of the first source's size: only where its alpha is below 255 is anything changed. */
+  /** Encoded image of the first input image's size; only pixels with an alpha below 255 are changed. */
   mask?: Uint8Array;
-  /** Without a mask, take the first source's transparent places for one. */
+  /** Without a mask, the transparent pixels of the first input image are the mask. */
   isMaskInAlpha?: boolean;
-  /** `high` keeps the sources' details, `low` takes their composition and colours and paints freely. */
+  /** `high` preserves the details of input images; `low` uses their composition and colours only. */
   inputFidelity?: "low" | "high";
   /** The model's public name, for the metadata. */
   model: string;
@@ -35,18 +35,18 @@ export type PaintedImage = {
   format: ImageFormat;
   width: number;
   height: number;
-  /** What the painter has understood and painted, as a sentence. */
+  /** Sentence about the picture as the painter understood it. */
   revisedPrompt: string;
-  /** What the bytes have. */
+  /** Background of the encoded bytes. */
   background: "transparent" | "opaque";
 };
 
-export type PaintPass = Omit<PaintedImage, "revisedPrompt"> & { /** From 0. */ index: number };
+export type PaintPass = Omit<PaintedImage, "revisedPrompt"> & { /** Number of the pass, from 0. */ index: number };
 
 export type PaintOptions = {
   /** Aborting rejects with the signal's reason; work that has begun ends at its next pass. */
   signal?: AbortSignal;
   onPass?: (pass: PaintPass) => void;
-  /** Images that stay where they are while the request waits; `bytes` is their size. */
+  /** Input images, which are loaded when a worker takes the request; `bytes` is their total size. */
   input?: { bytes: number; load(): Promise<Pick<PaintRequest, "sources" | "mask">> };
 };

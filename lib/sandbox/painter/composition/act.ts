@@ -1,27 +1,27 @@
-/** What a figure does in a film. A still picture has no acts. */
+/** Motion of a figure in a video. A still image has no acts. */
 import type { Gait } from "../subjects/pen.ts";
 import type { Spot } from "./spot.ts";
 
 export type Act = {
-  /** Which way it looks; left out, either way. */
+  /** Direction that the figure faces; absent: either. */
   isMirrored?: boolean;
   gait: Gait;
   poseAt(time: number): Pose;
 };
 
 export type Pose = {
-  /** Away from its spot, in heights of the picture. */
+  /** Distance from its spot, in picture heights. */
   x: number;
   y: number;
-  /** Above what it stands on, where its shadow stays. */
+  /** Height above the ground, where its shadow stays. */
   lift: number;
   /** Degrees clockwise. */
   turn: number;
-  /** 1 as it is. */
+  /** Factor; 1 is the natural size. */
   scale: number;
-  /** Height by its own, with as much less width. */
+  /** Factor of the height; the width shrinks by as much. */
   stretch: number;
-  /** Repetitions of its gait or of its drawing's own motion so far. */
+  /** Repetitions of its gait, or of the motion of its drawing, so far. */
   cycles: number;
 };
 

@@ -1,4 +1,4 @@
-/** Manners of painting that are a pass over the finished view: brush, pencil, pixels, facets. */
+/** Art styles that are a pass over the finished picture: brush, pencil, pixels, facets. */
 import { freeMemory } from "#lib/http/free-memory.ts";
 import { createRandom } from "#lib/sandbox/random.ts";
 import { css, mix } from "../pixels/colour.ts";
@@ -10,7 +10,7 @@ type Pass = (surface: Surface, seed: number) => Surface;
 
 const PASSES: Partial<Record<ArtStyle, Pass>> = { watercolour, oil, line: pencil, pixel: pixelate, "low-poly": facets };
 
-/** Whether its manner is a pass over the finished view. */
+/** Returns true when the art style is a pass over the finished picture. */
 export function hasArtStylePass({ artStyle }: Scene): boolean {
   return PASSES[artStyle] !== undefined;
 }

@@ -1,30 +1,30 @@
-/** The light of a scene: colours of the sky, of the sun and of the air, by the hour and the weather. */
+/** Light of a scene: colours of the sky, the sun and the air, by time of day and weather. */
 import type { Random } from "#lib/sandbox/random.ts";
 import { type Colour, hex, mix, multiply, oklch, shift, toOklch } from "../pixels/colour.ts";
 import type { Scene, TimeOfDay } from "../scene/scene.ts";
 
 export type Light = {
-  /** From the zenith to the horizon. */
+  /** Colours from the zenith to the horizon. */
   sky: readonly [Colour, Colour, Colour, Colour];
-  /** Position in widths and heights of the picture. */
+  /** Position in picture widths and heights. */
   sun: { x: number; y: number; colour: Colour; isMoon: boolean };
-  /** −1 from the left … 1 from the right. */
+  /** Direction of the light: −1 from the left … 1 from the right. */
   side: number;
-  /** What white shows in full light and in shadow. */
+  /** Colour of a white surface in full light and in shadow. */
   lit: Colour;
   shade: Colour;
   haze: Colour;
-  /** 0 clear air … 1 nothing to be seen. */
+  /** Haze: 0 clear air … 1 nothing visible. */
   haziness: number;
-  /** 0 bright day … 1 night: lamps are lit. */
+  /** Darkness: 0 bright day … 1 night, when lamps are lit. */
   darkness: number;
-  /** A surface's colour in this light; `exposure` 0 in shadow … 1 in full light, `distance` 0 near … 1 far. */
+  /** Returns a surface's colour in this light; `exposure` 0 in shadow … 1 in full light, `distance` 0 near … 1 far. */
   on(colour: Colour, exposure: number, distance?: number): Colour;
-  /** Drawn towards the prompt's palette. */
+  /** Shifts a colour towards the prompt's palette. */
   grade(colour: Colour, share?: number): Colour;
 };
 
-/** Looks of each hour: the sky from the zenith to the horizon, the sun, what white shows in light and in shadow, the air. */
+/** Colours by time of day: the sky from zenith to horizon, the sun, white in light and in shadow, the air. */
 const HOURS: Record<TimeOfDay, readonly [string, ...string[]]> = {
   dawn: [
     "#4b5f9e #9a8fc0 #f2b5ae #ffe3b8 #fff0c9 #ffe1cf #8583b5 #edbfb5",
@@ -60,7 +60,7 @@ const SUN_HEIGHT: Record<TimeOfDay, readonly [number, number]> = {
   night: [0.22, 0.45],
 };
 
-/** @param horizon height of the horizon, from the top */
+/** @param horizon distance of the horizon from the top, in picture heights */
 export function createLight(scene: Scene, { random, horizon }: { random: Random; horizon: number }): Light {
   const [zenith = "", upper = "", lower = "", edge = "", sun = "", bright = "", dim = "", air = ""] = random
     .pick(HOURS[scene.time])
@@ -98,7 +98,7 @@ export function createLight(scene: Scene, { random, horizon }: { random: Random;
   };
 }
 
-/** Hue and chroma move towards the palette's colour that is nearest in lightness; lightness stays. */
+/** Moves hue and chroma towards the palette's colour that is nearest in lightness; lightness stays. */
 function createGrade(palette: readonly Colour[]): Light["grade"] {
   const entries = palette.map(toOklch);
   return (colour, share = 0.72) => {
@@ -114,7 +114,7 @@ function createGrade(palette: readonly Colour[]): Light["grade"] {
   };
 }
 
-/** The colour of leaves and grass in a season. */
+/** Returns the colour of leaves and grass in the scene's season. */
 export function foliage(scene: Scene, random: Random): Colour {
   const leaves = {
     spring: ["#86b84a", "#a3c45a", "#f2b8c6"],

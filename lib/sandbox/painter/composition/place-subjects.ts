@@ -1,4 +1,4 @@
-/** Where subjects stand and how large they are: by their natural sizes, their number and what the prompt says of places. */
+/** Places and sizes subjects: by their natural sizes, their number and the places that the prompt names. */
 import type { SceneSubject } from "../scene/scene.ts";
 import { subjectKind } from "../scene/subject-words.ts";
 import { subjectWidth } from "../subjects/render-subject.ts";
@@ -7,7 +7,7 @@ import type { Spot } from "./spot.ts";
 import type { PlacePlan } from "./stand.ts";
 import { subjectElement } from "./subject-element.ts";
 
-/** Share of its height at which something stands that stands on it. */
+/** Height at which a subject carries another one, as a share of its own height. */
 const TOPS: Record<string, number> = {
   chair: 0.55,
   horse: 0.62,
@@ -34,7 +34,7 @@ export function placeSubjects(plan: PlacePlan): Element[] {
 
 function placeSpots(plan: PlacePlan): Spot[] {
   const { scene, aspect, isCutOut } = plan;
-  // A planet in the sky of a landscape, the sun and the like are the sky's; here are the rest.
+  // The sky draws its own bodies (a planet in a landscape, the sun); the other subjects are placed here.
   const subjects = scene.subjects;
   const metres = subjects.map(({ kind }) => subjectKind(kind)?.metres ?? 1);
   const largest = Math.max(...metres, 0.01);
@@ -42,7 +42,7 @@ function placeSpots(plan: PlacePlan): Spot[] {
   const isCarried = ({ relation }: SceneSubject) =>
     relation?.kind === "on" || (relation?.kind === "in" && CONTAINERS.test(subjects[relation.to]?.kind ?? ""));
   const anchors = subjects.filter((subject) => !isCarried(subject));
-  // What carries something leaves room above it, but for a bridge, which is long.
+  // A subject that carries another leaves room above it, except a bridge, which is long.
   const hasBridge = anchors.some(({ kind }) => kind === "bridge");
   const tower = anchors.length === subjects.length ? 1 : hasBridge ? 1.25 : 0.74;
   const spots = new Map<SceneSubject, Spot[]>();
@@ -52,7 +52,7 @@ function placeSpots(plan: PlacePlan): Spot[] {
     const natural = ((subjectKind(subject.kind)?.metres ?? 1) / largest) ** (isClose ? 0.3 : 0.48);
     return hero * Math.max(0.2, natural) * subject.size;
   };
-  // Birds have all the sky, and take no room from what stands below them.
+  // Birds use the whole sky, and take no room from the subjects below them.
   const isFlock = ({ kind, relation }: SceneSubject) =>
     /^(?:bird|parrot|butterfly)$/.test(kind) && scene.stage === "landscape" && relation?.kind !== "beside";
   const standing = anchors.filter((subject) => !isFlock(subject));

@@ -1,4 +1,4 @@
-/** What composers work from. */
+/** Input of the functions that compose a picture. */
 import type { Random } from "#lib/sandbox/random.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { ActOf } from "./act.ts";
@@ -8,14 +8,14 @@ export type Stand = {
   scene: Scene;
   light: Light;
   random: Random;
-  /** From the top, in heights of the picture. */
+  /** Distance of the horizon from the top, in picture heights. */
   horizon: number;
 };
 
-/** Width by height; `isCutOut`: on nothing, as large as the frame allows, without shadows. */
+/** `aspect` is width divided by height. `isCutOut`: no background, as large as the frame allows, without shadows. */
 export type PlacePlan = Stand & {
   aspect: number;
   isCutOut?: boolean;
-  /** What each figure does, in a film. */
+  /** Motion of each figure in a video. */
   act?: ActOf;
 };

@@ -1,4 +1,4 @@
-/** A subject in its place: its shadow or its mirror image, then itself. */
+/** Draws a subject in its place: its shadow or its mirror image, then the subject. */
 import { createRandom } from "#lib/sandbox/random.ts";
 import { type Colour, css, darken, mix } from "../pixels/colour.ts";
 import { createSurface, type Surface } from "../pixels/surface.ts";
@@ -11,11 +11,11 @@ import type { PlacePlan } from "./stand.ts";
 
 const FLAT_STYLES = /^(?:flat|logo|pattern|isometric)$/;
 
-/** Drawings of one figure for its cycle; more would not be seen at the pace of a film. */
+/** Limit on drawings of one figure for its cycle; more would not be visible at a video's frame rate. */
 const MOST_PHASES = 16;
 const PHASES_A_SECOND = 13;
 
-/** Seconds of a cycle whose length only its act knows. */
+/** Seconds of a cycle whose length is known only to its act. */
 const USUAL_CYCLE = 0.8;
 
 export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Element {
@@ -80,7 +80,7 @@ export function subjectElement(plan: PlacePlan, spot: Spot, index: number): Elem
           lift: pose.lift / spot.height,
         });
       context.translate(0, -pose.lift * frame.height);
-      // Turns about its middle, so that a foot does not leave the ground for a nod.
+      // Turns the figure about its middle, so that its feet stay on the ground when it nods.
       const middle = spot.support === "air" ? height / 2 : 0;
       context.translate(0, -middle);
       context.rotate((pose.turn * Math.PI) / 180);
@@ -103,7 +103,7 @@ function drawShadow(
     plan,
     width,
     lift,
-  }: At & { plan: PlacePlan; width: number /** In heights of its own. */; lift: number },
+  }: At & { plan: PlacePlan; width: number /** `lift`: in figure heights. */; lift: number },
 ): void {
   const { context } = frame;
   const { light, scene } = plan;
@@ -136,10 +136,10 @@ function drawShadow(
 
 type CastShadow = { shadow: Surface; scale: number };
 
-/** A film draws the same figure many times. */
+/** Cache of shadows: a video draws the same figure many times. */
 const shadows = new WeakMap<RenderedSubject, CastShadow>();
 
-/** The silhouette, small and blurred: a shadow has no details. */
+/** Blurs a small silhouette: a shadow has no details. */
 function castShadow(subject: RenderedSubject, { tone, height }: { tone: Colour; height: number }): CastShadow {
   const scale = Math.min(1, 140 / height);
   const shape = createSurface(subject.width * scale, subject.height * scale);
@@ -153,15 +153,15 @@ function castShadow(subject: RenderedSubject, { tone, height }: { tone: Colour; 
   return { shadow, scale };
 }
 
-/** How much shorter a mirror image is than what it mirrors, seen from above the water. */
+/** Height of a mirror image relative to its subject, seen from above the water. */
 const FORESHORTENING = 0.62;
 
-/** Slices from the foot downwards, each pushed aside a little more by the waves; the deepest are lost in the water. */
+/** Draws slices from the foot downwards, each moved sideways more by the waves; the deepest fade into the water. */
 function drawMirrored({ context, time }: Frame, subject: RenderedSubject, { x, y, height }: At): void {
   const slices = 34;
   const step = subject.footY / slices;
   const long = subject.footY * FORESHORTENING;
-  // On a sheet of its own, so that slices can overlap: half transparent, their seams would show.
+  // Draws on a separate surface, so that slices can overlap: half transparent, their seams would be visible.
   const mirror = createSurface(subject.width, long);
   const sheet = mirror.context;
   for (let slice = 0; slice < slices; slice += 1) {

@@ -1,4 +1,4 @@
-/** An edit as a plan: sources and mask decoded, the prompt read, and only what the mask covers changed. */
+/** Plans an edit: decodes input images and mask, reads the prompt, and changes only the area under the mask. */
 
 import { FieldError } from "#lib/workers/field-error.ts";
 import { decodePixels, type Pixels } from "../encode.ts";
@@ -10,7 +10,7 @@ import { applyEdit } from "./apply-edit.ts";
 import { type EditIntent, readEdit } from "./read-edit.ts";
 import { type Region, regionOfMask, scaleRegion } from "./region.ts";
 
-/** Larger pictures are edited, and answered, at this number of pixels. */
+/** Limit on pixels; larger pictures are edited and returned at this size. */
 const MOST_PIXELS = 16_777_216;
 
 export async function editPicture(request: PaintRequest): Promise<PicturePlan> {
@@ -62,7 +62,7 @@ type Painting = {
   request: PaintRequest;
 };
 
-/** A preview is the edit of a smaller picture, brought to full size where the mask allows it. */
+/** Edits one pass: a preview is the edit of a smaller picture, scaled up where the mask allows it. */
 function paint(base: Pixels, { scale, intent, masked, others, request }: Painting): Pixels {
   const { width, height } = base;
   const [smallWidth, smallHeight] = [Math.max(16, Math.round(width * scale)), Math.max(16, Math.round(height * scale))];
@@ -105,12 +105,12 @@ function shrunk(pixels: Pixels, most: number): Pixels {
 }
 
 type Prepared = {
-  pixels: Pixels /** What is new around the picture. */;
-  border?: Region /** A mask of the picture as one of the canvas. */;
+  pixels: Pixels /** `border`: area that is new around the picture. */;
+  border?: Region /** `fit` converts a mask of the picture into a mask of the canvas. */;
   fit(region: Region): Region;
 };
 
-/** Covers the size that is asked for; the middle stays. */
+/** Scales the picture to cover the requested size, centred. */
 function fitted(pixels: Pixels, size: PaintRequest["size"]): Prepared {
   if (!size || (size.width === pixels.width && size.height === pixels.height))
     return { pixels, fit: (region) => region };
@@ -152,7 +152,7 @@ function fitted(pixels: Pixels, size: PaintRequest["size"]): Prepared {
   };
 }
 
-/** The picture on a larger canvas: to the side that is named, or around it. */
+/** Puts the picture on a larger canvas: extended to the named side, or on all sides. */
 function extended(pixels: Pixels, { place }: EditIntent, { size, prompt }: PaintRequest): Prepared {
   const text = prompt.toLowerCase();
   const isAcross =
@@ -161,7 +161,7 @@ function extended(pixels: Pixels, { place }: EditIntent, { size, prompt }: Paint
   const width = size?.width ?? Math.round(pixels.width * (isDown && !isAcross ? 1 : 1.5));
   const height = size?.height ?? Math.round(pixels.height * (isAcross && !isDown ? 1 : 1.5));
   let scale = Math.min(1, width / pixels.width, height / pixels.height);
-  // A frame that the picture fills already: it steps back to make room.
+  // The picture already fills the frame, so it shrinks to make room.
   if (pixels.width * scale >= width && pixels.height * scale >= height) scale *= 0.68;
   const inner = resized(pixels, Math.round(pixels.width * scale), Math.round(pixels.height * scale));
   const left =

@@ -1,6 +1,6 @@
 /**
  * Fills a region from its surroundings: first smoothly (push and pull through a pyramid), then with the texture of
- * patches found elsewhere in the picture, sought in a small copy of it and then copied at full size.
+ * patches of the same picture, which are found in a small copy and then copied at full size.
  */
 import { createRandom } from "#lib/sandbox/random.ts";
 import type { Pixels } from "../encode.ts";
@@ -8,10 +8,10 @@ import { fillSmoothly, type Plane } from "./fill-smoothly.ts";
 import { matchPatches } from "./match-patches.ts";
 import { boxOf, type Region, scaleRegion } from "./region.ts";
 
-/** The longer side of the picture in which patches are sought. */
+/** Longer side in pixels of the copy in which patches are searched. */
 const SEARCH_SIZE = 168;
 
-/** @returns new pixels; those that the region does not cover are the given ones */
+/** @returns new pixels; pixels outside the region are unchanged */
 export function inpaint(pixels: Pixels, region: Region, seed: number): Pixels {
   const box = boxOf(region);
   const output: Pixels = { ...pixels, data: new Uint8ClampedArray(pixels.data) };
@@ -39,7 +39,7 @@ function shrink(pixels: Pixels, region: Region, scale: number): Plane {
       const index = y * pixels.width + x;
       const to = row * width + Math.min(width - 1, Math.floor((x * width) / pixels.width));
       if (region.cover[index]) {
-        // One pixel to be filled is enough: no seam of the old picture stays.
+        // One pixel in the region is enough, so that no seam of the old picture stays.
         cover[to] = 255;
         continue;
       }
@@ -60,7 +60,9 @@ function shrink(pixels: Pixels, region: Region, scale: number): Plane {
   return { values, known, width, height };
 }
 
-/** What the copied patches would show just outside the region, against what is there, is taken off inside: no seams. */
+/**
+ * Subtracts inside the region the error that the copied patches would show just outside it, so that no seams appear.
+ */
 function meetEdges({ values, known, width, height }: Plane, matches: Int32Array): void {
   const errors: Plane = { values: new Float32Array(values.length), known: new Uint8Array(known.length), width, height };
   for (let index = 0; index < known.length; index += 1) {
@@ -100,7 +102,10 @@ function meetEdges({ values, known, width, height }: Plane, matches: Int32Array)
 
 type Copy = { region: Region; plane: Plane; matches: Int32Array; scale: number };
 
-/** The small picture gives tone and place, the picture itself the detail: each pixel takes its match's deviation from the mean. */
+/**
+ * Copies texture: the small picture gives tone and place, and each pixel takes its match's deviation from the mean at
+ * full size.
+ */
 function copyTexture(output: Pixels, { region, plane, matches }: Copy): void {
   const { data, width, height } = output;
   const { values } = plane;

@@ -1,4 +1,4 @@
-/** Several pictures in one: cut out and set into the first, laid out as a collage, or blended. */
+/** Combines several pictures: cut out and set into the first, laid out as a collage, or blended. */
 import { applyArtStyle } from "../composition/art-styles.ts";
 import type { Pixels } from "../encode.ts";
 import { renderScene } from "../picture.ts";
@@ -9,7 +9,7 @@ import { type Box, findBackground } from "./region.ts";
 type Insertion = {
   scene: Scene;
   place: Place;
-  box: Box | undefined /** Painted anew in broad strokes rather than kept. */;
+  box: Box | undefined /** `isFree`: repaint in broad strokes. */;
   isFree: boolean;
 };
 
@@ -18,7 +18,7 @@ const COLLAGE =
 const BLEND = /\b(blend\w*|double exposure|merge\w*|mix\w*|overlay|superimpose\w*|fade)\b/;
 const FRAME = /\b(frame\w*|photo|picture|polaroid|poster|hang\w*|wall|screen)\b/;
 
-/** Draws the other sources into the surface, which holds the first. */
+/** Draws the other input images into the surface, which holds the first. */
 export function insertSources(
   surface: Surface,
   others: readonly Pixels[],
@@ -53,7 +53,7 @@ function setAllInto(
   }
 }
 
-/** What stands before a plain or transparent ground is taken from it; any other picture keeps its rectangle and gets a frame. */
+/** Cuts a figure out of a plain or transparent background; any other picture keeps its rectangle and gets a frame. */
 function cutOut(pixels: Pixels, wantsFrame: boolean): Piece {
   const { width, height } = pixels;
   const data = new Uint8ClampedArray(pixels.data);
@@ -146,7 +146,7 @@ function blend({ context, width, height }: Surface, pieces: readonly Piece[]): v
   context.restore();
 }
 
-/** All of them, the first included, on a ground that the prompt describes. */
+/** Lays out all pictures, including the first, on a background that the prompt describes. */
 function collage(surface: Surface, pieces: readonly Piece[], scene: Scene): void {
   const { width, height, context } = surface;
   const first = createSurface(width, height);

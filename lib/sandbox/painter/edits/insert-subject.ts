@@ -1,4 +1,4 @@
-/** New things in an old picture: drawn subjects, in the old picture's light. */
+/** Adds drawn subjects to an existing picture, in that picture's light. */
 import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { createFrame } from "../composition/element.ts";
 import { createLight } from "../composition/light.ts";
@@ -13,7 +13,7 @@ import type { Box } from "./region.ts";
 
 type Insertion = {
   scene: Scene;
-  place: Place /** Where it has to fit; the whole picture without. */;
+  place: Place /** `box`: area to fit into; absent: the whole picture. */;
   box: Box | undefined;
   brightness: number;
 };
@@ -54,14 +54,14 @@ function inHeights({ left, top, right, bottom }: Box, height: number) {
   return { left: left / height, top: top / height, right: right / height, bottom: bottom / height };
 }
 
-/** A third of the picture: where the words say, otherwise to the right below. */
+/** Returns a third of the picture: the named place, otherwise the lower right. */
 function placedArea({ across = "right", up = "bottom" }: Place, aspect: number) {
   const left = { left: 0.06, centre: 0.33, right: 0.6 }[across] * aspect;
   const top = { top: 0.06, middle: 0.32, bottom: 0.55 }[up];
   return { left, top, right: left + 0.34 * aspect, bottom: top + 0.38 };
 }
 
-/** Mean brightness 0…1. */
+/** Returns the mean brightness, 0…1. */
 export function brightnessOf({ data }: Pixels): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < data.length; at += 4 * 37) {

@@ -1,4 +1,4 @@
-/** PatchMatch (Barnes et al. 2009) over a small picture: where does it look as it should look here? */
+/** PatchMatch (Barnes et al. 2009) over a small picture: finds for each open pixel the known patch that fits best. */
 import type { Random } from "#lib/sandbox/random.ts";
 import type { Plane } from "./fill-smoothly.ts";
 
@@ -6,7 +6,7 @@ const RADIUS = 3;
 const ROUNDS = 3;
 const SWEEPS = 3;
 
-/** For each pixel the place whose surroundings are most like its own; itself where it is known. */
+/** Returns for each pixel the pixel with the most similar surroundings; a known pixel matches itself. */
 export function matchPatches(plane: Plane, random: Random): Int32Array {
   const { values, known, width, height } = plane;
   const matches = Int32Array.from({ length: known.length }, (_, index) => index);
@@ -31,7 +31,7 @@ export function matchPatches(plane: Plane, random: Random): Int32Array {
   };
   const cost = (target: number, source: number, limit: number) => {
     const centre = inside(target);
-    // Things at one height of a picture are mostly alike: sky beside sky, grass beside grass.
+    // Pixels at the same height are mostly alike: sky beside sky, grass beside grass.
     const awayX = ((target % width) - (source % width)) / width;
     const awayY = (Math.floor(target / width) - Math.floor(source / width)) / height;
     let sum = 500_000 * awayY * awayY + 40_000 * awayX * awayX;
@@ -39,7 +39,7 @@ export function matchPatches(plane: Plane, random: Random): Int32Array {
       for (let dx = -RADIUS; dx <= RADIUS; dx += 1) {
         const step = dy * width + dx;
         const [a, b] = [(centre + step) * 3, (source + step) * 3];
-        // What is known counts for more than what was filled in.
+        // Known pixels weigh more than filled ones.
         const weight = known[centre + step] ? 3 : 1;
         const red = (values[a] as number) - (values[b] as number);
         const green = (values[a + 1] as number) - (values[b + 1] as number);
@@ -87,14 +87,14 @@ export function matchPatches(plane: Plane, random: Random): Int32Array {
   return matches;
 }
 
-/** The first guess: what lies as far on the other side of the nearer edge, in the same row. */
+/** Returns the first guess: the pixel mirrored at the nearer edge, in the same row. */
 function mirrored({ known, width }: Plane, index: number): number | undefined {
   const [x, row] = [index % width, index - (index % width)];
   for (let away = 1; away < width; away += 1) {
     for (const side of [-1, 1]) {
       const edge = x + side * away;
       if (edge < 0 || edge >= width || !known[row + edge]) continue;
-      // Back and forth within a band, so that what stands farther off is not repeated.
+      // Moves back and forth within a band, so that farther objects are not repeated.
       const band = Math.max(RADIUS + 2, Math.round(width * 0.12));
       const swing = away % (band * 2);
       const there = edge + side * (RADIUS + 1 + (swing < band ? swing : band * 2 - swing));
@@ -105,7 +105,7 @@ function mirrored({ known, width }: Plane, index: number): number | undefined {
   return undefined;
 }
 
-/** Each open pixel becomes the mean of what the patches over it say. */
+/** Sets each open pixel to the mean of the patches over it. */
 function vote({ values, known, width, height }: Plane, open: readonly number[], matches: Int32Array): void {
   const sums = new Float32Array(values.length);
   const counts = new Float32Array(known.length);

@@ -1,4 +1,4 @@
-/** From an edit's prompt to what is to be done. Words decide; without a verb the prompt describes the picture to come. */
+/** Reads an edit's prompt. Words decide the kind of edit; without a verb, the prompt describes the result. */
 import type { Colour } from "../pixels/colour.ts";
 import { colourOfWord } from "../scene/colour-words.ts";
 import { readScene } from "../scene/read-scene.ts";
@@ -18,14 +18,14 @@ export type EditIntent = {
     | "restyle"
     | "repaint"
     | "insert";
-  /** What the words say of the picture to come. */
+  /** Scene that the words describe. */
   scene: Scene;
   place: Place;
-  /** True when the words name an hour, a weather or a season. */
+  /** True when the words name a time of day, a weather or a season. */
   namesLight: boolean;
   /** The new colour. */
   colour?: Colour;
-  /** The colour that what is to change has now: "the red car". */
+  /** Present colour of the area to change: "the red car". */
   from?: Colour;
   adjust?: "grey" | "brighter" | "darker" | "warmer" | "cooler" | "blur" | "vintage";
 };
@@ -87,7 +87,7 @@ export function readEdit(
   return { ...base, kind: "repaint" };
 }
 
-/** "make the car blue", "paint it red", "change the roof from red to green": a colour is where the sentence ends. */
+/** Matches "make the car blue", "paint it red", "change the roof from red to green": a colour ends the sentence. */
 function isRecolour(text: string, colours: readonly Colour[]): boolean {
   if (colours.length === 0 || !RECOLOUR.test(text)) return false;
   const words = text.match(/#[0-9a-f]{3,6}\b|[\p{L}]+/gu) ?? [];
@@ -95,7 +95,7 @@ function isRecolour(text: string, colours: readonly Colour[]): boolean {
   return colourOfWord(tail.at(-1) ?? "") !== undefined;
 }
 
-/** "replace the dog with a cat": what is to come stands last. */
+/** "replace the dog with a cat": the new subject comes last. */
 function lastSubjectOnly(scene: Scene): Scene {
   const subject = scene.subjects.at(-1);
   return subject ? { ...scene, subjects: [{ ...subject, relation: undefined }] } : scene;

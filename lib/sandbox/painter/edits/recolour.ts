@@ -1,11 +1,11 @@
-/** Changes of colour that keep the forms: another hue, another hour, another season, simple adjustments. */
+/** Colour changes that preserve the forms: another hue, time of day or season, simple adjustments. */
 import type { Pixels } from "../encode.ts";
 import { type Colour, fromOklab, toOklab } from "../pixels/colour.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { EditIntent } from "./read-edit.ts";
 import { type Region, weighColour } from "./region.ts";
 
-/** What has the colour in question gets the new one, with its own light and shade. */
+/** Gives the new colour to pixels of the old one, and preserves their light and shade. */
 export function recolour(pixels: Pixels, region: Region, { colour, from }: { colour: Colour; from?: Colour }): Pixels {
   const { weights, lightness, chroma } = weighColour(pixels, region, from);
   const [targetL, targetA, targetB] = toOklab(colour);
@@ -42,7 +42,7 @@ function mapPixels(pixels: Pixels, change: (lab: Lab, index: number) => Lab): Pi
   return { ...pixels, data };
 }
 
-/** How an hour, a weather or a season changes what is already there. */
+/** Changes an existing picture to another time of day, weather or season. */
 export function relight(pixels: Pixels, { time, weather, season }: Pick<Scene, "time" | "weather" | "season">): Pixels {
   const light = {
     day: { gain: 1.04, chroma: 1, a: 0, b: 0.004 },
@@ -55,7 +55,7 @@ export function relight(pixels: Pixels, { time, weather, season }: Pick<Scene, "
   const { width, height } = pixels;
   return mapPixels(pixels, ([l, a, b], index) => {
     let [lightness, green, yellow] = [l, a, b];
-    // Leaves and grass are where green and yellow meet.
+    // Leaves and grass are between green and yellow.
     const leafy = Math.max(0, Math.min(1, (-green - 0.015) / 0.05)) * Math.max(0, Math.min(1, (yellow - 0.01) / 0.04));
     if (season === "autumn") [green, yellow] = [green + leafy * (0.06 - green), yellow + leafy * 0.03];
     if (season === "winter" || weather === "snow") {

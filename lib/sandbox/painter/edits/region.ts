@@ -1,4 +1,4 @@
-/** The part of a picture that may change: one byte a pixel, 0 stays as it is … 255 changes. */
+/** Area of a picture that may change: one byte per pixel, 0 unchanged … 255 changed. */
 import type { Pixels } from "../encode.ts";
 import { type Colour, toOklab } from "../pixels/colour.ts";
 
@@ -6,7 +6,7 @@ export type Region = { cover: Uint8Array; width: number; height: number };
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** Transparent means edit. Without any transparency, a picture of black and white only counts: white means edit. */
+/** Transparent pixels are edited. Without transparency, a mask must be black and white: white pixels are edited. */
 export function regionOfMask({ data, width, height }: Pixels): Region | undefined {
   const cover = new Uint8Array(width * height);
   let isEmpty = true;
@@ -28,7 +28,7 @@ export function wholeRegion(width: number, height: number): Region {
   return { cover: new Uint8Array(width * height).fill(255), width, height };
 }
 
-/** Undefined when nothing is covered. */
+/** Returns undefined for an empty region. */
 export function boxOf({ cover, width, height }: Region): Box | undefined {
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -54,13 +54,13 @@ export function scaleRegion({ cover, width, height }: Region, toWidth: number, t
   return { cover: scaled, width: toWidth, height: toHeight };
 }
 
-/** 0 at the region's edge … 1 at `reach` pixels within; what lies outside stays 0. */
+/** Returns weights from 0 at the region's edge to 1 at `reach` pixels inside; 0 outside. */
 export function innerWeights({ cover, width, height }: Region, reach: number): Float32Array {
   const far = new Float32Array(width * height);
   const step = 1 / Math.max(1, reach);
   const visit = (index: number, neighbour: number, isEdge: boolean) => {
     if ((cover[index] as number) < 8) far[index] = 0;
-    // The picture's own border is no edge of the region.
+    // The picture's border is not an edge of the region.
     else far[index] = Math.min(far[index] as number, isEdge ? 1 : (far[neighbour] as number) + step);
   };
   far.fill(1);
@@ -85,7 +85,7 @@ export function innerWeights({ cover, width, height }: Region, reach: number): F
 
 const GRID = 200;
 
-/** What is connected with the top and changes only slowly from there on. */
+/** Returns the area that is connected with the top and changes only slowly from there on. */
 export function findSky(pixels: Pixels): Region | undefined {
   const { columns, rows, lab } = toGrid(pixels);
   const at = (column: number, row: number) => lab[row * columns + column] ?? ([0, 0, 0] as const);
@@ -110,7 +110,7 @@ export function findSky(pixels: Pixels): Region | undefined {
   return usable({ cover, width: columns, height: rows }, pixels);
 }
 
-/** The row at which most columns change at once. */
+/** Returns the row at which most columns change at once. */
 function horizonOf(lab: readonly Lab[], columns: number, rows: number): number {
   let [best, strongest] = [rows, 0.018];
   for (let row = Math.floor(rows * 0.25); row < rows - 2; row += 1) {
@@ -138,7 +138,7 @@ function toGrid(pixels: Pixels) {
 
 type Lab = readonly [number, number, number];
 
-/** Means of cells, so that grain does not count as an edge. */
+/** Returns mean colours of cells, so that grain does not count as an edge. */
 function cellColours({ data, width, height }: Pixels, columns: number, rows: number): Lab[] {
   return Array.from({ length: columns * rows }, (_, index) => {
     const [left, top] = [((index % columns) * width) / columns, (Math.floor(index / columns) * height) / rows];
@@ -153,7 +153,7 @@ function cellColours({ data, width, height }: Pixels, columns: number, rows: num
   });
 }
 
-/** A ground can be told from what stands before it when nearly the whole frame has one colour. */
+/** Returns true when nearly the whole frame has one colour, so that the background can be recognised. */
 function hasPlainFrame(lab: readonly Lab[], columns: number, rows: number): boolean {
   const frame = lab.filter(
     (_, index) =>
@@ -168,7 +168,9 @@ function hasPlainFrame(lab: readonly Lab[], columns: number, rows: number): bool
   return near.length > frame.length * 0.85;
 }
 
-/** What is connected with the frame and like it. Undefined when the frame is not of one colour. */
+/**
+ * Returns the area that is connected with the frame and has its colour; undefined when the frame has several colours.
+ */
 export function findBackground(pixels: Pixels): Region | undefined {
   const { columns, rows, lab } = toGrid(pixels);
   if (!hasPlainFrame(lab, columns, rows)) return undefined;
@@ -206,7 +208,7 @@ export function findBackground(pixels: Pixels): Region | undefined {
   return usable({ cover, width: columns, height: rows }, pixels);
 }
 
-/** Weights 0…1 of the pixels in the region that have the colour in question. */
+/** Returns weights 0…1 of the pixels in the region, by their closeness to `from`, or to the region's main colour. */
 export function weighColour(
   { data }: Pixels,
   { cover }: Region,

@@ -8,7 +8,7 @@ export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 export const WHITE: Colour = [255, 255, 255];
 
-/** `#rgb` or `#rrggbb`; black when it is neither. */
+/** Reads `#rgb` or `#rrggbb`; black when it is neither. */
 export function hex(text: string): Colour {
   const digits = text.replace("#", "");
   const full = digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits;
@@ -16,7 +16,7 @@ export function hex(text: string): Colour {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** For a canvas. */
+/** Returns a CSS colour for a canvas. */
 export function css([red, green, blue]: Colour, alpha = 1): string {
   return `rgba(${Math.round(red)},${Math.round(green)},${Math.round(blue)},${Math.round(alpha * 1000) / 1000})`;
 }
@@ -70,7 +70,7 @@ export function oklch(lightness: number, chroma: number, hue: number): Colour {
   return fromOklab([Math.max(0, Math.min(1, lightness)), chroma * Math.cos(angle), chroma * Math.sin(angle)]);
 }
 
-/** Even in appearance from `from` (0) to `to` (1). */
+/** Mixes two colours, perceptually even from `from` (0) to `to` (1). */
 export function mix(from: Colour, to: Colour, share: number): Colour {
   if (share <= 0) return from;
   if (share >= 1) return to;
@@ -79,7 +79,7 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
   return fromOklab([l1 + (l2 - l1) * share, a1 + (a2 - a1) * share, b1 + (b2 - b1) * share]);
 }
 
-/** Lightness and chroma moved by these amounts, hue by degrees. */
+/** Moves lightness and chroma by these amounts, and hue by degrees. */
 export function shift(colour: Colour, { light = 0, chroma = 0, hue = 0 }): Colour {
   const [l, c, h] = toOklch(colour);
   return oklch(Math.max(0, Math.min(1, l + light)), Math.max(0, c + chroma), h + hue);
@@ -93,12 +93,12 @@ export function darken(colour: Colour, by: number): Colour {
   return shift(colour, { light: -by, hue: 0 });
 }
 
-/** What a surface of one colour shows in a light of another. */
+/** Returns the colour of a surface in coloured light. */
 export function multiply([r1, g1, b1]: Colour, [r2, g2, b2]: Colour): Colour {
   return [(r1 * r2) / 255, (g1 * g2) / 255, (b1 * b2) / 255];
 }
 
-/** A table of `size` RGB triples along the stops, for loops over pixels. Stops must be in order. */
+/** Returns a table of `size` RGB triples along the stops, for loops over pixels. Stops must be in order. */
 export function gradientTable(stops: readonly (readonly [at: number, colour: Colour])[], size: number): Float32Array {
   const table = new Float32Array(size * 3);
   let next = 0;

@@ -10,48 +10,48 @@ export function createSurface(width: number, height: number): Surface {
   return { canvas, context: canvas.getContext("2d"), width: canvas.width, height: canvas.height };
 }
 
-/** A surface with these RGBA bytes, which are not premultiplied. */
+/** Creates a surface from RGBA bytes that are not premultiplied. */
 export function surfaceOf(pixels: Uint8ClampedArray, width: number, height: number): Surface {
   const surface = createSurface(width, height);
   surface.context.putImageData(new ImageData(pixels, width, height), 0, 0);
   return surface;
 }
 
-/** RGBA bytes, not premultiplied. */
+/** Returns RGBA bytes, not premultiplied. */
 export function readPixels({ context, width, height }: Surface): Uint8ClampedArray {
   return context.getImageData(0, 0, width, height).data;
 }
 
 /**
- * Frees a surface's memory now: the collector of garbage sees a small object and takes its time. Nothing may be drawn from
- * it afterwards.
+ * Frees a surface's memory now: the garbage collector sees a small object and delays it. Do not draw from it
+ * afterwards.
  */
 export function freeSurface({ canvas }: Surface): void {
   canvas.width = 1;
   canvas.height = 1;
 }
 
-/** The last that is read of a surface: its pixels, and its memory is free. */
+/** Reads a surface's pixels and frees its memory. */
 export function takePixels(surface: Surface): Uint8ClampedArray {
   const pixels = readPixels(surface);
   freeSurface(surface);
   return pixels;
 }
 
-/** What one pixel gets: red, green, blue 0…255 and alpha 0…1. */
+/** Colour of one pixel: red, green, blue 0…255 and alpha 0…1. */
 export type Pixel = [red: number, green: number, blue: number, alpha: number];
 
 export type Field = {
-  /** In heights of the picture. */
+  /** Edges in picture heights. */
   top: number;
   bottom: number;
-  /** Pixels of the field for one of the picture: less than 1 for what is soft. */
+  /** Field pixels per picture pixel; below 1 for soft content. */
   resolution: number;
 };
 
 /**
- * Fills a band across the picture by a function of x and y in heights of the picture, so that a picture looks the same
- * at every resolution. Pixels start transparent.
+ * Fills a band across the picture with a function of x and y in picture heights, so that a picture looks the same at
+ * every resolution. Pixels start transparent.
  */
 export function paintField(
   target: Surface,

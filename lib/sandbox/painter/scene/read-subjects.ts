@@ -1,4 +1,4 @@
-/** The subjects that a prompt names, with what the words around them say: how many, which colour, how large, where. */
+/** Subjects that a prompt names, with their number, colour, size and place from the words around them. */
 import type { Colour } from "../pixels/colour.ts";
 import { colourOfWord } from "./colour-words.ts";
 import type { Place, SceneSubject } from "./scene.ts";
@@ -42,15 +42,15 @@ const RELATIONS: readonly [RegExp, NonNullable<SceneSubject["relation"]>["kind"]
 const MOST = 24;
 const MOST_KINDS = 6;
 
-/** Words that are a place or a manner when they stand so, and no subject. */
+/** Phrases in which a subject's word is a place or a style, not a subject. */
 const NOT_SUBJECTS =
   /\b(cherry blossoms?|coffee shop|tea house|house plant|sea ?horse|hot dog|dog ?house|bird'?s[- ]eye|fish ?eye|tree ?line|water lil\w+|van gogh|neon sign(?! (?:that|which|say|read|with))|star wars|home page|book ?shelf|car park|book cover|(?:city|mountain) tour|post ?card|pale orange|orange (?=sky|light|glow|sun|cat|dog|fish|car|balloon|background|fox|bird|boat|flower|roof|hue|tones?))\b/g;
 
-export type ReadSubjects = { subjects: SceneSubject[] /** Colours that belong to none of them. */; loose: Colour[] };
+export type ReadSubjects = { subjects: SceneSubject[] /** Colours that belong to no subject. */; loose: Colour[] };
 
 type Token = { word: string; at: number };
 
-/** @param text lower case */
+/** @param text text in lower case */
 export function readSubjects(text: string): ReadSubjects {
   const cleaned = text
     .replaceAll(/\b(palm|pine|fir|spruce) tree(s?)\b/g, "$1$2")
@@ -58,7 +58,7 @@ export function readSubjects(text: string): ReadSubjects {
       /\b(?:apple|cherry|lemon|orange|pear|banana|olive|oak|maple|pine|fir|spruce|palm|cactus|tree) (?=(?:trees?|forests?|woods|orchards?|groves?|house)\b)/g,
       "",
     )
-    // Kinds of animals and places whose names hold a colour.
+    // Animals and places whose names contain a colour.
     .replaceAll(
       /\b(?:red|grey|gray|brown|polar|black|blue|golden|arctic|white) (?=fox|panda|bear|wol(?:f|ves)|whale|retriever)/g,
       "",
@@ -71,7 +71,7 @@ export function readSubjects(text: string): ReadSubjects {
     .replaceAll(/hot[- ]air balloon/g, "hot-air-balloon")
     .replaceAll(/ice[- ]creams?/g, "ice-cream")
     .replaceAll(/alarm clock/g, "alarm-clock")
-    // One star is a thing to draw; stars are the sky's.
+    // One star is a subject; several stars belong to the sky.
     .replaceAll(/(?<!shooting |north |pole |falling )\bstar\b(?! wars)/g, "star-shape")
     .replaceAll(NOT_SUBJECTS, (match) => (match.startsWith("orange") ? "#f28a1e " : ""))
     .replaceAll(/\bsail(?:ing)? ?boats?/g, (match) => (match.endsWith("s") ? "sailboats" : "sailboat"));
@@ -115,7 +115,7 @@ export function readSubjects(text: string): ReadSubjects {
   return { subjects, loose };
 }
 
-/** "a cat on a chair": the earlier one stands on the later one, and so it is drawn after it. */
+/** "a cat on a chair": the first subject is on the second one, so it is drawn later. */
 function relate(subjects: SceneSubject[], earlier: number, kind: NonNullable<SceneSubject["relation"]>["kind"]) {
   const subject = subjects[earlier];
   if (subject) subject.relation = { to: earlier + 1, kind };
@@ -131,12 +131,12 @@ function usualNumber({ kind }: SubjectKind): number {
   return kind === "balloon" || kind === "jellyfish" ? 5 : 3;
 }
 
-/** "a sunflower field" */
+/** Matches "a sunflower field". */
 function isFilled(tokens: Token[], index: number): boolean {
   return /^(?:fields?|garden|forest|grove|orchard|meadow)$/.test(tokens[index + 1]?.word ?? "");
 }
 
-/** "no clouds", "without people". */
+/** Matches "no clouds", "without people". */
 function isDenied(tokens: Token[], index: number): boolean {
   const before = tokens.slice(Math.max(0, index - 3), index).map(({ word }) => word);
   return /\b(no|without|ohne|sans|sin)\b(?!.*[,.;])/.test(before.join(" "));
@@ -158,7 +158,7 @@ function describeBefore(tokens: Token[], index: number, used: Set<number>) {
   for (let at = index - 1; at >= Math.max(0, index - 5); at -= 1) {
     const word = tokens[at]?.word ?? "";
     if (/^(?:[,.;:]|and|with|on|in|under|over|behind|und|et|y)$/.test(word)) {
-      // "red, green and blue balloons": the colours go on.
+      // "red, green and blue balloons": the list of colours continues.
       if (colour || !/^(?:,|and|und|et|y)$/.test(word)) break;
       continue;
     }
@@ -169,14 +169,14 @@ function describeBefore(tokens: Token[], index: number, used: Set<number>) {
       used.add(at);
     }
     const number = /^\d{1,3}$/.test(word) ? Number(word) : NUMBERS.get(word);
-    // "a flock of birds": the word nearer to the noun says more than the article.
+    // "a flock of birds": the word nearer to the noun overrides the article.
     if (number !== undefined && number > 0 && (count === undefined || count === 1)) count = number;
     size = SIZES.get(word) ?? size;
   }
   return { count, colour, size };
 }
 
-/** "a car that is red", "gato negro": the colour stands behind. */
+/** Reads a colour after the noun: "a car that is red", "gato negro". */
 function colourAfter(tokens: Token[], index: number, used: Set<number>): Colour | undefined {
   const next = tokens[index + 1]?.word ?? "";
   const at = /^(?:is|are|in|that|of)$/.test(next) ? index + 2 : index + 1;
@@ -193,7 +193,7 @@ function placeAround(text: string, { word, at }: Token): Place {
   return readPlace(clause);
 }
 
-/** Where words put something in the frame. */
+/** Reads the place in the frame that the words name. */
 export function readPlace(text: string): Place {
   const across = /\b(?:on|to|at|in) (?:the )?(?:\w+[- ])?(left|right|cent(?:er|re)|middle)\b/.exec(text)?.[1];
   const up = /\b(?:at|on|in) (?:the )?(top|bottom|upper|lower)\b/.exec(text)?.[1];

@@ -1,6 +1,6 @@
 /**
- * What a prompt asks to see, as plain data: no pixels, no sizes. Composers make elements of it that can be drawn at a
- * moment in time, so that a still picture is the scene at time 0.
+ * Scene of a prompt as plain data: no pixels, no sizes. Composing turns it into elements that can be drawn at any time
+ * of a video; a still picture is the scene at time 0.
  */
 import type { Colour } from "../pixels/colour.ts";
 
@@ -11,13 +11,13 @@ export type Season = "spring" | "summer" | "autumn" | "winter";
 export type Stage =
   /** Sky, distance, ground. */
   | "landscape"
-  /** Only air: clouds all around. */
+  /** Air only: clouds all around. */
   | "sky"
   | "underwater"
   | "space"
-  /** A table before a window or a wall. */
+  /** A table in front of a window or a wall. */
   | "indoor"
-  /** A seamless backdrop, as for a product. */
+  /** A seamless backdrop, as for product photos. */
   | "studio"
   | "abstract";
 
@@ -37,22 +37,22 @@ export type ArtStyle =
   | "logo"
   | "pattern";
 
-/** Where in the frame, in thirds. */
+/** Place in the frame, in thirds. */
 export type Place = { across?: "left" | "centre" | "right"; up?: "top" | "middle" | "bottom" };
 
 export type SceneSubject = {
-  /** A key of the table of subjects. */
+  /** Key in the table of subjects. */
   kind: string;
-  /** 1 to 24. */
+  /** Number of figures, 1 to 24. */
   count: number;
-  /** From the words next to it. */
+  /** Colour from the words next to it. */
   colour?: Colour;
-  /** 1 is as it is; "small" 0.6, "giant" 2. */
+  /** Size factor; "small" 0.6, "giant" 2. */
   size: number;
   place: Place;
-  /** It stands on the ground, though it is at home in the air: a rocket before it starts. */
+  /** True for a subject of the air that is on the ground: a rocket before its launch. */
   isGrounded?: boolean;
-  /** Index of the subject that this one stands on, over or beside. */
+  /** Index of the subject that this one is placed relative to. */
   relation?: { to: number; kind: "on" | "above" | "below" | "beside" | "behind" | "in" };
 };
 
@@ -73,22 +73,22 @@ export type Scene = {
   stage: Stage;
   distance: Distance[];
   ground: Ground;
-  /** Land before the water, on which what does not swim can stand. */
+  /** Land in front of the water, for subjects that cannot swim. */
   shore?: "sand" | "grass" | "stone";
   time: TimeOfDay;
   weather: Weather;
   season: Season;
   features: SkyFeature[];
   subjects: SceneSubject[];
-  /** Words that are to be read in the picture. */
+  /** Text to letter in the picture. */
   lettering?: string;
-  /** Named in the prompt and not tied to one subject; the picture is graded towards them. */
+  /** Colours in the prompt that belong to no subject; the picture is graded towards them. */
   palette: Colour[];
-  /** Chroma multiplier that the prompt's mood asks for: 0 for black and white, 1 as it is. */
+  /** Chroma factor of the prompt's mood: 0 for black and white, 1 unchanged. */
   chroma: number;
   artStyle: ArtStyle;
-  /** True when the words themselves ask for no background. */
+  /** True when the prompt asks for no background. */
   wantsTransparency: boolean;
-  /** True when nothing in the prompt was understood, so that its letters alone shape the picture. */
+  /** True when nothing in the prompt was understood, so that only its letters shape the picture. */
   isGuess: boolean;
 };

@@ -1,4 +1,4 @@
-/** The things that can be painted: their names, how tall they are and where they are at home. */
+/** Subjects that can be painted: their names, heights and habitats. */
 import type { Stage } from "./scene.ts";
 
 export type Habitat = "ground" | "water" | "air" | "table" | "underwater" | "space";
@@ -6,14 +6,14 @@ export type Habitat = "ground" | "water" | "air" | "table" | "underwater" | "spa
 export type SubjectKind = {
   kind: string;
   words: readonly string[];
-  /** Height in metres, for sizes side by side. */
+  /** Height in metres, for relative sizes. */
   metres: number;
   habitat: Habitat;
-  /** Where it is put when the prompt names no place. */
+  /** Stage when the prompt names no place. */
   stage: Stage;
 };
 
-/** `kind metres habitat stage: names`. The first name is the one that descriptions use. */
+/** Format: `kind metres habitat stage: names`. Descriptions use the first name. */
 const LINES = `
 cat 0.5 ground landscape: cat kitten kitty tabby katze chat gato gatto
 dog 0.7 ground landscape: dog puppy hound corgi labrador husky hund chien perro cane
@@ -144,12 +144,12 @@ const IRREGULAR: Record<string, string> = {
   octopuses: "octopus",
 };
 
-/** Of a kind, also when its drawing shows it from the side ("dog-side"). */
+/** Returns the entry of a kind, also for its drawing from the side ("dog-side"). */
 export function subjectKind(kind: string): SubjectKind | undefined {
   return BY_KIND.get(kind.replace("-side", ""));
 }
 
-/** Undefined for a word that names nothing paintable. */
+/** Returns undefined for a word that names no subject. */
 export function subjectOfWord(word: string): { subject: SubjectKind; isPlural: boolean } | undefined {
   const direct = BY_WORD.get(word);
   if (direct) return { subject: direct, isPlural: /^(?:people|oranges|fish|sheep)$/.test(word) };

@@ -1,4 +1,4 @@
-/** What people build to stay. Windows are lit when it is dark. */
+/** Drawings of houses and other buildings. Windows are lit when it is dark. */
 import { type Colour, darken, hex, lighten, WHITE } from "../pixels/colour.ts";
 import { pane } from "./details.ts";
 import type { Drawing, Pen } from "./pen.ts";

@@ -1,10 +1,10 @@
-/** What grows low: flowers, mushrooms, leaves. */
+/** Drawings of low plants: flowers, mushrooms, leaves. */
 import { type Colour, darken, hex, lighten } from "../pixels/colour.ts";
 import type { Drawing, Pen } from "./pen.ts";
 
 const STEM = hex("#4f8a45");
 
-/** Overlapping petals around a heart, which leaves show behind. */
+/** Draws overlapping petals around a centre, with leaves behind. */
 function bloom(
   pen: Pen,
   {

@@ -1,4 +1,4 @@
-/** What lies on a table to be eaten. */
+/** Drawings of food on a table. */
 import { darken, hex, lighten, mix, shift, WHITE } from "../pixels/colour.ts";
 import type { Drawing } from "./pen.ts";
 

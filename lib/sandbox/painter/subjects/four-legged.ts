@@ -1,4 +1,4 @@
-/** Bodies on four legs, from the side, standing or in one of their gaits. */
+/** Draws four-legged bodies from the side, standing or moving. */
 import { type Colour, darken, hex, WHITE } from "../pixels/colour.ts";
 import type { Gait, Look, Pen } from "./pen.ts";
 
@@ -10,13 +10,13 @@ type Build = {
   leg: number;
   thick: number;
   colour: Colour;
-  hoof?: Colour /** Share of the leg with the hoof's colour. */;
+  hoof?: Colour /** `sock`: share of the leg in the hoof's colour. */;
   sock?: number;
 };
 
 /**
- * How far a foot swings and rises, in lengths of a leg, and when in the cycle each sets off: near and far hind foot, near
- * and far fore foot.
+ * Swing and rise of a foot, in leg lengths, and start of each foot in the cycle: near and far hind foot, near and far
+ * fore foot.
  */
 const GAITS: Record<Gait, { swing: number; rise: number; phases: readonly [number, number, number, number] }> = {
   rest: { swing: 0, rise: 0, phases: [0, 0, 0, 0] },
@@ -26,7 +26,7 @@ const GAITS: Record<Gait, { swing: number; rise: number; phases: readonly [numbe
   leap: { swing: 0.66, rise: 0.3, phases: [0, 0.06, 0.5, 0.56] },
 };
 
-/** Body and legs; the chest is at length / 2. Far legs are darker and a step ahead. */
+/** Draws body and legs; the chest is at length / 2. Far legs are darker and a step ahead. */
 export function fourLegged(
   pen: Pen,
   { gait, stride }: Pick<Look, "gait" | "stride">,
@@ -39,7 +39,7 @@ export function fourLegged(
   const drawLeg = ({ x, stance, tone, isHind, phase }: Leg) => {
     const turn = (stride + phase) * Math.PI * 2;
     const step = Math.sin(turn) * swing * leg;
-    // A foot is off the ground while it goes forward.
+    // A foot is off the ground while it moves forward.
     const up = Math.max(0, Math.cos(turn)) * rise * leg;
     const lean = stance * (1 - swing) + step;
     const knee = (isHind ? -thick * 0.35 : thick * 0.15) + step * 0.4 + up * 0.45;
@@ -98,7 +98,7 @@ export function fourLegged(
   drawLeg({ x: half - thick * 1.2, stance: -thick * 0.3, tone: colour, isHind: false, phase: phases[2] });
 }
 
-/** An eye. */
+/** Draws an eye. */
 export function dot(pen: Pen, x: number, y: number, size: number): void {
   pen.oval(x, y, size, size, DARK, { shade: 0 });
   pen.oval(x + size * 0.3, y - size * 0.35, size * 0.32, size * 0.32, WHITE, { shade: 0 });

@@ -1,4 +1,4 @@
-/** What stands about in a house. */
+/** Drawings of furniture and other things in a house. */
 import { type Colour, darken, hex, lighten, WHITE } from "../pixels/colour.ts";
 import type { Drawing } from "./pen.ts";
 

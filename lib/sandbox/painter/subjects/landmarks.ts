@@ -1,4 +1,4 @@
-/** What people build that is seen from afar. */
+/** Drawings of landmarks. */
 import { darken, hex, lighten, mix } from "../pixels/colour.ts";
 import { pane } from "./details.ts";
 import type { Drawing } from "./pen.ts";

@@ -1,4 +1,4 @@
-/** How subjects are drawn: shapes in units of a hundredth of the subject's height, each shaded from the light's side. */
+/** Pen for subjects: shapes in hundredths of the subject's height, each shaded from the light's side. */
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Random } from "#lib/sandbox/random.ts";
 import { type Colour, css, hex, mix, shift } from "../pixels/colour.ts";
@@ -8,15 +8,15 @@ import { letter } from "../pixels/lettering.ts";
 export type Points = readonly number[];
 
 type Shading = {
-  /** How strongly the light models it: 0 flat, 1 as usual. */
+  /** Strength of the shading: 0 flat, 1 normal. */
   shade?: number;
   alpha?: number;
 };
 
 export type Pen = {
-  /** A closed smooth outline through the points; a point given twice is a corner. */
+  /** Draws a closed smooth outline through the points; a point given twice is a corner. */
   blob(points: Points, colour: Colour, shading?: Shading): void;
-  /** A closed outline of straight edges. */
+  /** Draws a closed outline of straight edges. */
   poly(points: Points, colour: Colour, shading?: Shading): void;
   oval(
     x: number,
@@ -26,7 +26,7 @@ export type Pen = {
     colour: Colour,
     shading?: Shading & { turn?: number },
   ): void;
-  /** From its upper left corner. */
+  /** Draws a box from its upper left corner. */
   box(
     x: number,
     y: number,
@@ -35,34 +35,34 @@ export type Pen = {
     colour: Colour,
     shading?: Shading & { radius?: number },
   ): void;
-  /** An open smooth line. */
+  /** Draws an open smooth line. */
   line(points: Points, colour: Colour, width: number, shading?: Pick<Shading, "alpha">): void;
-  /** Light that spreads: lamps, flames, engines. */
+  /** Draws light that spreads: lamps, flames, engines. */
   glow(x: number, y: number, radius: number, colour: Colour, strength?: number): void;
-  /** What `draw` draws is seen only within the smooth outline. */
+  /** Clips the drawing of `draw` to the smooth outline. */
   within(points: Points, draw: () => void): void;
-  /** In the middle of a box, as large as fits. */
+  /** Draws text in the middle of a box, as large as fits. */
   letter(text: string, box: { x: number; y: number; width: number; height: number }, colour: Colour): void;
   turned(x: number, y: number, degrees: number, draw: () => void): void;
   scaled(x: number, y: number, across: number, down: number, draw: () => void): void;
 };
 
-/** What a drawing may vary by. */
+/** Variations of a drawing. */
 export type Look = {
   main: Colour;
-  /** True when the prompt named the colour, so that nothing else may prevail. */
+  /** True when the prompt named the colour, so that no other colour may dominate. */
   isNamed: boolean;
   random: Random;
-  /** 0 day … 1 night: windows and lamps are lit. */
+  /** Darkness: 0 day … 1 night, when windows and lamps are lit. */
   darkness: number;
   isWinter: boolean;
   foliage: Colour;
-  /** Words that are to be read on it. */
+  /** Text to letter on it. */
   lettering?: string;
-  /** Seconds, for what moves: wings, flags, flames. */
+  /** Seconds, for moving parts: wings, flags, flames. */
   time: number;
   gait: Gait;
-  /** Where in a step of its gait, or in a turn of its wheels, it is: 0 to 1. */
+  /** Phase of a step of its gait, or of a turn of its wheels: 0 to 1. */
   stride: number;
 };
 
@@ -71,14 +71,14 @@ export type Gait = "rest" | "walk" | "run" | "leap" | "roll";
 export type Drawing = {
   /** Width for a height of 100. */
   width: number;
-  /** Colours that it has by nature, one of which is taken. */
+  /** Natural colours, one of which is picked. */
   colours: readonly [string, ...string[]];
-  /** Seconds after which its own motion repeats; left out, it has none. */
+  /** Seconds after which its motion repeats; absent for a drawing without motion. */
   period?: number;
   draw(pen: Pen, look: Look): void;
 };
 
-/** Colours of flames, lamps and lit windows: they keep their own light when the rest is dark. */
+/** Colours of flames, lamps and lit windows, which stay bright in the dark. */
 const LUMINOUS = new Set(
   "#ffd889 #fff0b8 #fff3c9 #ffe2a0 #ffdf95 #ffd27a #7ff0ff #ffe08a #ff8a2b #fff6cf #ffb53c #ffd86a #fff0a8 #fff0bd #fff3cf #ff7657"
     .split(" ")
@@ -86,16 +86,16 @@ const LUMINOUS = new Set(
 );
 
 type PenOptions = {
-  context: SKRSContext2D /** −1 light from the left, 1 from the right, in the drawing's own sense. */;
+  context: SKRSContext2D /** `side`: −1 light from the left, 1 from the right, in the drawing's direction. */;
   side: number;
   isFlat: boolean;
-  /** Gets the shape of all that shines by itself. */
+  /** Context that gets the shape of all luminous parts. */
   emission?: SKRSContext2D;
 };
 
 export function createPen({ context, side, isFlat, emission }: PenOptions): Pen {
   const contexts = emission ? [context, emission] : [context];
-  /** What shines is drawn there too; what lies before it hides it. */
+  /** Luminous shapes are drawn to `emission` too; shapes in front hide them. */
   function emit(colour: Colour, draw: (context: SKRSContext2D) => void): void {
     if (!emission) return;
     emission.globalCompositeOperation = LUMINOUS.has(css(colour)) ? "source-over" : "destination-out";
@@ -194,7 +194,7 @@ export function createPen({ context, side, isFlat, emission }: PenOptions): Pen 
   };
 }
 
-/** Catmull-Rom through the points. */
+/** Returns a Catmull-Rom curve through the points. */
 function smoothPath(points: Points, isClosed: boolean): Path2D {
   const count = points.length / 2;
   const at = (index: number): readonly [number, number] => {
@@ -206,7 +206,7 @@ function smoothPath(points: Points, isClosed: boolean): Path2D {
   const last = isClosed ? count : count - 1;
   for (let index = 0; index < last; index += 1) {
     const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
-    // A corner: the point is given twice.
+    // A point given twice is a corner.
     if (from[0] === to[0] && from[1] === to[1]) continue;
     path.bezierCurveTo(
       from[0] + (to[0] - before[0]) / 6,

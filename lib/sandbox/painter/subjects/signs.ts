@@ -1,4 +1,4 @@
-/** What is there to be read. */
+/** Drawings with lettering. */
 import { darken, hex, lighten, toOklch, WHITE } from "../pixels/colour.ts";
 import type { Drawing } from "./pen.ts";
 

@@ -1,4 +1,4 @@
-/** What swims. */
+/** Drawings of swimming animals. */
 import { darken, lighten, mix, WHITE } from "../pixels/colour.ts";
 import { eye } from "./details.ts";
 import type { Drawing } from "./pen.ts";

@@ -1,4 +1,4 @@
-/** What moves people: on wheels, on water, through the air. */
+/** Drawings of vehicles: on wheels, on water, in the air. */
 import { darken, hex, lighten, WHITE } from "../pixels/colour.ts";
 import type { Drawing, Look, Pen } from "./pen.ts";
 
@@ -75,7 +75,7 @@ const train: Drawing = {
   colours: ["#a8382f", "#2f5d49"],
   draw(pen, { main, stride }) {
     for (let puff = 0; puff < 6; puff += 1) {
-      // Each puff takes the place of the next: what leaves at the end has come at the chimney.
+      // Each puff moves to the place of the next one, so the motion repeats without a jump.
       const age = puff + stride;
       pen.oval(62 - age * 22, -104 - age * 5, 8 + age * 4.4, 7 + age * 3, hex("#f2eee8"), {
         alpha: Math.min(0.75, 0.3 + age) - age * 0.1,

@@ -1,4 +1,4 @@
-/** What moves people on water and through the air. */
+/** Drawings of vessels on water and in the air. */
 import { darken, hex, lighten, mix, WHITE } from "../pixels/colour.ts";
 import type { Drawing } from "./pen.ts";
 

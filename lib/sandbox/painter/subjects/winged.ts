@@ -1,4 +1,4 @@
-/** What flies, and what wades and paddles. */
+/** Drawings of birds and other flying animals. */
 import { darken, hex, lighten, mix, oklch, toOklch, WHITE } from "../pixels/colour.ts";
 import { eye } from "./details.ts";
 import type { Drawing } from "./pen.ts";
