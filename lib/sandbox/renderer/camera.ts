@@ -1,4 +1,4 @@
-/** Where the camera looks at a moment of a shot, and what that makes of a layer that is near or far. */
+/** Camera: its view at each moment of a shot, and the transform of a near or far layer. */
 
 export type CameraMove =
   | "static"
@@ -12,13 +12,16 @@ export type CameraMove =
   | "handheld";
 
 export type Camera = {
-  /** Size of what is painted against the frame: the room that the camera has to move in. */
+  /** Size of the painted area relative to the frame: room for the camera to move. */
   room: { across: number; up: number };
-  /** @param share of the shot, 0 to 1 */
+  /** @param share share of the shot, 0 to 1 */
   at(share: number): View;
 };
 
-/** `x` and `y` −1 … 1 of the room to either side; `zoom` from 1, where a layer's pixels are the frame's. */
+/**
+ * View of the camera: `x` and `y` −1 … 1 of the room to either side; `zoom` from 1, where one layer pixel is one frame
+ * pixel.
+ */
 export type View = { x: number; y: number; zoom: number };
 
 const ROOMS: Record<CameraMove, Camera["room"]> = {
@@ -33,7 +36,7 @@ const ROOMS: Record<CameraMove, Camera["room"]> = {
   handheld: { across: 1.05, up: 1.05 },
 };
 
-/** How much a push-in enlarges what is near. */
+/** Enlargement of near layers at a push-in. */
 const CLOSER = 0.14;
 
 export function createCamera(move: CameraMove, { pace, isTall }: { pace: number; isTall: boolean }): Camera {
@@ -75,7 +78,7 @@ export function createCamera(move: CameraMove, { pace, isTall }: { pace: number;
   };
 }
 
-/** Starts and ends slowly, and goes evenly between. */
+/** Eases in and out, with an even speed between. */
 export function glide(share: number): number {
   const clamped = Math.max(0, Math.min(1, share));
   const ramp = 0.25;
@@ -85,7 +88,7 @@ export function glide(share: number): number {
   return (clamped - ramp / 2) / total;
 }
 
-/** How far a layer follows the camera: 0 the sky, 1 where subjects stand, more before them. */
+/** Returns a layer's share of the camera's motion: 0 sky, 1 the subjects' distance, more in front of them. */
 export function nearnessOf(depth: number): number {
   if (depth < 6) return 0.12;
   if (depth < 16) return 0.3;
@@ -96,7 +99,7 @@ export function nearnessOf(depth: number): number {
   return depth < 95 ? 1.12 : 1.15;
 }
 
-/** Scale and translation from a layer's pixels to the frame's; the layer never shows its edge. */
+/** Returns scale and translation from a layer's pixels to the frame's; the layer's edge never shows. */
 export function transformOf(
   { x, y, zoom }: View,
   { nearness, frame, world }: { nearness: number; frame: Size; world: Size },

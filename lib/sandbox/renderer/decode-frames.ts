@@ -1,4 +1,4 @@
-/** Single frames out of a video file, by its codec's decoder. */
+/** Decodes single frames of a video file with its codec's decoder. */
 import {
   type EncodedPacket,
   EncodedPacketSink,
@@ -12,18 +12,20 @@ import { FieldError } from "#lib/workers/field-error.ts";
 import { loadCodecs } from "./native-codecs.ts";
 import { readYuv } from "./yuv.ts";
 
-/** Straight RGBA. */
+/** RGBA, not premultiplied. */
 export type DecodedFrame = { rgba: Uint8Array; width: number; height: number };
 
 type DecodeOptions = {
-  /** How many, evenly over the length, the first frame first. */
+  /** Number of frames, evenly over the length, from the first frame. */
   count: number;
   onFrame(frame: DecodedFrame, index: number): Promise<void>;
-  /** Throws to stop. */
+  /** Throws to stop the decoding. */
   check(): void;
 };
 
-/** @throws a FieldError of `file` for what is no MP4, has no picture or is in a codec that cannot be decoded here */
+/**
+ * @throws a FieldError of `file` when it is not an MP4, has no video track or has a codec that cannot be decoded here
+ */
 export async function decodeFrames(file: string, { count, onFrame, check }: DecodeOptions): Promise<void> {
   const input = new Input({ formats: [MP4, QTFF], source: new FilePathSource(file) });
   try {
@@ -59,7 +61,7 @@ async function decodeTrack(track: InputVideoTrack, { count, onFrame, check }: De
   let handled = Promise.resolve();
   const decoder = new codecs.VideoDecoder({
     output(frame) {
-      // Frames come in order of time: the first at or after a wanted moment is the one.
+      // Frames come in order of time: the first one at or after a wanted time is used.
       const isWanted = next < wanted.length && frame.timestamp >= (wanted[next] ?? 0) - 1;
       if (!isWanted) return frame.close();
       const indices: number[] = [];
@@ -97,7 +99,7 @@ async function decodeTrack(track: InputVideoTrack, { count, onFrame, check }: De
   }
 }
 
-/** In microseconds, as the decoder counts. */
+/** Times in microseconds, the decoder's unit. */
 async function timesOf(track: InputVideoTrack, count: number): Promise<number[]> {
   const start = await track.getFirstTimestamp();
   const end = await track.computeDuration();
@@ -111,7 +113,7 @@ function chunkOf(
   return new Chunk({ type, timestamp: microsecondTimestamp, data: data as Uint8Array<ArrayBuffer> });
 }
 
-/** The decoder's own way to RGB takes every film for one of standard definition, so colours are worked out here. */
+/** Colours are converted here, because the decoder's conversion to RGB takes every video for standard definition. */
 async function readFrame(frame: VideoFrame): Promise<DecodedFrame> {
   const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
   if (frame.format !== "I420") {

@@ -1,4 +1,4 @@
-/** From a request's words to a film: the scene, what a remix changes of it, how it is shot and what its figures do. */
+/** Directs a request: the scene, the changes of a remix, the shot and the acts of its figures. */
 import type { Light } from "../painter/composition/light.ts";
 import { readScene } from "../painter/scene/read-scene.ts";
 import { readSubjects } from "../painter/scene/read-subjects.ts";
@@ -17,13 +17,13 @@ import type { YuvGrade } from "./yuv.ts";
 
 type Direction = { film: Film } & YuvGrade;
 
-/** @param lastAt the moment of the last frame, in seconds */
+/** @param lastAt time of the last frame, in seconds */
 export async function direct(request: VideoRequest, lastAt: number): Promise<Direction> {
   const { prompt, seed, width, height, seconds, negativePrompt, remix } = request;
   const source = readScene(withoutCamera(prompt), seed);
   const changed = remix ? remixScene(source, remix.prompt) : source;
   const scene = withoutUnwanted(changed, negativePrompt);
-  // A camera or an action that the remix names comes before the source's.
+  // A camera or an action in the remix prompt comes before the one in the original prompt.
   const text = `${remix ? `${remix.prompt}. ` : ""}${prompt}`.toLowerCase();
   const shot = readShot(text, scene);
   const size: Size = { width, height };
@@ -39,7 +39,7 @@ export async function direct(request: VideoRequest, lastAt: number): Promise<Dir
 
 type Plan = { shot: Shot; text: string; size: Size; seconds: number };
 
-/** One film for each hour, fading into the next. */
+/** Creates one film for each time of day, fading into the next. */
 function filmOf(scene: Scene, { shot, text, size, seconds }: Plan): Film {
   const camera = createCamera(shot.move, { pace: shot.reach, isTall: size.height > size.width });
   const direction = { "pan-left": -1, "pan-right": 1 }[shot.move as string] ?? 0;
@@ -61,7 +61,7 @@ function filmOf(scene: Scene, { shot, text, size, seconds }: Plan): Film {
 
 type Ending = Parameters<typeof createImageFilm>[2] & { lastAt: number };
 
-/** The last picture lives backwards, so that it is itself at the end. */
+/** The film of the last image runs backwards, so that it ends in the image itself. */
 async function endingWith(image: Uint8Array | undefined, film: Film, { lastAt, ...given }: Ending): Promise<Film> {
   if (!image) return film;
   const calm = { ...given, shot: { ...given.shot, hours: [given.shot.hours[0]] as const } };
@@ -70,18 +70,18 @@ async function endingWith(image: Uint8Array | undefined, film: Film, { lastAt, .
   return dissolve(film, reversed, { seconds: lastAt, other: createFrameSurface(given.size) });
 }
 
-/** "The camera pans left", but not a camera that lies on a table; "orbit shot", "tracking shot of". */
+/** Matches "The camera pans left", "orbit shot", "tracking shot of"; not a camera that lies on a table. */
 const CAMERA_WORDS = [
   /\b(?:the |a )?(?:hand[- ]?held |static |fixed |moving )?camera\b(?! (?:on|in|lies|lying|sits|with)\b)[^,.;]*/gi,
   /\b(?:drone|orbit(?:ing)?|tracking|aerial|crane|arc|dolly|panning|static|hand[- ]?held|close[- ]?up|wide|establishing) (?:shot|footage|view|video)s?(?: of)?\b/gi,
 ];
 
-/** What is said of the camera names nothing that is to be seen. */
+/** Words about the camera name no subjects. */
 function withoutCamera(prompt: string): string {
   return CAMERA_WORDS.reduce((text, pattern) => text.replaceAll(pattern, ""), prompt);
 }
 
-/** What figures are going to do may need another drawing of them, or another place. */
+/** Acts may need another drawing of a figure, or another stage. */
 function stageFor(scene: Scene, text: string): Scene {
   const subjects = scene.subjects.map((subject) => fromTheSide(subject, text));
   const isLaunch =
@@ -96,7 +96,7 @@ function stageFor(scene: Scene, text: string): Scene {
   };
 }
 
-/** Animals whose drawing sits get the one in which they can move. */
+/** Animals that are drawn sitting get a drawing from the side, in which they can move. */
 function fromTheSide(subject: SceneSubject, text: string): SceneSubject {
   if (!/^(?:dog|cat)$/.test(subject.kind)) return subject;
   return /^(?:walk|run|leap)$/.test(readAction(text, subject.kind).manner)
@@ -121,10 +121,10 @@ function withoutUnwanted(scene: Scene, negativePrompt = ""): Scene {
   };
 }
 
-/** Height of the sun at each hour, in shares of the way from its highest to the horizon and below. */
+/** Height of the sun at each time of day: 0 is its highest point, 1 the horizon. */
 const ALTITUDES: Record<TimeOfDay, number> = { dawn: 1, day: 0.3, sunset: 0.93, dusk: 1.35, night: 1.8 };
 
-/** One sun over all films of a shot, so that it sinks or rises instead of standing twice; the moon comes when it is gone. */
+/** Moves one sun through all films of a shot, so that there are never two; the moon appears when the sun is gone. */
 function sunPath(
   hours: readonly TimeOfDay[],
   index: number,

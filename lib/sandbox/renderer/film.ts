@@ -1,4 +1,4 @@
-/** A scene as a film of one shot: layers that move against each other before the camera. */
+/** Films a scene as one shot: layers that move relative to each other in front of the camera. */
 
 import type { ActOf } from "../painter/composition/act.ts";
 import { arrange } from "../painter/composition/arrange.ts";
@@ -11,7 +11,7 @@ import { launchSmoke } from "./launch-smoke.ts";
 import { type Clock, type Layer, liveLayer, slowLayer, stillLayer, type World } from "./layers.ts";
 
 export type Film = {
-  /** Draws the moment over all of the frame. */
+  /** Draws the given moment over the whole frame. */
   draw(frame: Surface, time: number): void;
 };
 
@@ -20,21 +20,21 @@ export type FilmPlan = {
   camera: Camera;
   size: Size;
   seconds: number;
-  /** Seconds of the scene, and of its sky, for one of the film. */
+  /** Scene seconds per film second, for the scene and for its sky. */
   pace: number;
   skyPace: number;
   actsFor(aspect: number): ActOf;
-  /** Where the sun or the moon stands at a moment, for a sky in which it moves. */
+  /** Returns the position of the sun or the moon at a moment, for a sky in which it moves. */
   sunAt?: (time: number, sun: Light["sun"]) => Light["sun"];
 };
 
-/** How far apart paintings of a sky in which the sun moves may lie, in seconds of the film. */
+/** Longest time between two paintings of a sky in which the sun moves, in film seconds. */
 const SUN_RENEWAL = 0.34;
 
-/** Nothing that is painted at intervals is painted more often than this, whatever the pace; while hours fade, twice as seldom. */
+/** Shortest interval between two paintings of one layer, at any pace; doubled while films fade. */
 const SHORTEST_RENEWAL = 1 / 7;
 
-/** Skies and water are painted at half of their size: they are soft, and most of the work. */
+/** Scale of painted skies and water: they are soft, and take most of the time. */
 const SOFT_SCALE = 0.5;
 
 export function createFilm({ scene, camera, size, seconds, pace, skyPace, actsFor, sunAt }: FilmPlan): Film {
@@ -83,7 +83,7 @@ type MovingSky = {
   sunAt(time: number): Light["sun"];
 };
 
-/** Air is painted at intervals; the disc for each frame, since two of it blended would be two suns. */
+/** The air is painted at intervals, but the disc for each frame, since two blended discs would be two suns. */
 function movingSky({ depth }: Element, { skyWith, skyPace, sunAt }: MovingSky): Element {
   return {
     depth,
@@ -96,7 +96,7 @@ function movingSky({ depth }: Element, { skyWith, skyPace, sunAt }: MovingSky): 
 
 type Setting = { world: World; shortestRenewal: number; clockOf(element: Element): Clock };
 
-/** Still elements that lie together and move together become one layer. */
+/** Merges still elements of the same distance into one layer. */
 function layersOf(elements: readonly Element[], { world, shortestRenewal, clockOf }: Setting): Layer[] {
   const layers: Layer[] = [];
   let still: Element[] = [];
@@ -131,7 +131,7 @@ function layersOf(elements: readonly Element[], { world, shortestRenewal, clockO
   return layers;
 }
 
-/** Films of the same view at several hours, one fading into the next. */
+/** Fades from film to film: the same view at several times of day. */
 export function fadeFilms(films: readonly [Film, ...Film[]], { size, seconds }: { size: Size; seconds: number }): Film {
   const [only] = films;
   if (films.length === 1) return only;

@@ -1,6 +1,6 @@
 /**
- * A given picture that comes to life: its first frame is the picture itself, then the camera moves in it as if what is
- * low in it were near, water ripples, and the weather and the hour that the prompt names set in. Nothing is invented in it.
+ * Animates an input image: the first frame is the image itself; then the camera moves as if its lower part were nearer,
+ * water ripples, and the weather and the time of day of the prompt set in. Nothing is added to it.
  */
 
 import { FieldError } from "#lib/workers/field-error.ts";
@@ -19,14 +19,14 @@ import type { Shot } from "./read-shot.ts";
 
 type Given = { scene: Scene; shot: Shot; text: string; size: Size; seconds: number };
 
-/** Rows that are moved as one. */
+/** Number of horizontal strips that move as units. */
 const STRIPS = 120;
 
-/** How much nearer than the top of the picture its lower edge comes, and how far the camera goes. */
+/** Depth of the lower edge relative to the top, and reach of the camera. */
 const DEPTH = 0.06;
 const REACH = 0.1;
 
-/** Seconds until weather that the picture does not have has set in. */
+/** Seconds until a weather that the image does not have has set in. */
 const ONSET = 1.2;
 
 export async function createImageFilm(bytes: Uint8Array, field: string, given: Given): Promise<Film> {
@@ -55,7 +55,7 @@ async function decodePicture(bytes: Uint8Array, { field, size }: { field: string
   try {
     const { data, width, height } = await decodePixels(bytes, size);
     const surface = surfaceOf(data, width, height);
-    // What is transparent is seen on black, as in any video.
+    // Transparent pixels show black, as in any video.
     surface.context.globalCompositeOperation = "destination-over";
     surface.context.fillRect(0, 0, width, height);
     surface.context.globalCompositeOperation = "source-over";
@@ -100,7 +100,7 @@ function drawInDepth({ context, width, height }: Surface, { canvas }: Surface, {
   }
 }
 
-/** What light does to a picture of daylight, as a colour to multiply by. */
+/** Light of each time of day on a picture of daylight, as a colour to multiply by. */
 const TONES: Record<TimeOfDay, Colour> = {
   day: [255, 255, 255],
   dawn: [255, 228, 214],
@@ -109,7 +109,7 @@ const TONES: Record<TimeOfDay, Colour> = {
   night: [52, 66, 120],
 };
 
-/** From the first hour, which is the picture's own, to the one that the moment has. */
+/** Returns the tone at a moment, relative to the first time of day, which the image itself has. */
 function toneOf(hours: Shot["hours"], share: number): Colour {
   const place = Math.min(hours.length - 1, share * (hours.length - 1));
   const before = TONES[hours[Math.floor(place)] ?? hours[0]];
@@ -130,12 +130,12 @@ function tint({ context, width, height }: Surface, tone: Colour): void {
   context.globalCompositeOperation = "source-over";
 }
 
-/** How much of the light each weather takes. */
+/** Share of the light that each weather removes. */
 const GLOOM: Partial<Record<Weather, number>> = { rain: 0.18, storm: 0.34, snow: 0.05, fog: 0 };
 
 type Moment = { time: number; onset: number; size: Size };
 
-/** Rain, snow and leaves are thin: they are there at once, and nearly unseen at the first frame. */
+/** Rain, snow and leaves are thin: they start at once, nearly invisible at the first frame. */
 function airOf({ scene, text, seconds }: Given): (frame: Surface, moment: Moment) => void {
   const falls =
     /rain|snow|storm|fog/.test(scene.weather) ||
@@ -159,7 +159,7 @@ function airOf({ scene, text, seconds }: Given): (frame: Surface, moment: Moment
   };
 }
 
-/** From one film to another: the first is alone at the start, the second at the end. */
+/** Dissolves one film into another: the first alone at the start, the second alone at the end. */
 export function dissolve(from: Film, to: Film, { seconds, other }: { seconds: number; other: Surface }): Film {
   return {
     draw(frame, time) {

@@ -1,9 +1,9 @@
-/** A scene's elements as layers that a film can draw again and again at little cost. */
+/** Layers: a scene's elements, drawn again and again at little cost. */
 import { createFrame, type Element } from "../painter/composition/element.ts";
 import { createSurface, type Surface } from "../painter/pixels/surface.ts";
 import type { Size } from "./camera.ts";
 
-/** Draws itself into a canvas whose transform maps the world's pixels to the frame's. */
+/** Layer, which draws into a canvas whose transform maps the world's pixels to the frame's. */
 export type Layer = {
   depth: number;
   draw(target: Surface, time: number): void;
@@ -11,10 +11,10 @@ export type Layer = {
 
 export type World = Size & { detail: 0 | 1 | 2 };
 
-/** Seconds of the scene for one of the film. */
+/** Scene seconds per film second. */
 export type Clock = { pace: number };
 
-/** What never changes is painted once, elements of one distance together, and kept as large as what there is to see. */
+/** Paints unchanging elements of one distance once, and crops the result to its visible rows. */
 export function stillLayer(elements: readonly Element[], world: World): Layer {
   let painted: { surface: Surface; top: number } | undefined;
   return {
@@ -33,7 +33,7 @@ function paint(elements: readonly Element[], { width, height, detail }: World): 
   return surface;
 }
 
-/** Without the empty rows above and below. */
+/** Crops the empty rows above and below. */
 function cropped(surface: Surface): { surface: Surface; top: number } {
   const { top, bottom } = bandOf(surface);
   if (bottom - top > surface.height * 0.9) return { surface, top: 0 };
@@ -42,7 +42,7 @@ function cropped(surface: Surface): { surface: Surface; top: number } {
   return { surface: kept, top };
 }
 
-/** The rows in which there is anything. */
+/** Rows that are not empty. */
 type Band = { top: number; bottom: number };
 
 function bandOf({ width, height, canvas }: Surface): Band {
@@ -55,7 +55,7 @@ function bandOf({ width, height, canvas }: Surface): Band {
   return { top, bottom };
 }
 
-/** Drawn for every frame anew. */
+/** Draws the element anew for every frame. */
 export function liveLayer(element: Element, { width, height, detail, pace }: World & Clock): Layer {
   return {
     depth: element.depth,
@@ -67,16 +67,16 @@ export function liveLayer(element: Element, { width, height, detail, pace }: Wor
 
 type Slow = World &
   Clock & {
-    /** Seconds of the film between two paintings. */
+    /** Film seconds between two paintings. */
     interval: number;
-    /** Pixels painted for one of the world's: less for what is soft. */
+    /** Painted pixels per world pixel; below 1 for soft content. */
     scale: number;
     isOpaque: boolean;
-    /** Draws what lies below, for an element that reads it. */
+    /** Draws the layers below, for an element that reads them. */
     below: (surface: Surface, time: number) => void;
   };
 
-/** Painted at intervals and blended between them, which for soft things looks like motion. */
+/** Paints at intervals and blends between them, which looks like motion for soft content. */
 export function slowLayer(element: Element, slow: Slow): Layer {
   const { width, height, detail, pace, interval, scale, isOpaque, below } = slow;
   const paintings = new Map<number, Surface>();
@@ -94,7 +94,7 @@ export function slowLayer(element: Element, slow: Slow): Layer {
     paintings.set(step, surface);
     return surface;
   }
-  /** With some rows to spare: blades that sway are not always as tall. */
+  /** Adds spare rows, because swaying blades vary in height. */
   function ownBand(surface: Surface): Band {
     if (element.mirrorsAbove !== undefined)
       return { top: Math.round(element.mirrorsAbove * size.height), bottom: size.height };
@@ -121,7 +121,7 @@ export function slowLayer(element: Element, slow: Slow): Layer {
   };
 }
 
-/** Exactly in between, also where both are transparent. */
+/** Mixes exactly by share, also where both surfaces are transparent. */
 function mixSurfaces(
   target: Surface,
   { from, to, share, isOpaque }: { from: Surface; to: Surface; share: number; isOpaque: boolean },

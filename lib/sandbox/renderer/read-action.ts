@@ -1,11 +1,11 @@
-/** What a prompt says that a figure does: the verbs in the part of the sentence that names it. */
+/** Reads the action of a figure from the prompt: the verbs in the clause that names it. */
 import { subjectKind } from "../painter/scene/subject-words.ts";
 
 export type Action = {
   manner: "usual" | "rest" | "walk" | "run" | "leap";
-  /** 1 as usual. */
+  /** Speed factor. */
   pace: number;
-  /** −1 left, 1 right, 0 not said. */
+  /** Direction: −1 left, 1 right, 0 not named. */
   direction: number;
 };
 
@@ -28,7 +28,7 @@ const MANNERS: readonly (readonly [RegExp, Action["manner"]])[] = [
   ],
 ];
 
-/** @param text lower case */
+/** @param text prompt in lower case */
 export function readAction(text: string, kind: string): Action {
   const clause = clauseOf(text, kind);
   const manner =
@@ -40,7 +40,7 @@ export function readAction(text: string, kind: string): Action {
   return { manner, pace: isFast ? 1.5 : isSlow ? 0.6 : 1, direction: directionOf(clause) };
 }
 
-/** "from left to right", "to the left"; what the camera does is its own matter. */
+/** Reads "from left to right", "to the left"; ignores the direction of the camera. */
 function directionOf(text: string): number {
   const own = text.replaceAll(/\b(?:camera|pan\w*|shot)\b[^,.;]*/g, "");
   if (/\bfrom (?:the )?left\b|\b(?:to|towards?) (?:the )?right\b|\brightwards?\b/.test(own)) return 1;
@@ -58,7 +58,7 @@ function clauseOf(text: string, kind: string): string {
   );
 }
 
-/** Whether a verb elsewhere in the sentence can be meant for this figure. */
+/** Counts the breaks between clauses: with fewer than two, any verb of the text may belong to this figure. */
 function countOfSubjects(text: string): number {
   return text.split(/\band\b|\bwhile\b|,/).length - 1;
 }

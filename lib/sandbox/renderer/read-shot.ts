@@ -1,4 +1,4 @@
-/** How a prompt wants to be filmed: the camera, the pace, and what becomes of the hour. */
+/** Reads from the prompt how to film it: the camera, the pace and the times of day. */
 import type { Scene, TimeOfDay } from "../painter/scene/scene.ts";
 import { TIMES } from "../painter/scene/setting-words.ts";
 import { createRandom, hash } from "../random.ts";
@@ -6,13 +6,13 @@ import type { CameraMove } from "./camera.ts";
 
 export type Shot = {
   move: CameraMove;
-  /** How far the camera goes: 1 as usual. */
+  /** Reach of the camera; 1 is normal. */
   reach: number;
-  /** Seconds of the scene for one of the film. */
+  /** Scene seconds per film second. */
   pace: number;
-  /** The same for clouds, stars and sun. */
+  /** Scene seconds per film second, for clouds, stars and sun. */
   skyPace: number;
-  /** One after the other, evenly over the film; one alone stays. */
+  /** Times of day in order, evenly over the film; a single one stays. */
   hours: readonly [TimeOfDay, ...TimeOfDay[]];
 };
 
@@ -46,7 +46,7 @@ const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
 
 const USUAL_MOVES: readonly [CameraMove, ...CameraMove[]] = ["push-in", "push-in", "pull-out", "orbit"];
 
-/** @param text lower case: all that the prompt says */
+/** @param text whole prompt in lower case */
 export function readShot(text: string, scene: Scene): Shot {
   const random = createRandom(hash(scene.prompt.toLowerCase(), String(scene.seed), "shot"));
   const usual = random.pick(USUAL_MOVES);
@@ -65,7 +65,7 @@ export function readShot(text: string, scene: Scene): Shot {
 
 const CYCLE = ["dawn", "day", "sunset", "dusk", "night"] as const satisfies readonly TimeOfDay[];
 
-/** "day to night", "sunset turns to night", "from night until morning", "timelapse of a day". */
+/** Reads "day to night", "sunset turns to night", "from night until morning", "timelapse of a day". */
 function readHours(text: string, { time, stage }: Scene, isLapse: boolean): Shot["hours"] {
   if (stage !== "landscape" && stage !== "sky") return [time];
   if (
@@ -92,7 +92,7 @@ function readHours(text: string, { time, stage }: Scene, isLapse: boolean): Shot
   return [first ?? time];
 }
 
-/** The hours from one to the other, as a day goes. */
+/** Returns the times of day from the first to the last, in the order of a day. */
 function between(first: TimeOfDay, last: TimeOfDay): Shot["hours"] {
   const hours: [TimeOfDay, ...TimeOfDay[]] = [first];
   for (let at = CYCLE.indexOf(first); CYCLE[at] !== last; ) {

@@ -1,6 +1,6 @@
 /**
- * The sandbox's video model: renders an MP4 that follows the prompt's words, with the painter's scenes in motion. It
- * works on workers, which this file starts; nothing native is loaded here.
+ * The sandbox's video model: renders an MP4 from the prompt, with the painter's scenes in motion. It runs on workers,
+ * which this file starts; no native module is loaded here.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { startWorker } from "#lib/workers/start-worker.ts";
@@ -11,23 +11,25 @@ import type { VideoRequest } from "./video-request.ts";
 export type { VideoRequest } from "./video-request.ts";
 
 type RenderOptions = {
-  /** The MP4 goes here once it is whole. */
+  /** Path of the finished MP4. */
   file: string;
   signal?: AbortSignal;
-  /** 0 to 100: frames that are done. */
+  /** Percentage of frames that are done, 0 to 100. */
   onProgress?(percent: number): void;
 };
 
-/** As many as a server can be told to render at once (docs/guide/configuration.md); each is started when it is needed. */
+/**
+ * Limit on workers, the most renderings that can be configured (docs/guide/configuration.md); each starts on demand.
+ */
 const MOST_THREADS = 16;
 
 let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
 
 /**
- * Whoever calls decides how many are rendered side by side: each takes a core.
+ * Renders a video. The caller limits concurrent renderings: each uses one core.
  *
- * @throws the signal's reason when aborted, which leaves no file; a GatewayError of 400 that names the field that cannot
- *   be used (`size`, `seconds`, `image`, `lastFrame`), of 500 when the renderer fails
+ * @throws the signal's reason when aborted, which leaves no file; a GatewayError of 400 that names the field that
+ * cannot be used (`size`, `seconds`, `image`, `lastFrame`), of 500 when the renderer fails
  */
 export async function renderVideo(request: VideoRequest, { file, signal, onProgress }: RenderOptions): Promise<void> {
   pool ??= createWorkerPool({

@@ -1,18 +1,18 @@
-/** What the renderer is asked for. Plain data, so that it crosses threads. */
+/** Request to the renderer: plain data, so that it can be sent to workers. */
 
 export type VideoRequest = {
   prompt: string;
-  /** Any integer. The same request gives the same frames. */
+  /** Seed, any integer. The same request gives the same frames. */
   seed: number;
-  /** Even numbers of pixels, up to 1920. */
+  /** Size in pixels: even numbers, up to 1920. */
   width: number;
   height: number;
   seconds: number;
-  /** What is not to be seen. */
+  /** Description of content to avoid. */
   negativePrompt?: string;
-  /** Encoded images: the first frame and the last, cut to the size. */
+  /** Encoded images of the first and the last frame, cropped to the size. */
   image?: Uint8Array;
   lastFrame?: Uint8Array;
-  /** `prompt` above is then the source's, and this is what changes; what it does not name stays. */
+  /** Changes to the video of `prompt`; everything that they do not name stays. */
   remix?: { prompt: string };
 };

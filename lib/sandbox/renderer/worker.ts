@@ -1,15 +1,15 @@
-/** The renderer's thread. */
+/** Worker of the renderer. */
 import { setPriority } from "node:os";
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
 import { renderJob } from "./render-job.ts";
 import type { RendererResult, RendererTask } from "./renderer-task.ts";
 import { makeStills } from "./stills-job.ts";
 
-/** How much it gives way: a thirtieth of the time that a thread at work on a request gets. */
+/** Niceness of the worker: it gets a thirtieth of the CPU time of a thread that serves requests. */
 const NICENESS = 15;
 
-// On Linux a priority belongs to a thread, and threads inherit it: this one and the codecs' give way to those that serve
-// requests. Elsewhere it would be the whole process's.
+// On Linux a priority belongs to a thread and is inherited by its threads, so this one and the codecs' threads yield to
+// request handling. Elsewhere it would apply to the whole process.
 if (process.platform === "linux") setPriority(0, NICENESS);
 
 serveTasks<RendererTask, RendererResult, number>(async (task, hooks) => {

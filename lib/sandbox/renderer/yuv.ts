@@ -1,17 +1,17 @@
-/** From a canvas to what H.264 keeps: brightness at full size, colour at half, in the limited range of BT.709. */
+/** Converts a canvas to YUV for H.264: brightness at full size, colour at half, in the limited range of BT.709. */
 
 export const BT709 = { primaries: "bt709", transfer: "bt709", matrix: "bt709", fullRange: false } as const;
 
 export type YuvGrade = {
-  /** 0 grey, 1 as painted. */
+  /** Chroma: 0 grey, 1 as painted. */
   chroma: number;
-  /** 0 as painted … 1 an S-curve. */
+  /** Contrast: 0 as painted … 1 an S-curve. */
   contrast: number;
 };
 
 /**
- * @param rgba of an opaque canvas, `width` and `height` even
- * @param planes brightness, then blue and red difference; 1.5 bytes for each pixel
+ * @param rgba pixels of an opaque canvas, `width` and `height` even
+ * @param planes brightness, then blue and red difference; 1.5 bytes per pixel
  */
 export function writeYuv(
   rgba: Uint32Array,
@@ -24,7 +24,7 @@ export function writeYuv(
   });
   const blueAt = width * height;
   const redAt = blueAt + blueAt / 4;
-  // Sums of four pixels, factors with 16 bits after the point.
+  // Sums of four pixels; factors are fixed-point numbers with 16 fractional bits.
   const strength = chroma / 65536 / 4;
   for (let y = 0, cell = 0; y < height; y += 2) {
     for (let x = 0, at = y * width; x < width; x += 2, at += 2, cell += 1) {
@@ -45,7 +45,7 @@ export function writeYuv(
   }
 }
 
-/** Of a pixel whose bytes are red, green, blue from the lowest. */
+/** Returns the brightness of a pixel whose bytes are red, green, blue from the lowest. */
 function brightness(pixel: number): number {
   return (
     (1048576 + 32768 + 11966 * (pixel & 255) + 40254 * ((pixel >>> 8) & 255) + 4064 * ((pixel >>> 16) & 255)) >> 16
@@ -64,7 +64,7 @@ export type YuvPicture = {
   layout: readonly [YuvLayout, YuvLayout, YuvLayout];
   width: number;
   height: number;
-  /** `bt709` for high definition, `smpte170m` for what is older. */
+  /** `bt709` for high definition, `smpte170m` for older video. */
   matrix: string;
   isFullRange: boolean;
 };

@@ -1,4 +1,4 @@
-/** What each figure of a film does: by the words beside its name, else what its kind usually does. */
+/** Creates the act of each figure in a film: from the verbs beside its name, otherwise the usual act of its kind. */
 import type { Act, ActOf } from "#lib/sandbox/painter/composition/act.ts";
 import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { readAction } from "../read-action.ts";
@@ -8,7 +8,7 @@ import { hop, rest, waddle, walk, walkAway } from "./on-foot.ts";
 import { drive, ride } from "./on-wheels.ts";
 import { cross, type Part, type Stage } from "./part.ts";
 
-/** Moves on wheels, in the air and so on; everything else that can move has legs. */
+/** Acts by kind of subject; every other subject that can move has legs. */
 const WAYS: readonly (readonly [RegExp, (part: Part) => Act])[] = [
   [/^(?:bird|parrot)$/, fly],
   [/^(?:butterfly)$/, flutter],
@@ -34,7 +34,7 @@ export function createActs(stage: Stage): ActOf {
     const way = WAYS.find(([kinds]) => kinds.test(kind))?.[1] ?? rest;
     const random = createRandom(stage.seed * 31 + index * 7919 + 5);
     const action = readAction(stage.text, kind);
-    // A flock goes one way, whoever is in it.
+    // All figures of a flock move in the same direction.
     const chosen = createRandom(hash(stage.text, kind, String(stage.seed))).next() < 0.5 ? -1 : 1;
     const side = action.direction || stage.direction || chosen;
     const isCarried = spot.base !== undefined;

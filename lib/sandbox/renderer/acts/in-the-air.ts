@@ -1,4 +1,4 @@
-/** What flies, floats or hangs in the air. */
+/** Acts of subjects that fly, float or hang in the air. */
 import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
 import { cyclesOf, type Part, wayOf } from "./part.ts";
 
@@ -81,7 +81,7 @@ export function hoverInPlace(part: Part): Act {
   };
 }
 
-/** Up and out of the picture, ever faster; in space it only goes on. */
+/** Accelerates up and out of the picture; in space the motion is even. */
 export function launch(part: Part): Act {
   const cycles = cyclesOf(part);
   const { spot, seconds, action } = part;
@@ -89,7 +89,7 @@ export function launch(part: Part): Act {
   const ignition = Math.min(1, seconds * 0.2);
   return {
     isMirrored: false,
-    // Full thrust: a longer flame.
+    // Full thrust has a longer flame.
     gait: isLaunch ? "leap" : "rest",
     poseAt(time) {
       const shake = Math.sin(time * 61) * 0.0012;

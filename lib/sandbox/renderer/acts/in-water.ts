@@ -1,4 +1,4 @@
-/** What sails and what swims. */
+/** Acts of subjects that sail and swim. */
 import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
 import { cyclesOf, type Part, wayOf } from "./part.ts";
 
@@ -43,7 +43,7 @@ export function swim(part: Part): Act {
   };
 }
 
-/** Strokes with the whole body: quick up, slow to sink. */
+/** Pulses with the whole body: rises quickly, sinks slowly. */
 export function pulse(part: Part): Act {
   const cycles = cyclesOf(part);
   const phase = part.random.next() * 6;

@@ -1,9 +1,9 @@
-/** What has legs: stands, walks, runs, leaps. */
+/** Acts of subjects with legs: stand, walk, run, leap. */
 import { type Act, AT_REST, type Pose } from "#lib/sandbox/painter/composition/act.ts";
 import { subjectKind } from "#lib/sandbox/painter/scene/subject-words.ts";
 import { cyclesOf, type Part, wayOf } from "./part.ts";
 
-/** Lengths of a leg for one cycle, so that feet do not slide. */
+/** Leg lengths per cycle, so that feet do not slide. */
 const STEPS = { walk: { rate: 1.15, speed: 0.42 }, run: { rate: 1.9, speed: 1.35 } };
 
 export function rest(part: Part): Act {
@@ -32,7 +32,7 @@ export function walk(part: Part): Act {
   const { rate, speed } = STEPS[gait];
   const way = wayOf(part, speed * spot.height * action.pace);
   const gone = Math.abs(way(seconds) - way(0)) / seconds;
-  // Where the frame leaves less way, steps are slower too.
+  // Steps are slower when the frame leaves a shorter way.
   const own = rate * Math.max(0.6, Math.min(1, gone / (speed * spot.height)));
   const start = part.random.next();
   return {
@@ -53,7 +53,7 @@ export function walk(part: Part): Act {
   };
 }
 
-/** Bound after bound: crouch, fly, land. */
+/** Repeats bounds: crouch, fly, land. */
 function leap(part: Part): Act {
   const { spot, side } = part;
   const way = wayOf(part, 0.6 * spot.height * part.action.pace);
@@ -98,7 +98,7 @@ export function hop(part: Part): Act {
   };
 }
 
-/** Seen from behind: goes into the picture. */
+/** Walks into the picture, seen from behind. */
 export function walkAway(part: Part): Act {
   const { spot, seconds, action } = part;
   const gait = action.manner === "run" ? "run" : "walk";

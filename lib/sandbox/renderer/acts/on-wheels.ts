@@ -1,4 +1,4 @@
-/** What rolls. */
+/** Acts of subjects on wheels. */
 import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
 import { cross, type Part } from "./part.ts";
 
@@ -11,7 +11,7 @@ export function drive(part: Part): Act {
   };
 }
 
-/** Along what carries it, from one end to the other. */
+/** Moves along the carrying subject, from one end to the other. */
 export function ride(part: Part): Act {
   const { spot, seconds, side } = part;
   const long = Math.min(0.1 * seconds, spot.height * 2.2);

@@ -1,4 +1,4 @@
-/** What an act is made from: who does it, where, and how long the film is. */
+/** Input of an act: the figure, its place, and the length of the film. */
 import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
 import type { Spot } from "#lib/sandbox/painter/composition/spot.ts";
 import { subjectPeriod, subjectWidth } from "#lib/sandbox/painter/subjects/render-subject.ts";
@@ -6,13 +6,13 @@ import type { Random } from "#lib/sandbox/random.ts";
 import type { Action } from "../read-action.ts";
 
 export type Stage = {
-  /** Lower case. */
+  /** Prompt in lower case. */
   text: string;
   seconds: number;
-  /** Width by height of what is painted. */
+  /** Width of the painted area divided by its height. */
   aspect: number;
   seed: number;
-  /** −1: what moves goes to the left; 1 to the right; 0 as it likes. */
+  /** Direction of motion: −1 left, 1 right, 0 any. */
   direction: number;
 };
 
@@ -26,12 +26,12 @@ export function cyclesOf({ spot, random }: Part): (time: number) => number {
   return (time) => (period ? start + time / period : 0);
 }
 
-/** An even way through the picture, its middle at the spot; alone it stays within the frame. */
+/** Returns an even motion through the picture, with its middle at the spot; a single figure stays within the frame. */
 export function wayOf({ spot, seconds, aspect, side, random, index }: Part, speed: number): (time: number) => number {
   const isAlone = spot.subject.count === 1;
   const half = (subjectWidth(spot.subject.kind) * spot.height) / 2;
   const own = isAlone ? speed : speed * (0.9 + 0.2 * random.next());
-  // The camera may come nearer, so a margin is kept.
+  // Margin for a camera that moves closer.
   const margin = half + aspect * 0.07;
   const room = Math.max(0.05, aspect - margin * 2);
   const long = Math.min(own * seconds, isAlone ? room * 0.85 : Number.POSITIVE_INFINITY);
