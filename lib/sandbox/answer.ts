@@ -20,18 +20,22 @@ import { answerSeed } from "./wording.ts";
 import { type Step, writeChoice } from "./write-choice.ts";
 
 type AnswerOptions = {
-  /** Ends the answer at once and without a word; what is under way stops. */
+  /** Ends the response at once and silently, and stops work in progress. */
   signal: AbortSignal;
-  /** Of streamed answers, for each choice; 0 or Infinity: as fast as they can be read. The call's metadata can override it. */
+  /** Rate of a streamed response, for each choice; 0 or Infinity: unlimited. The call's metadata can override it. */
   tokensPerSecond: number;
-  /** Of the gateway as the client called it, such as `https://models.example.com`; the documentation's own when absent. */
+  /**
+   * Origin of the gateway as the client called it, such as `https://models.example.com`; defaults to the
+   * documentation's.
+   */
   origin?: string;
 };
 
 /**
  * Answers a call to a sandbox model (`guide`, `echo`, `fault-503` …).
- * Throws a GatewayError before the first Part: what `fault-<status>` is for, 400 for schemas that cannot be met, for
- * attachments that are not what they are declared to be and for prompts over the context window, 404 for an unknown model. `cut-<n>` returns without `finish` and `usage`.
+ * Throws a GatewayError before the first Part: the status of `fault-<status>`, 400 for schemas that cannot be met, for
+ * attachments that differ from their declared type and for prompts over the context window, 404 for an unknown model.
+ * `cut-<n>` returns without `finish` and `usage`.
  */
 export async function* answer(
   call: Call,
@@ -113,19 +117,20 @@ async function draftFor({
     case "long":
       return textDraft(await longText(behaviour.value));
     default: {
-      // Its search and tables take time to load, which a server that only relays does not need.
+      // Loaded on demand: the guide's search and tables take time to load, and a server that only relays never needs
+      // them.
       const { draftGuide } = await import("./guide/draft-guide.ts");
       return draftGuide({ call, choice, origin, signal });
     }
   }
 }
 
-/** True when all choices of a call say the same. */
+/** Returns true when all choices of a call have the same text. */
 function sharesDraft({ kind }: SandboxBehaviour): boolean {
   return kind === "echo" || kind === "long";
 }
 
-/** Runs the writers side by side in an order that looks like sampling; each one's own order is kept. */
+/** Runs the writers side by side in an order that looks like sampling; the order within each writer is preserved. */
 function* interleave<Item>(writers: Generator<Item, void, void>[], next: () => number): Generator<Item, void, void> {
   const open = [...writers];
   while (open.length > 0) {

@@ -1,4 +1,4 @@
-/** Checks that attachments are what the call says they are, before the sandbox reads them. */
+/** Checks that attachments have the types that the call declares, before the sandbox reads them. */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import { typeOfBytes } from "#lib/canonical/media-type.ts";
 import { isBase64, NOT_BASE64 } from "#lib/http/decode-base64.ts";
@@ -6,7 +6,7 @@ import { invalidValue } from "#lib/http/gateway-error.ts";
 import { readConversation } from "./conversation.ts";
 import { fileBytes } from "./file-bytes.ts";
 
-/** Characters of base64 in which every type shows itself; a PDF may have a kilobyte before its mark. */
+/** Number of base64 characters that identify every type; a PDF may have a kilobyte before its signature. */
 const HEAD = 1_400;
 const ALIASES: Record<string, string> = {
   "image/jpg": "image/jpeg",
@@ -18,13 +18,13 @@ const ALIASES: Record<string, string> = {
   "audio/x-flac": "audio/flac",
   "application/x-pdf": "application/pdf",
 };
-/** Types whose first bytes are always the same. */
+/** Types that always start with the same bytes. */
 const MARKED = new Set([
   ...["image/png", "image/jpeg", "image/gif", "image/webp"],
   ...["application/pdf", "audio/wav", "audio/flac"],
 ]);
 
-/** @throws GatewayError 400 that names the first attachment that is not base64, or not of its declared type */
+/** @throws GatewayError 400 that names the first attachment that is not base64 or does not have its declared type */
 export async function checkAttachments(call: Call): Promise<void> {
   for (const { file, messageIndex, partIndex } of readConversation(call).attachments) {
     const problem = await problemOf(file);
@@ -32,7 +32,7 @@ export async function checkAttachments(call: Call): Promise<void> {
   }
 }
 
-/** Undefined for a file that is in order, or only referred to. */
+/** Returns undefined for a valid file and for a reference. */
 async function problemOf({ data, mediaType }: FileContent): Promise<string | undefined> {
   if (data.kind === "reference") return undefined;
   if (data.kind === "url") {
@@ -59,9 +59,9 @@ function mismatch(declared: string, head: Buffer): string | undefined {
 /** @param found type of the first bytes, where they tell one */
 function fits(type: string, found: string | undefined): boolean {
   if (MARKED.has(type)) return found === type;
-  // No type was declared: the field alone says that it is an image.
+  // No declared type: the field only says that the file is an image.
   if (type === "image/*") return found !== undefined && /^image\/|pdf$/.test(found);
-  // Of other types an image or a PDF is none; containers of sound and video have many names.
+  // No other type may hold an image or a PDF; audio and video containers have many names.
   const isMarked = found !== undefined && MARKED.has(found);
   return !isMarked || !/^(image|audio|video)\//.test(type) || found.split("/")[0] === type.split("/")[0];
 }

@@ -1,11 +1,11 @@
-/** What the sandbox reads out of a Call's messages. */
+/** Reads a Call's messages for the sandbox. */
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
 import { oncePer } from "./once-per.ts";
 import { hashAll } from "./random.ts";
 
 export type Attachment = { file: FileContent; messageIndex: number; partIndex: number };
 
-/** One tool call of the last assistant turn, with what came back for it. */
+/** Tool call of the last assistant turn, with its result. */
 export type ToolOutcome = { name: string; input: string; result: string; isError: boolean };
 
 export type Conversation = {
@@ -16,13 +16,13 @@ export type Conversation = {
   assistantTexts: string[];
   /** System and developer messages, joined. */
   systemText: string;
-  /** Of all messages, oldest first. */
+  /** Attachments of all messages, oldest first. */
   attachments: Attachment[];
-  /** Of the last user message alone. */
+  /** Attachments of the last user message. */
   latestAttachments: Attachment[];
   /** Tool calls and results since the last user message, in order. */
   outcomes: ToolOutcome[];
-  /** True when the conversation ends in tool results that wait for an answer. */
+  /** True when the conversation ends in tool results without a response. */
   endsInToolResult: boolean;
 };
 
@@ -54,7 +54,7 @@ export function partsOf(message: Message): (UserContent | AssistantContent)[] {
   return typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
 }
 
-/** The text parts of a message, joined by line ends. */
+/** Returns the text parts of a message, joined by newlines. */
 function textOf(message: Message): string {
   if (typeof message.content === "string") return message.content;
   return partsOf(message)
@@ -81,7 +81,7 @@ function readOutcomes(messages: Message[]): ToolOutcome[] {
   return outcomes;
 }
 
-/** A hash of the whole prompt: same messages, same number. Of attachments only the ends are read. */
+/** Hash of the whole prompt: same messages, same number. Attachments are hashed by their first and last bytes only. */
 export const fingerprint = oncePer((call: Call): number => {
   const texts = call.messages.flatMap((message) => [
     message.role,

@@ -1,19 +1,19 @@
 /**
- * The sandbox's tokenizer: o200k_base through gpt-tokenizer. Loading it costs about 0.2 s and 75 MB, so it happens at the
- * first count and never when the server only relays.
+ * The sandbox's tokenizer: o200k_base through gpt-tokenizer. Loading it costs about 0.2 s and 75 MB, so it is loaded at
+ * the first count and never on a server that only relays.
  */
 import { createRequire } from "node:module";
 import type * as O200kBase from "gpt-tokenizer/encoding/o200k_base";
 
 let encoding: typeof O200kBase | undefined;
 
-/** Synchronous on purpose: a count is needed in the middle of plain functions. */
+/** Loads synchronously, since plain functions count tokens. */
 function loadEncoding(): typeof O200kBase {
   encoding ??= createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as typeof O200kBase;
   return encoding;
 }
 
-/** Special tokens in a text are text: nobody can smuggle `<|endoftext|>` in, and nobody is refused for writing it. */
+/** Treats special tokens as text: `<|endoftext|>` has no special meaning in a prompt, and is not refused. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 /** Returns the number of tokens of `text`. */
@@ -23,12 +23,12 @@ export function countTokens(text: string): number {
   return tokens;
 }
 
-/** Counting a million characters takes about 0.1 s. */
+/** Limit on characters that are counted exactly; a million take about 0.1 s. */
 const COUNTED_CHARACTERS = 1_000_000;
 
 /**
- * Counts the tokens of all texts together, and yields the count so far every few thousand characters, so that others can
- * have a turn; the last number is the count. Beyond a million characters it is extrapolated.
+ * Counts the tokens of all texts together. Yields the count so far every few thousand characters, so that other
+ * requests get a turn; the last number is the total. Beyond a million characters the count is extrapolated.
  */
 export function* countInTurns(texts: Iterable<string>): Generator<number, void, void> {
   const { encode } = loadEncoding();
@@ -47,15 +47,17 @@ export function* countInTurns(texts: Iterable<string>): Generator<number, void, 
   if (counted < characters) yield Math.round((tokens * characters) / counted);
 }
 
-/** A stretch of text that is streamed as one delta: one token, or the few tokens that make up one character. */
+/** Text that is streamed as one delta: one token, or the few tokens that make up one character. */
 export type TextPiece = { text: string; tokens: number };
 
-/** `text` in pieces of one token each; a character that is spread over several tokens stays whole. Joined, they are `text`. */
+/**
+ * Splits `text` into pieces of one token each. A character of several tokens stays whole. The pieces join to `text`.
+ */
 export function tokenize(text: string): string[] {
   return Array.from(tokenPieces(text), (piece) => piece.text);
 }
 
-/** As `tokenize`, with the number of tokens of each piece. Long texts are encoded as they are asked for. */
+/** Like `tokenize`, with the number of tokens of each piece. Long texts are encoded lazily. */
 export function* tokenPieces(text: string): Generator<TextPiece, void, void> {
   for (const segment of segments(text)) yield* piecesOf(segment);
 }
@@ -75,7 +77,8 @@ function piecesOf(segment: string): TextPiece[] {
   let reported = 0;
   for (const decoded of decodeGenerator(counted())) {
     if (decoded === "") continue;
-    // Lone surrogates decode to U+FFFD, of the same length: the piece is cut from the text itself, so nothing is lost.
+    // Lone surrogates decode to U+FFFD, which has the same length: pieces are cut from the text itself, so nothing is
+    // lost.
     pieces.push({ text: segment.slice(at, at + decoded.length), tokens: consumed - reported });
     at += decoded.length;
     reported = consumed;
@@ -85,7 +88,7 @@ function piecesOf(segment: string): TextPiece[] {
   return pieces;
 }
 
-/** What the decoder swallowed (a byte order mark) goes to the last piece. */
+/** Appends text that the decoder swallowed (a byte order mark) to the last piece. */
 function appendRest({ pieces, rest, tokens }: { pieces: TextPiece[]; rest: string; tokens: number }) {
   const last = pieces.at(-1);
   if (!last) pieces.push({ text: rest, tokens });
@@ -95,12 +98,15 @@ function appendRest({ pieces, rest, tokens }: { pieces: TextPiece[]; rest: strin
   }
 }
 
-/** The merge is quadratic in the length of one run without a break (60,000 "a" take 2 s), so that such runs are cut. */
+/** Limit on a run without a break: the merge is quadratic in its length (60,000 "a" take 2 s). */
 const LONGEST_RUN = 256;
 
-/** Long texts are cut at line starts, where the tokenizer always splits (a slash there may belong to what is before it). */
+/**
+ * Cut point of long texts: line starts, where the tokenizer always splits (a slash there may belong to the line
+ * before).
+ */
 const LINE_START = /\n(?=[^\s/])/;
-/** Place to cut a text without lines: between two words, where it splits as well. */
+/** Cut point of a text without lines: between two words, where the tokenizer splits as well. */
 const WORD_START = /(?<=[a-z])(?= [a-z])/;
 const LONG_SEGMENT = 8192;
 
@@ -148,7 +154,7 @@ function isSpace(code: number): boolean {
   );
 }
 
-/** The index, or the one before it where it is between the two halves of one character. */
+/** Returns the index, or the index before when it would split a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   const before = text.charCodeAt(index - 1);
   return index < text.length && before >= 0xd800 && before <= 0xdbff ? index - 1 : index;

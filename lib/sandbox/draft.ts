@@ -1,4 +1,4 @@
-/** Draft: what one choice is going to say, before it is cut to tokens and streamed. */
+/** Draft: the content of one choice, before it is cut to tokens and streamed. */
 import type { ToolKind } from "#lib/canonical/part.ts";
 
 export type DraftBlock =
@@ -6,12 +6,14 @@ export type DraftBlock =
   | { type: "tool-call"; name: string; kind: ToolKind; input: string };
 
 export type Draft = {
-  /** How the answer came about, a sentence or two each, the most telling first. Spoken only when reasoning is asked for. */
+  /**
+   * Origin of the response, one or two sentences each, most informative first. Sent only when reasoning is requested.
+   */
   reasoning: string[];
   blocks: DraftBlock[];
 };
 
-/** A draft of text alone. */
+/** Creates a draft that is text only. */
 export function textDraft(text: string, reasoning: string[] = []): Draft {
   return { reasoning, blocks: [{ type: "text", text }] };
 }

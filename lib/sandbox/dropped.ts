@@ -1,4 +1,4 @@
-/** What the sandbox accepts and does not act on, so that nothing is dropped in silence. */
+/** Names the fields that the sandbox accepts and does not act on, so that nothing is dropped in silence. */
 import type { Call, Message, Tool } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { partsOf } from "./conversation.ts";
@@ -6,8 +6,8 @@ import { TOKENS_PER_SECOND_KEY } from "./metadata.ts";
 import { sandboxBehaviour } from "./models.ts";
 
 /**
- * Names the fields that change nothing in the sandbox's answer, as POST /v1/chat/completions spells them. One may come
- * twice, and they come as they are asked for: there may be more than anybody wants to know.
+ * Names the fields that change nothing in the sandbox's response, as POST /v1/chat/completions spells them. A name may
+ * come twice. The names are generated lazily, since there may be very many.
  */
 export function* droppedBySandbox(call: Call): Generator<string, void, void> {
   const names: string[] = [];
@@ -36,7 +36,7 @@ export function* droppedBySandbox(call: Call): Generator<string, void, void> {
   for (const [index, message] of call.messages.entries()) yield* ignoredInMessage(message, `messages[${index}]`);
 }
 
-/** Models that say the same whatever they are asked have no use for most fields. */
+/** Models with a fixed response ignore most fields. */
 function ignoredByModel(call: Call): string[] {
   const kind = sandboxBehaviour(call.model)?.kind;
   if (kind === undefined || kind === "guide" || kind === "slow" || kind === "cut") return [];
@@ -71,7 +71,7 @@ function hasGrammar(format: unknown): boolean {
   return typeof format === "object" && format !== null && "type" in format && format.type === "grammar";
 }
 
-/** `stream_options` says how the stream is written, and `max_tokens` acts as the older name of `max_completion_tokens`. */
+/** `stream_options` only shapes the stream, and `max_tokens` works as the older name of `max_completion_tokens`. */
 const NOT_DROPPED = new Set(["stream_options", "max_tokens"]);
 
 function* vendorFields(vendor: VendorData = {}): Generator<string, void, void> {
@@ -79,7 +79,7 @@ function* vendorFields(vendor: VendorData = {}): Generator<string, void, void> {
 }
 
 function* ignoredInMessage(message: Message, path: string): Generator<string, void, void> {
-  // SDKs send back whole answers, empty extras included: what an assistant said asks for nothing.
+  // SDKs send back whole responses with their empty extra fields: an assistant message requests nothing.
   if (message.role === "assistant") return;
   for (const name of vendorFields(message.vendor)) yield `${path}.${name}`;
   for (const [index, part] of partsOf(message).entries()) {

@@ -1,6 +1,6 @@
-/** What a picture costs in tokens: a draft a quarter of the usual, a finished one four times as much. */
+/** Tokens of a generated image: low quality costs a quarter of medium, high four times as much. */
 
-/** By quality, for a picture of 1024 × 1024 pixels. */
+/** Tokens by quality, for an image of 1024 × 1024 pixels. */
 const OUTPUT_TOKENS: Record<string, number> = { low: 272, medium: 1_056, high: 4_160, hd: 4_160 };
 const SQUARE = 1024 * 1024;
 

@@ -1,6 +1,6 @@
-/** Mentions: the values that a person's words name, found with patterns, for tool arguments and JSON fields. */
+/** Mentions: values named in a person's text, found with patterns, for tool arguments and JSON fields. */
 
-export type NumberMention = { value: number /** The words just before and after it, lower case. */; near: string[] };
+export type NumberMention = { value: number /** `near`: lower-case words beside it. */; near: string[] };
 
 export type Mentions = {
   text: string;
@@ -16,9 +16,9 @@ export type Mentions = {
   days: string[];
   /** Capitalised words and runs of them that do not merely begin a sentence. */
   names: string[];
-  /** What follows `in`, `at`, `for`, `near` …, each item of a list by itself. */
+  /** Words after `in`, `at`, `for`, `near` …; each item of a list is separate. */
   places: string[];
-  /** What follows `from`, and `to`. */
+  /** Words after `from` and after `to`. */
   from: string[];
   to: string[];
   /** `EUR`, `AAPL`, `ORD-1234`. */
@@ -29,7 +29,7 @@ const LONGEST_READ = 20_000;
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const WEEKDAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
-/** Capitalised at the start of a sentence, but no names. */
+/** Words that are capitalised at the start of a sentence and are not names. */
 const OPENERS =
   /^(?:What|Where|When|Who|Whom|Which|Why|How|Is|Are|Was|Were|Do|Does|Did|Can|Could|Would|Will|Should|Please|Tell|Show|Give|Find|Get|Look|Search|List|Make|Create|Write|Send|Book|Call|Use|Set|Turn|Add|Extract|Compare|Convert|Calculate|Compute|Check|Translate|Summari[sz]e|The|A|An|I|I'm|It|My|We|You|They|He|She|This|That|And|But|Or|If|In|On|At|For|From|To|With|Hi|Hello|Hey|Thanks|Ok|Okay|Yes|No|Let|Now|Then|Also|Return|Describe|Explain|Answer|Reply|Respond|Generate|Schedule|Order|Remind|Celsius|Fahrenheit|Kelvin|JSON)$/;
 const NO_PLACE =
@@ -40,7 +40,7 @@ const CAPITALISED = "\\p{Lu}[\\p{L}\\p{M}'’-]*(?:\\.(?=\\s\\p{Lu}))?";
 const ITEM = `(?:${CAPITALISED})(?:\\s+(?:(?:de|la|of|del|di|the)\\s+)?${CAPITALISED})*|(?:${WORD})`;
 const SEPARATOR = "\\s*(?:,\\s*(?:and\\s+|or\\s+)?|\\s+and\\s+(?:in\\s+|for\\s+)?|\\s+or\\s+|\\s*&\\s*|\\s+vs\\.?\\s+)";
 
-/** Only the beginning of a very long text is read. */
+/** Reads only the beginning of a very long text. */
 export function findMentions(whole: string): Mentions {
   const text = whole.slice(0, LONGEST_READ);
   const bare = text.replaceAll(/```[\s\S]*?```/g, " ");
@@ -94,7 +94,7 @@ function toNumber(word: string): number | undefined {
     return Number.isFinite(value) ? value : undefined;
   }
   const spelled = NUMBER_WORDS.indexOf(word.toLowerCase());
-  // "one" is a pronoun as often as a number, and nobody spells out zero.
+  // "one" is often a pronoun, and zero is rarely spelled out.
   return spelled > 1 ? spelled : undefined;
 }
 
@@ -137,18 +137,18 @@ function findNames(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** The items of the list that follows one of these words: `in Paris, Oslo and New York` gives three. */
+/** Returns the items of the list after one of these words: `in Paris, Oslo and New York` gives three. */
 function afterWords(text: string, prepositions: string): string[] {
   const list = new RegExp(`(?<!\\p{L})(?:${prepositions})\\s+((?:${ITEM})(?:${SEPARATOR}(?:${ITEM}))*)`, "giu");
   const found: string[] = [];
-  // The list pattern ignores case for the prepositions' sake, so that runs of capitals are cut out here.
+  // The list pattern ignores case because of the prepositions, so runs of capitals are cut out here.
   for (const match of text.matchAll(list)) {
     const items = (match[1] ?? "").split(new RegExp(SEPARATOR, "iu"));
     for (const item of items) {
       const place = new RegExp(`^(?:the\\s+)?(${ITEM})`, "u").exec(item.trim())?.[1]?.replace(/['’]s$|[.'’-]+$/, "");
       if (place === undefined || NO_PLACE.test(place)) break;
       found.push(place);
-      // A lower-case word ends the list, unless all of it is written so.
+      // A lower-case word ends the list, unless the whole item is lower case.
       if (item.trim() !== place) break;
     }
   }

@@ -1,11 +1,11 @@
-/** The sandbox's model family: what a model list shows of it, and which ids it answers to. */
+/** The sandbox's models: their entries in a model list, and the ids that they match. */
 
 export type SandboxModel = {
-  /** Without the upstream's prefix: `guide`, `fault-429`. */
+  /** Id without the upstream's prefix: `guide`, `fault-429`. */
   id: string;
   name: string;
   description: string;
-  /** In tokens; longer prompts are refused with 400. */
+  /** Limit on the prompt, in tokens; longer prompts are refused with 400. */
   contextWindow: number;
   maxOutputTokens: number;
   capabilities: {
@@ -15,15 +15,15 @@ export type SandboxModel = {
     jsonSchema: boolean;
     reasoning: boolean;
     logprobs: boolean;
-    /** It answers with images. */
+    /** True for a model that returns images. */
     images: boolean;
-    /** It makes videos, and answers no calls. */
+    /** True for a model that creates videos and answers no calls. */
     videos: boolean;
   };
 };
 
 const CONTEXT_WINDOW = 1_000_000;
-/** Limit for one request, whatever the number of its choices. */
+/** Limit on the output tokens of one request, whatever its number of choices. */
 export const MAX_OUTPUT_TOKENS = 200_000;
 
 const everything = {
@@ -82,7 +82,7 @@ const fixedModels: SandboxModel[] = [
   }),
 ];
 
-/** A family of models whose id ends in a number. */
+/** Family of models whose ids end in a number. */
 type Family = {
   prefix: "fault" | "slow" | "cut" | "long";
   minimum: number;
@@ -146,20 +146,20 @@ const families: Family[] = [
   },
 ];
 
-/** What a model list shows: the fixed models and one example of each family. */
+/** Entries of a model list: the fixed models and one example of each family. */
 export const sandboxModels: SandboxModel[] = [...fixedModels, ...families.map((family) => family.of(family.example))];
 
-/** Which behaviour an id asks for; `value` is the number at the end of the family's ids. */
+/** Behaviour of a model; `value` is the number at the end of a family's ids. */
 export type SandboxBehaviour =
   | { kind: "guide" | "echo" | "garbage" | "painter" | "renderer" }
   | { kind: "fault" | "slow" | "cut" | "long"; value: number };
 
-/** The model of this id, with any number in its family's bounds; undefined when there is none. */
+/** Returns the model of this id, with any number within its family's bounds; undefined when there is none. */
 export function findSandboxModel(id: string): SandboxModel | undefined {
   return fixedModels.find((model) => model.id === id) ?? findInFamily(id)?.model;
 }
 
-/** What the model of this id does; undefined when there is none. */
+/** Returns the behaviour of the model of this id; undefined when there is none. */
 export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
   if (id === "guide" || id === "echo" || id === "garbage") return { kind: id };
   const capabilities = fixedModels.find((model) => model.id === id)?.capabilities;
@@ -170,7 +170,7 @@ export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
 }
 
 function findInFamily(id: string): { family: Family; value: number; model: SandboxModel } | undefined {
-  // No leading zeros: one model has one id.
+  // Leading zeros are refused, so that one model has one id.
   const match = /^([a-z]+)-(0|[1-9]\d{0,6})$/.exec(id);
   const family = families.find((candidate) => candidate.prefix === match?.[1]);
   const value = Number(match?.[2]);

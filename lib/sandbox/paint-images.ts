@@ -5,10 +5,10 @@ import { imageOutputTokens } from "./image-tokens.ts";
 import { paint } from "./painter/paint.ts";
 import type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./painter/paint-request.ts";
 
-/** What a source costs in tokens, whatever its size. */
+/** Tokens of an input image, whatever its size. */
 const SOURCE_TOKENS = 765;
 
-/** One picture after the other, so that a request of ten holds no more of them than have been painted. */
+/** Paints one image after the other, so that a request for ten holds only what is painted so far. */
 export async function* paintImages(call: ImageCall, signal: AbortSignal): AsyncGenerator<ImageEvent, void, void> {
   const request = toRequest(call);
   const input = inputOf(call);
@@ -51,13 +51,13 @@ function toRequest(call: ImageCall): Omit<PaintRequest, "seed"> {
     compression: call.outputCompression,
     passes: call.stream ? call.partialImages : 0,
     isMaskInAlpha: call.model === "image-model-b",
-    // Not said, the details are kept: whoever edits a picture wants that picture.
+    // When absent, the details are preserved: an edit should still show that picture.
     ...(call.inputFidelity ? { inputFidelity: call.inputFidelity } : {}),
     model: call.model,
   };
 }
 
-/** The files of an edit, which are read when a worker takes the request. */
+/** Input images and mask of an edit, which are read when a worker takes the request. */
 function inputOf({ sources, mask }: ImageCall): PaintOptions["input"] {
   const files = [...sources, ...(mask ? [mask] : [])];
   if (files.length === 0) return undefined;
@@ -71,7 +71,7 @@ function inputOf({ sources, mask }: ImageCall): PaintOptions["input"] {
   };
 }
 
-/** The previews as they come, and then the picture. */
+/** Yields the previews as they come, and returns the image. */
 async function* paintInSteps(
   request: PaintRequest,
   options: Pick<PaintOptions, "signal" | "input">,
@@ -89,7 +89,7 @@ async function* paintInSteps(
     done = true;
     wake?.();
   });
-  // Whoever reads the steps hears of a failure at the end of them, and not before.
+  // The reader of the steps gets a failure at their end; this handler prevents an unhandled rejection before that.
   painting.catch(() => {});
   while (!done || passes.length > 0) {
     const pass = passes.shift();

@@ -1,17 +1,17 @@
-/** How many tokens a prompt is. The flat figures are the ones that docs/guide/sandbox.md promises. */
+/** Token count of a prompt. docs/guide/sandbox.md promises the flat figures. */
 import type { AssistantContent, Call, FileContent, UserContent } from "#lib/canonical/call.ts";
 import { partsOf } from "./conversation.ts";
 import { countInTurns } from "./count-tokens.ts";
 import { fileBytes, fileText, mayBeText } from "./file-bytes.ts";
 import { inTurns } from "./in-turns.ts";
 
-/** Chat markup around each message, around a name, and before the answer. */
+/** Chat markup around each message, around a name, and before the response. */
 const PER_MESSAGE = 3;
 const PER_NAME = 1;
 const PRIMING = 3;
 const IMAGE = 765;
 const IMAGE_LOW_DETAIL = 85;
-/** A file that is not text, and one that is not here. */
+/** Tokens of a file that is not text, or that is only a reference. */
 const OTHER_FILE = 258;
 
 const known = new WeakMap<Call, number>();
@@ -21,13 +21,13 @@ export function promptTokens(call: Call): number {
   return known.get(call) ?? 0;
 }
 
-/** Counts with turns for others in between, so that a later `promptTokens` of the same call is there at once. */
+/** Counts in turns with other requests, so that a later `promptTokens` of the same call returns at once. */
 export async function promptTokensInTurns(call: Call): Promise<number> {
   await inTurns(countPrompt(call));
   return promptTokens(call);
 }
 
-/** Counts a call's prompt and remembers it. Yields often; who takes a break comes back to where it was. */
+/** Counts a call's prompt and caches it. Yields often, so that others get a turn. */
 function* countPrompt(call: Call): Generator<void, void, void> {
   if (known.has(call)) return;
   const fixed = { tokens: PRIMING };
@@ -36,7 +36,7 @@ function* countPrompt(call: Call): Generator<void, void, void> {
   known.set(call, fixed.tokens + counted);
 }
 
-/** All texts of a prompt. Adds to `fixed` the tokens of what is no text. */
+/** Yields all texts of a prompt, and adds the tokens of other content to `fixed`. */
 function* promptTexts(call: Call, fixed: { tokens: number }): Generator<string, void, void> {
   for (const message of call.messages) {
     fixed.tokens += PER_MESSAGE;
@@ -73,7 +73,7 @@ function* partTexts(part: UserContent | AssistantContent, fixed: { tokens: numbe
   }
 }
 
-/** Tokens of an attachment; the number in docs/guide/sandbox.md for one that is not text. */
+/** Returns the tokens of an attachment; the figure of docs/guide/sandbox.md when it is not text. */
 export async function fileTokens(file: FileContent): Promise<number> {
   const text = textOf(file);
   return text === undefined ? flatTokens(file) : ((await inTurns(countInTurns([text]))) ?? 0);
@@ -84,7 +84,7 @@ function flatTokens({ mediaType, detail }: FileContent): number {
   return detail === "low" ? IMAGE_LOW_DETAIL : IMAGE;
 }
 
-/** The text that is counted; undefined for an image, an SVG among them, and for what is not text. */
+/** Returns the text to count; undefined for images, including SVG, and for other files that are not text. */
 function textOf(file: FileContent): string | undefined {
   if (file.mediaType.startsWith("image/") || !mayBeText(file.mediaType)) return undefined;
   const bytes = fileBytes(file);

@@ -1,4 +1,4 @@
-/** How well each tool fits what was said, by the words that they share. */
+/** Ranks tools by the words that they share with the prompt. */
 import type { Tool } from "#lib/canonical/call.ts";
 import { enumCandidates, spacedName } from "./field-candidates.ts";
 import { isRecord } from "./is-record.ts";
@@ -9,19 +9,19 @@ export type UsableTool = Exclude<Tool, { kind: "hosted" }>;
 export type RankedTool = {
   tool: UsableTool;
   score: number;
-  /** The shared words. */
+  /** Shared words. */
   words: string[];
-  /** True when the fit is good enough to call the tool unasked. */
+  /** True when the match is good enough to call the tool without being told to. */
   fits: boolean;
 };
 
 const NAME_WEIGHT = 3;
 const DESCRIPTION_WEIGHT = 1;
 const PARAMETER_WEIGHT = 0.75;
-/** One word of the name, or three of the description. */
+/** Minimum score: one word of the name, or three of the description. */
 const GOOD_ENOUGH = 2.5;
 
-/** Words that say what is wanted in other terms than tools are named in. */
+/** Words of users for terms in tool names. */
 const SYNONYMS: Record<string, string[]> = {
   weather: ["temperature", "forecast", "rain", "raining", "sunny", "warm", "cold", "hot", "degrees", "umbrella"],
   forecast: ["weather"],
@@ -45,7 +45,7 @@ const SYNONYM_STEMS = new Map(
   Object.entries(SYNONYMS).map(([word, others]) => [stemmedWords(word).join(" "), stemmedWords(others.join(" "))]),
 );
 
-/** Best first; tools of the same score keep their order. */
+/** Returns the best tool first; tools of the same score keep their order. */
 export function rankTools(tools: UsableTool[], text: string): RankedTool[] {
   const said = new Set(stemmedWords(text));
   return tools.map((tool) => rank(tool, said, text)).sort((left, right) => right.score - left.score);
@@ -78,7 +78,7 @@ function rank(tool: UsableTool, said: Set<string>, text: string): RankedTool {
   return { tool, score, words: [...shared], fits: score >= GOOD_ENOUGH };
 }
 
-/** Words that half of all tools are named and described with. */
+/** Words that half of all tool names and descriptions contain. */
 const GENERIC = new Set(
   stemmedWords(
     "get set fetch run call do make create use tool function api data given return returns current user information value list new provide this the",

@@ -1,4 +1,4 @@
-/** How much of a draft's reasoning is spoken: more sentences with more effort, none when none was asked for. */
+/** Selects the part of a draft's reasoning to send: more sentences with more effort, none when none is requested. */
 import type { Call, ReasoningEffort } from "#lib/canonical/call.ts";
 import { tokenPieces } from "./count-tokens.ts";
 
@@ -12,7 +12,7 @@ const STEPS: Record<ReasoningEffort, number> = {
   max: Number.POSITIVE_INFINITY,
 };
 
-/** Undefined when the call asks for no reasoning. */
+/** Returns undefined when the call requests no reasoning. */
 export function reasoningText({ call, steps }: { call: Call; steps: string[] }): string | undefined {
   const { effort, budgetTokens } = call.reasoning ?? {};
   const asked = effort !== undefined ? STEPS[effort] : budgetTokens ? STEPS.high : 0;

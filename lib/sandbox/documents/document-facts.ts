@@ -1,25 +1,25 @@
-/** Facts of an attachment that is no image, as they cross from the worker. */
+/** Facts of an attachment that is not an image, as the worker sends them. */
 import type { FileData } from "#lib/canonical/part.ts";
 
 export type Fact = [name: string, value: string];
 
-/** Characters of a document's text that are read. */
+/** Limit on the text of a document, in characters. */
 export const EXCERPT = 4000;
 
 export type DocumentTask = { mediaType: string; data: FileData };
 
 export type DocumentFacts = {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   facts: Fact[];
   /** First characters of its text. */
   excerpt?: string;
-  /** A sentence on what could not be read. */
+  /** Sentence about the parts that could not be read. */
   note?: string;
   isPlainText?: boolean;
 };
 
-/** What the worker sends: the facts, or why the document is refused, as a clause without a subject. */
+/** Result of the worker: the facts, or the reason for a refusal, as a clause without a subject. */
 export type DocumentResult = DocumentFacts | { reason: string };
 
 /** @returns the note on a file that its parser refuses */

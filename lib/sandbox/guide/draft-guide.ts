@@ -1,4 +1,4 @@
-/** `sandbox/guide`: decides what kind of answer a call wants, and drafts it. */
+/** `sandbox/guide`: picks the kind of response for a call and drafts it. */
 import type { Call } from "#lib/canonical/call.ts";
 import { type Conversation, readConversation } from "../conversation.ts";
 import { type Draft, textDraft } from "../draft.ts";
@@ -17,7 +17,7 @@ import { openLibrary } from "./library.ts";
 import { MARKDOWN_SHOWCASE } from "./markdown-showcase.ts";
 import { aboutMyself, cannotKnow, courtesy, greeting } from "./small-talk.ts";
 
-/** @param origin of the gateway as the client called it: its answers speak of the same */
+/** @param origin origin of the gateway as the client called it, for the URLs in the response */
 export async function draftGuide({
   call,
   choice,
@@ -32,7 +32,7 @@ export async function draftGuide({
   const conversation = readConversation(call);
   const wording = createWording(call, choice);
   const seed = hash(String(answerSeed(call)), String(choice));
-  // Of the user's words alone: a second round of the same question plans the same arguments.
+  // The seed depends on the user's words only: a second round of the same question plans the same arguments.
   const planSeed = hash(conversation.question, String(call.seed ?? ""), String(choice));
   const plan = await planToolCalls({ call, conversation, seed: planSeed, signal });
   if (plan) return { reasoning: [...plan.reasoning, aboutSize(call)], blocks: plan.blocks };
@@ -51,7 +51,7 @@ export async function draftGuide({
   return atOrigin(await draftText({ call, conversation, wording, signal }), origin);
 }
 
-/** How the documentation writes where the gateway is. */
+/** Origin of the gateway as the documentation writes it. */
 const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
 
 function atOrigin({ reasoning, blocks }: Draft, origin = DOCUMENTED_ORIGIN): Draft {
@@ -172,7 +172,7 @@ async function draftJson({ call, conversation, seed, signal }: JsonDraftOptions)
   ]);
 }
 
-/** Attachments of earlier turns count when the question is about them. */
+/** Attachments of earlier turns count when the question mentions them. */
 function attachmentsAskedFor({ question, attachments }: Conversation) {
   const asks = /\b(image|picture|photo|screenshot|pdf|document|file|attachment|recording|audio|colou?rs?)\b/i.test(
     question,

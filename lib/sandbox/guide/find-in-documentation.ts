@@ -1,4 +1,4 @@
-/** The sections that answer a question, in the light of what was asked before it; none when the documentation cannot know. */
+/** Finds the sections that answer a question, given the question before it; none when the documentation cannot know. */
 import type { Conversation } from "../conversation.ts";
 import { stemmedWords } from "../words.ts";
 import { languageIn } from "./compose-answer.ts";
@@ -6,21 +6,21 @@ import { type Hit, openLibrary } from "./library.ts";
 
 export type Finding = {
   hits: Hit[];
-  /** What was searched for. */
+  /** Text of the search. */
   query: string;
   isFollowUp: boolean;
 };
 
-/** The world outside: words that the documentation uses in passing must not make it an authority on them. */
+/** Topics outside the documentation: words that it uses in passing do not make it an authority on them. */
 const OUTSIDE =
   /\b(weather|forecast|temperature (in|outside)|news|headlines|stock price|capital of|president|prime minister|population|recipe|poem|joke|story|song|lyrics|haiku|essay|movie|football|world cup|bitcoin|horoscope|translate .* (?:to|into)|what time is it|today'?s date|what day is it|meaning of life)\b/i;
 const ABOUT_PARLANCE =
   /\b(parlance|gateway|sandbox|upstream|relay|lane|tools?|tool_choice|api|sdk|curl|stream\w*|header|config\w*|key|keys|x-gateway\S*|schema)\b/i;
 
-/** Less of the question's words found than this, and the section is about something else. */
+/** Minimum share of the question's words in a section; with fewer, the section is about something else. */
 const ENOUGH_WORDS = 0.5;
 
-/** Nobody asks the documentation a longer question; what is longer is material. */
+/** Limit on the length of a question in characters; longer text is material, not a question. */
 const LONGEST_QUESTION = 2000;
 
 export function findInDocumentation(conversation: Conversation): Finding {
@@ -32,13 +32,13 @@ export function findInDocumentation(conversation: Conversation): Finding {
   const words = new Set(stemmedWords(query));
   const hits = openLibrary().search(query);
   const covered = hits.filter((hit) => new Set(hit.words).size / Math.max(words.size, 1) >= ENOUGH_WORDS);
-  // The specification answers only what the guide does not: it names routes that are not served yet.
+  // The specification comes after the guide, since it names routes that are not served yet.
   const isGuide = ({ section }: Hit) => !section.file.startsWith("docs/spec/");
   const ordered = [...covered.filter(isGuide), ...covered.filter((hit) => !isGuide(hit))];
   return { hits: ordered.slice(0, 8), query, isFollowUp };
 }
 
-/** Short, and with no subject of its own: `and in Python?`, `what about JavaScript?`, `why?` */
+/** Returns true for a short question without a subject: `and in Python?`, `what about JavaScript?`, `why?` */
 function continues(question: string): boolean {
   const words = stemmedWords(question);
   if (words.length > 4) return false;

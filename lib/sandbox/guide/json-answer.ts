@@ -1,4 +1,4 @@
-/** Answers in JSON: any sensible object, or one that is valid under the call's schema. */
+/** JSON responses: any sensible object, or one that is valid under the call's schema. */
 import type { OutputFormat } from "#lib/canonical/call.ts";
 import type { Conversation } from "../conversation.ts";
 import { findMentions } from "../mentions.ts";
@@ -7,10 +7,10 @@ import { fillSchema } from "../schemas/fill-schema.ts";
 type JsonOptions = { conversation: Conversation; seed: number; prose: string; signal: AbortSignal };
 type SchemaOutput = Extract<OutputFormat, { type: "json-schema" }>;
 
-/** What a schema is called in conventions that have no name for it; it says nothing about its fields. */
+/** Name of a schema in APIs that have no field for it; it says nothing about the schema's fields. */
 const UNNAMED = "response";
 
-/** JSON text valid under the schema; a GatewayError 400 with the reason when there can be none. */
+/** Returns JSON text that is valid under the schema; throws a GatewayError 400 with the reason when there is none. */
 export async function schemaAnswer({
   output,
   conversation,
@@ -37,7 +37,7 @@ export async function schemaAnswer({
   return JSON.stringify(value);
 }
 
-/** An object with the keys that the messages ask for, or with the answer and where it is from. */
+/** Returns an object with the keys that the messages name, or with the response and its source. */
 export async function jsonAnswer({
   conversation,
   seed,
@@ -52,7 +52,7 @@ export async function jsonAnswer({
   }
   const properties = Object.fromEntries(keys.map((key) => [key, { type: typeFor(key) }]));
   const schema = { type: "object", properties, required: keys, additionalProperties: false };
-  // The keys' own names are quoted in the question; they are no values.
+  // Key names quoted in the question are not values.
   const words = question.replaceAll(/\b(?:keys?|fields?|properties|property)\b[^.\n]*/gi, " ");
   const task = { schema, mentions: [findMentions(words)], seed, withOptionals: true, prose };
   const [value] = await fillSchema(task, {

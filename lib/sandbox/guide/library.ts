@@ -1,4 +1,4 @@
-/** The documentation that the guide answers from: read once, cut into sections, searchable. */
+/** Documentation that the guide answers from: read once, cut into sections, searchable. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked, type Token } from "marked";
@@ -9,16 +9,16 @@ export type Block = { kind: "code" | "list" | "table" | "text"; language?: strin
 
 export type Section = {
   id: number;
-  /** Path from the repository's root, `docs/guide/streaming.md`. */
+  /** Path from the repository's root, such as `docs/guide/streaming.md`. */
   file: string;
   page: string;
   heading: string;
   blocks: Block[];
-  /** True for what stands between a page's title and its first section. */
+  /** True for the text between a page's title and its first section. */
   isLead: boolean;
 };
 
-export type Hit = { section: Section; score: number /** The question's words that it holds. */; words: string[] };
+export type Hit = { section: Section; score: number /** `words` of the question in it. */; words: string[] };
 
 export type Library = {
   sections: Section[];
@@ -26,7 +26,7 @@ export type Library = {
   search(question: string): Hit[];
 };
 
-/** The guide speaks first; the specification also tells of routes that are not served yet. */
+/** Weights by file: the guide comes first, since the specification also describes routes that are not served yet. */
 const WEIGHTS: [RegExp, number][] = [
   [/^docs\/guide\//, 1],
   [/^README/, 0.5],
@@ -40,7 +40,7 @@ export function openLibrary(): Library {
   return library;
 }
 
-/** Where the documentation lies: above this file in plain Node; where the server was started in a bundle. */
+/** Finds the root of the documentation: above this file in plain Node, the working directory in a bundle. */
 function findRoot(): string | undefined {
   const beside = import.meta.dirname;
   const candidates = [...(beside ? [join(/* turbopackIgnore: true */ beside, "../../..")] : []), process.cwd()];
@@ -49,7 +49,9 @@ function findRoot(): string | undefined {
 
 type Page = { file: string; markdown: string };
 
-/** Documents for users of the gateway. Those for its developers (wire formats, architecture) would mislead them. */
+/**
+ * Documents for users of the gateway. Documents for its developers (wire formats, architecture) would mislead users.
+ */
 const OTHER_PAGES = ["docs/spec/gateway-interface.md", "README.md"];
 
 function readPages(root: string | undefined): Page[] {

@@ -1,4 +1,4 @@
-/** Puts what was said into a generated value, field by field, and keeps only what leaves the whole valid. */
+/** Puts mentioned values into a generated value, field by field, as long as the whole value stays valid. */
 import type { JsonSchema } from "#lib/canonical/call.ts";
 import {
   booleanCandidate,
@@ -20,16 +20,16 @@ type OverlayOptions = {
   mentions: Mentions;
   withOptionals: boolean;
   prose?: string;
-  /** What the whole value is, `calendar_event`. */
+  /** Name of the whole value, such as `calendar_event`. */
   name?: string;
 };
 
-/** A place in the value. `get` gives undefined where an optional property is absent. */
+/** Slot for a value. `get` returns undefined for an absent optional property. */
 type Slot = { name: string; schema: unknown; depth: number; get(): unknown; set(value: unknown): void };
 
 const DEEPEST = 8;
 const MOST_TRIALS = 400;
-/** Characters of JSON: each trial validates the whole value. */
+/** Limit in characters of JSON, since each trial validates the whole value. */
 const MOST_VALIDATED = 4_000_000;
 const PROSE_NAME =
   /\b(answer|summary|explanation|response|reply|reasoning|analysis|conclusion|description|details?|output)\b/;
@@ -46,7 +46,7 @@ export function overlayMentions(options: OverlayOptions): unknown {
   let trials = 0;
   let samples = 0;
 
-  /** Sets the first candidate that is valid there; true when there was one. */
+  /** Sets the first valid candidate; returns true when there is one. */
   function tryValues(slot: Slot, candidates: unknown[]): boolean {
     const before = slot.get();
     for (const candidate of candidates) {
@@ -62,7 +62,7 @@ export function overlayMentions(options: OverlayOptions): unknown {
     return false;
   }
 
-  /** What was not used yet comes first; an absent property takes nothing that is used, nor the whole text. */
+  /** Unused candidates come first; an absent property gets no used candidate and never the whole text. */
   function inOrder<Value>(candidates: Value[], slot: Slot): Value[] {
     const fresh = candidates.filter((candidate) => !used.has(candidate));
     if (slot.get() === undefined) return fresh.filter((candidate) => candidate !== mentions.text);
@@ -102,7 +102,7 @@ export function overlayMentions(options: OverlayOptions): unknown {
     const value = slot.get();
     const properties = isRecord(resolved.properties) ? resolved.properties : {};
     if (!isRecord(value)) return;
-    // In the schema's order, as strict structured output promises; the value keeps its identity.
+    // Orders properties as in the schema, as strict structured output promises; the object itself stays the same.
     const ordered = [
       ...Object.keys(properties).filter((name) => name in value),
       ...Object.keys(value).filter((name) => !(name in properties)),
@@ -114,7 +114,7 @@ export function overlayMentions(options: OverlayOptions): unknown {
     const absent = withOptionals ? [] : Object.keys(properties).filter((name) => !(name in value));
     for (const name of [...present, ...absent]) {
       visit({
-        // A bare `name` says too little: of what?
+        // A bare `name` needs the name of its parent.
         name: name === "name" ? `${slot.name} name` : name,
         schema: properties[name],
         depth: slot.depth + 1,
@@ -160,7 +160,7 @@ export function overlayMentions(options: OverlayOptions): unknown {
     }
   }
 
-  /** All that was said that fits a list of such items. */
+  /** Returns all mentions that fit a list of such items. */
   function listFor(items: PlainSchema, field: ReturnType<typeof fieldOf>): unknown[] {
     if (Array.isArray(items.enum)) return enumCandidates(items.enum, mentions.text);
     const type = typeOf(items, undefined);
@@ -170,7 +170,7 @@ export function overlayMentions(options: OverlayOptions): unknown {
     return stringCandidates({ ...field, format }, mentions).filter((candidate) => candidate !== mentions.text);
   }
 
-  /** How many things of a kind were named, when a list of them is wanted: `Alice is 30 and Bob is 25` names two. */
+  /** Counts the mentions for a list of such items: `Alice is 30 and Bob is 25` names two. */
   function mentionedCount([name, child]: [string, unknown]): number {
     const resolved = resolveSchema(child, { root: schema, value: "" });
     if (typeOf(resolved, "") !== "string" || !/\b(name|city|person|country|location|title)\b/.test(spacedName(name)))

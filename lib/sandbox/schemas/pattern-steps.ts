@@ -1,24 +1,29 @@
-/** What a pattern costs, told from its syntax alone: repeats of repeats multiply. */
+/** Cost of a pattern from its syntax: nested repeats multiply. */
 
-/** A group that is read: its longest finished branch, the branch under way and the last thing in that, which a repeat repeats. */
+/**
+ * State of an open group: its longest finished branch, its current branch, and the last element, which a repeat
+ * repeats.
+ */
 type Group = { longest: number; branch: number; last: number };
 
 const TOKEN =
   /\\.|\[(?:\\.|[^\]\\])*\]?|\{(\d+)(?:,(\d*))?\}[?+]?|[*+?][?+]?|\((?:\?(?:[:=!]|<(?:[=!]|[^>]{0,60}>)))?|[)|.^$]|./gsu;
 const RANGE = /([^\\])-([^\]\\])/gsu;
-/** The generator takes few more than it must. */
+/** Limit of repeats beyond the minimum that the generator adds. */
 const MOST_BEYOND_FEWEST = 5;
-/** Any character is picked from a list that is written out anew each time. */
+/** Steps for any character, which is picked from a list that is built anew each time. */
 const ANY_CHARACTER = 3;
-/** Characters of a range that are written out in the time of one step. */
+/** Characters of a range that are expanded in the time of one step. */
 const RANGE_PER_STEP = 16;
 
-/** @returns about how many steps of half a microsecond it takes to make one string; it has no more characters than that */
+/**
+ * @returns approximate steps of half a microsecond to generate one string; the string has at most as many characters
+ */
 export function patternSteps(pattern: string): number {
   return measure(pattern, (fewest, most) => (fewest + Math.min(most, fewest + MOST_BEYOND_FEWEST)) / 2);
 }
 
-/** @returns the most steps that its counted repeats allow: a matcher may try them all before it gives up */
+/** @returns the most steps that counted repeats allow: a matcher may try them all before it fails */
 export function patternReach(pattern: string): number {
   return measure(pattern, (_, most) => most);
 }
@@ -50,7 +55,7 @@ function measure(pattern: string, repeatsOf: (fewest: number, most: number) => n
       if (token.startsWith("[")) ranges += rangeSizes(token);
     }
   }
-  // What is left open still counts.
+  // Groups that were never closed still count.
   const whole = [...groups, group].reduce((sum, { longest, branch }) => sum + Math.max(longest, branch), 0);
   return whole + ranges / RANGE_PER_STEP;
 }
@@ -59,7 +64,7 @@ function openGroup(): Group {
   return { longest: 0, branch: 0, last: 0 };
 }
 
-/** What has no bound counts as the generator takes it. */
+/** Unbounded repeats count as the generator expands them. */
 function boundsOf(token: string, fewest: string | undefined, most: string | undefined): [fewest: number, most: number] {
   if (token.startsWith("?")) return [0, 1];
   const low = fewest === undefined ? Number(token.startsWith("+")) : Number(fewest);
