@@ -1,8 +1,8 @@
 import type { AppProps } from "next/app";
-// For their style sheet; the document has their names.
+// Imported for the fonts' style sheet; the document sets their class names.
 import "../app/fonts.ts";
 import "../app/globals.css";
-// What is rendered before the page brings none of its styles.
+// The Markdown is rendered before the page, so its styles are not imported with it.
 import "../components/markdown/markdown.css";
 
 export default function App({ Component, pageProps }: AppProps) {

@@ -1,7 +1,7 @@
 import { Head, Html, Main, NextScript } from "next/document";
 import { FONTS } from "../app/fonts.ts";
 
-/** Pages that need no script: those of `app` always have some, this router's need not. */
+/** Document of pages that need no script. Pages of `app` always load scripts; pages of this router need not. */
 export default function Document() {
   return (
     <Html lang="en" className={FONTS}>

@@ -8,14 +8,17 @@ import { SharedPageView } from "#components/shared-page/shared-page.tsx";
 import { ThrottledPage } from "#components/shared-page/throttled-page.tsx";
 import { openSharedPage, sharedPageHeaders } from "#lib/server/shared-page.ts";
 
-/** No script of any kind: nothing that a model wrote could run in it. Typed wide, for Next does not list the field. */
+/**
+ * Disables all scripts, so that no code written by a model can run. Typed as `object` because Next does not list the
+ * field.
+ */
 export const config: object = { unstable_runtimeJS: false };
 
 type Props = { title: string; html: string } | { askAgain: true };
 
 /**
- * The page's HTML is made here, not by the page's component: Next builds a bundle of what that imports, and this page would
- * have the whole of Markdown compiled once more for browsers that never load it.
+ * Renders the page's HTML here and not in the component: Next bundles everything that the component imports, and would
+ * compile Markdown once more for browsers that never load it.
  */
 export const getServerSideProps: GetServerSideProps<Props> = async ({ params, req, res, resolvedUrl }) => {
   for (const [name, value] of Object.entries(sharedPageHeaders())) res.setHeader(name, value);

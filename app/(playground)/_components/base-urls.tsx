@@ -9,7 +9,7 @@ import { useOrigin } from "./use-origin.ts";
 const LINK = "text-foreground underline decoration-foreground/30 underline-offset-2 hover:decoration-foreground";
 const DIALECTS = { openai: "chat", anthropic: "messages", google: "generate-content" } as const;
 
-/** What each SDK takes as its base URL. */
+/** The base URL for each SDK. */
 export function BaseUrls() {
   const origin = useOrigin();
   return (

@@ -14,7 +14,7 @@ import {
 type PathIn<Group extends PlaygroundPage["group"]> = Extract<(typeof PAGES)[number], { group: Group }>["path"];
 type Entrance = { line: string; route: string; vignette: ReactNode };
 
-/** What each page is for, and whose route it calls. */
+/** Description and route of each page. */
 const ENTRANCES: Record<Exclude<PathIn<"Playground">, "/">, Entrance> = {
   "/chat": {
     line: "Conversations in OpenAI’s best-known terms, with tools and schemas.",
@@ -53,7 +53,7 @@ const ENTRANCES: Record<Exclude<PathIn<"Playground">, "/">, Entrance> = {
   },
 };
 
-/** The way to every page. */
+/** Links to every page. */
 export function Entrances() {
   return (
     <section aria-labelledby="pages">

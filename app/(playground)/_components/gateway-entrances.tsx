@@ -7,7 +7,7 @@ const LINES: Record<string, string> = {
   "/keys": "Who may call the gateway, and with which scopes.",
 };
 
-/** The way to the gateway's own records. */
+/** Links to the gateway's pages: keys, requests and usage. */
 export function GatewayEntrances() {
   return (
     <section aria-labelledby="gateway">

@@ -6,7 +6,7 @@ import { AppShell } from "#components/shell/app-shell.tsx";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
 import { Wordmark } from "#components/shell/wordmark.tsx";
 
-/** The skeleton of the pages around words that the server has written. */
+/** Page skeleton around content rendered on the server. */
 export function HomeShell({ children }: { children: ReactNode }) {
   const router = useRouter();
   const startChat = useCallback(() => router.push("/chat"), [router]);

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 
 const KEY_VARIABLES = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"];
 
-/** Nothing but the sandbox answers: how to add an upstream. */
+/** Explains how to add an upstream when only the sandbox is available. */
 export function OfflineNote() {
   return (
     <p className="text-balance">

@@ -1,5 +1,5 @@
-/** Stands in the built page where the gateway's own address belongs. */
+/** Placeholder in the built page for the gateway's own address. */
 export const ORIGIN_PLACEHOLDER = "http://gateway.invalid";
 
-/** Puts the address that the browser is at into the element that this script stands in, before anything is painted. */
+/** Writes the browser's current origin into the script's parent element before the first paint. */
 export const WRITE_ORIGIN_SCRIPT = `{const t=document.createTreeWalker(document.currentScript.parentElement,NodeFilter.SHOW_TEXT);while(t.nextNode())if(t.currentNode.data.includes("${ORIGIN_PLACEHOLDER}"))t.currentNode.data=t.currentNode.data.replaceAll("${ORIGIN_PLACEHOLDER}",location.origin)}`;

@@ -11,7 +11,7 @@ import { useOrigin } from "./use-origin.ts";
 
 const COLOURS = { string: "text-code-string", keyword: "text-code-keyword", constant: "text-code-constant" };
 
-/** The first request, as code that runs when pasted. Its box has room for the longest, so that a choice moves nothing. */
+/** Sample code for a first request. The box is sized for the longest sample, so that switching moves nothing. */
 export function SdkCode() {
   const origin = useOrigin();
   const [id, setId] = useState<SdkId>("openai");

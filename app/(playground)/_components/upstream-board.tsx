@@ -5,7 +5,7 @@ import { useCatalogue } from "#components/use-catalogue.ts";
 import { isOffline, listUpstreams } from "#lib/playground/models/models.ts";
 import { OfflineNote } from "./offline-note.tsx";
 
-/** Which upstreams are ready, with their models counted, and what is wrong with the others. */
+/** Upstreams with their status: the number of models when ready, else the problem. */
 export function UpstreamBoard() {
   const catalogue = useCatalogue();
   const upstreams = listUpstreams(catalogue);

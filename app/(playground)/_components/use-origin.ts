@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { ORIGIN_PLACEHOLDER } from "./origin-placeholder.ts";
 
-/** The address that the browser is at. A page is built without one; WRITE_ORIGIN_SCRIPT puts it in before the first paint. */
+/**
+ * Returns the browser's current origin. Pages are built without it; WRITE_ORIGIN_SCRIPT inserts it before the first
+ * paint.
+ */
 export function useOrigin(): string {
   return useSyncExternalStore(subscribe, readOrigin, readOrigin);
 }

@@ -1,10 +1,10 @@
-/** Small moving pictures of what the pages do: shapes and CSS, nothing to load. Under reduced motion they stand still. */
+/** Small animations of what each page does: shapes and CSS only, nothing to load. Static under reduced motion. */
 import { clsx } from "clsx";
 
 const BAR = "block h-[5px] rounded-full";
 const INK = "bg-foreground/20";
 
-/** A question, and an answer that is being written. */
+/** A question with an answer being written. */
 export function BubblesVignette() {
   return (
     <span className="flex h-full flex-col justify-center gap-[7px] px-4">
@@ -15,7 +15,7 @@ export function BubblesVignette() {
   );
 }
 
-/** Items of one list, coming one by one. */
+/** List items that appear one by one. */
 export function ItemsVignette() {
   return (
     <span className="flex h-full flex-col justify-center gap-2 px-4">
@@ -34,7 +34,7 @@ export function ItemsVignette() {
   );
 }
 
-/** A thought, and the text that comes of it. */
+/** Reasoning, then the text that follows it. */
 export function BlocksVignette() {
   return (
     <span className="flex h-full flex-col justify-center gap-[7px] px-4">
@@ -47,7 +47,7 @@ export function BlocksVignette() {
   );
 }
 
-/** Words with a picture among them. */
+/** Text with an image in it. */
 export function PartsVignette() {
   return (
     <span className="flex h-full items-center gap-3 px-4">
@@ -81,7 +81,7 @@ export function PaintVignette() {
   );
 }
 
-/** Frames that pass, and how far the film is. */
+/** Passing video frames with a progress bar. */
 export function FilmVignette() {
   return (
     <span className="flex h-full flex-col justify-center gap-2 overflow-hidden">
@@ -102,7 +102,7 @@ export function FilmVignette() {
   );
 }
 
-/** Answers that race. */
+/** Responses that race in columns. */
 export function ColumnsVignette() {
   const colours = ["bg-dialect-chat/60", "bg-dialect-messages/60", "bg-dialect-google/60"];
   return (

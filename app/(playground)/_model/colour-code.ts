@@ -1,11 +1,11 @@
-/** Colours for a few lines of code that we wrote: enough for a sample, without the highlighter's weight. */
+/** Colours a few lines of our own sample code, without the size of a full highlighter. */
 
 export type CodePiece = { text: string; kind?: "string" | "keyword" | "constant" };
 
 const PIECES =
   /(?<string>"[^"\n]*"|'[^']*')|(?<keyword>\b(?:import|from|const|await|new|print)\b|^curl\b)|(?<constant>\b\d+\b|(?<=\s)-[Hd]\b)/gm;
 
-/** The pieces in their order; together they are `code`. */
+/** Splits `code` into pieces, in order; concatenated they equal `code`. */
 export function colourCode(code: string): CodePiece[] {
   const pieces: CodePiece[] = [];
   let end = 0;

@@ -20,7 +20,7 @@ import { useComparison } from "./comparison-context.tsx";
 
 const ColumnMenu = dynamic(() => import("./column-menu.tsx").then((module) => module.ColumnMenu));
 
-/** Which convention and which model the column asks, and what can be done with it. */
+/** Header of a column: its API and model, with the column's actions. */
 export function ColumnHeader({
   column,
   index,

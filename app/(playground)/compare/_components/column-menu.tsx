@@ -12,7 +12,7 @@ import { openWire } from "#lib/playground/inspector/wire-drawer.ts";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
-/** What can be done with one column. */
+/** Actions menu of one column. */
 export function ColumnMenu({
   column: { id, chat },
   index,

@@ -13,14 +13,14 @@ import { useStore } from "#components/use-store.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
-/** The parameters of one column, and the way to give them to all. */
+/** Parameters of one column, with a button to apply them to all columns. */
 export function ColumnSettings({
   columnId,
   parameter,
   onClose,
 }: {
   columnId: string;
-  /** The one to show first. */
+  /** Name of the parameter to scroll to. */
   parameter?: string;
   onClose: () => void;
 }) {

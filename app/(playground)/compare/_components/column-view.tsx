@@ -13,7 +13,7 @@ import { Scoreboard } from "./scoreboard.tsx";
 
 const Thread = dynamic(() => import("#components/thread/thread.tsx").then((module) => module.Thread));
 
-/** A conversation under its own head: which route, which model, and the numbers of its newest answer. */
+/** A conversation under its own header: API, model, and the metrics of its newest response. */
 export const ColumnView = memo(function ColumnView({
   column,
   index,
@@ -23,7 +23,7 @@ export const ColumnView = memo(function ColumnView({
 }: {
   column: Column;
   index: number;
-  /** No column has anything to show. */
+  /** True while no column has messages. */
   empty: boolean;
   catalogue: Catalogue;
   onOverlay: (overlay: CompareOverlay) => void;

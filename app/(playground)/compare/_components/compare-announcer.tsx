@@ -7,7 +7,7 @@ import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
-/** The one polite region for screen readers: that answers come, and how they ended. */
+/** The page's one polite live region: announces that responses are running and how they ended. */
 export function CompareAnnouncer() {
   const comparison = useComparison();
   const running = useComparisonState((state) => state.running.length);

@@ -5,7 +5,7 @@ import { picturesOf } from "#components/thread/thread-gallery.tsx";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useComparison } from "./comparison-context.tsx";
 
-/** The pictures of all columns at full size, column by column; one that several were sent is shown once. */
+/** Images of all columns at full size, column by column. An image sent to several columns is shown once. */
 export function CompareGallery() {
   const comparison = useComparison();
   if (!comparison) return null;

@@ -1,4 +1,4 @@
-/** What stands over the page: one at a time, for one column. */
+/** The overlay that is open: at most one, for one column. */
 export type CompareOverlay =
   | { name: "settings"; column: string; parameter?: string }
   | { name: "price"; column: string }

@@ -7,7 +7,10 @@ import { endRestoring } from "#lib/playground/shell/preferences.ts";
 import { CompareShell } from "./compare-shell.tsx";
 import { ComparisonProvider } from "./comparison-context.tsx";
 
-/** Opens the tab's comparison, with what the address names. Four dialects are much to load: the page is there before them. */
+/**
+ * Opens the tab's comparison with the columns that the address names. Four dialects are slow to load, so the page
+ * renders before them.
+ */
 export function ComparePage() {
   const [comparison, setComparison] = useState<Comparison>();
   useEffect(() => {
@@ -20,7 +23,7 @@ export function ComparePage() {
       endRestoring();
     };
     void follow();
-    // A link to other columns that is pasted over this address loads no page.
+    // Pasting a link to other columns over this address changes only the hash, which loads no page.
     const onHash = () => void follow();
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);

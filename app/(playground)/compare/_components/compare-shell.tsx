@@ -19,7 +19,7 @@ const DiffDialog = dynamic(() => import("./diff-dialog.tsx").then((module) => mo
 const CompareWire = dynamic(() => import("./compare-wire.tsx").then((module) => module.CompareWire));
 const CompareGallery = dynamic(() => import("./compare-gallery.tsx").then((module) => module.CompareGallery));
 
-/** The zones of the compare page, put together. */
+/** Layout of the compare page. */
 export function CompareShell() {
   const comparison = useComparison();
   const { defaultModel, signedIn } = useCatalogue();
@@ -93,8 +93,8 @@ function ComparisonList() {
 }
 
 /**
- * The columns stand in the fragment, for a reload and for sharing, and what was said behind `session`, for a reload. Not
- * before it is known that somebody is signed in: a changed address would cancel the way to the sign-in page.
+ * Writes the columns into the fragment, for reloads and sharing, and the comparison's ID as `session`, for reloads.
+ * Waits until the session is known to be signed in: a changed address would cancel the redirect to the sign-in page.
  */
 function useComparisonInAddress(signedIn: boolean): void {
   const ready = useComparisonState((state) => state.ready);

@@ -21,7 +21,7 @@ import { useRanks } from "./use-ranks.ts";
 const NEW_DRAFT = "compare.new";
 const PLACEHOLDERS: Record<number, string> = { 2: "Ask both", 3: "Ask all three", 4: "Ask all four" };
 
-/** The columns with the one message field under them; the field keeps its place when the first message is sent. */
+/** The columns above the one message field. The field keeps its place when the first message is sent. */
 export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay: (overlay: CompareOverlay) => void }) {
   const comparison = useComparison();
   const catalogue = useCatalogue();
@@ -39,7 +39,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
   usePageDrop((files, taken) => {
     if (!taken) attachToMessage(files);
   });
-  // The answers' renderer is needed when the first column has words.
+  // The Markdown renderer is needed once the first column has text.
   useEffect(() => {
     if (!empty) prefetchMarkdown();
   }, [empty]);

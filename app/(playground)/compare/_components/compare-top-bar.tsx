@@ -18,7 +18,7 @@ export function CompareTopBar({
   onDiff,
   onNew,
 }: {
-  /** The columns scroll together. */
+  /** True while the columns scroll together. */
   locked: boolean;
   onLock: () => void;
   onDiff: () => void;

@@ -6,7 +6,7 @@ import { useStore } from "#components/use-store.ts";
 import { wireChoice } from "#lib/playground/inspector/wire-drawer.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
-/** The wire of one column: that whose answer was asked for, else the first. */
+/** Inspector of one column: the column whose response was chosen, else the first. */
 export function CompareWire({ onClose }: { onClose: () => void }) {
   const columns = useComparisonState((state) => state.columns);
   const chosen = useStore(wireChoice, (choice) => choice.chosen);

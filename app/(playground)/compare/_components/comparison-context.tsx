@@ -8,7 +8,7 @@ import { createStore } from "#lib/playground/shell/create-store.ts";
 
 const ComparisonContext = createContext<Comparison | undefined>(undefined);
 
-/** What the page shows until its controller is there. */
+/** State that the page shows until its controller is loaded. */
 const CLOSED = createStore<ComparisonState>({
   id: "",
   columns: [],
@@ -31,7 +31,7 @@ export function ComparisonProvider({
   return <ComparisonContext value={comparison}>{children}</ComparisonContext>;
 }
 
-/** Undefined until it is loaded; its methods never change. */
+/** Returns the controller, or undefined until it is loaded. Its methods never change. */
 export function useComparison(): Comparison | undefined {
   return useContext(ComparisonContext);
 }

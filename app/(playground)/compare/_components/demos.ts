@@ -15,7 +15,7 @@ export type CompareDemo = {
 const GUIDE = "sandbox/guide";
 const settingsFor = (model: string) => ({ ...EMPTY_SETTINGS, model });
 
-/** Each sets its columns up and asks, in one click. */
+/** Demos: each sets up its columns and sends a message in one click. */
 export const COMPARE_DEMOS: readonly CompareDemo[] = [
   {
     label: "One question in four conventions",
@@ -53,7 +53,7 @@ export const COMPARE_DEMOS: readonly CompareDemo[] = [
   },
 ];
 
-/** The default model and one of another upstream; of the sandbox, one that waits before it answers. */
+/** Returns the default model and a model of another upstream. Without one, falls back to a sandbox model. */
 function pickRivals({ models, defaultModel = GUIDE }: Catalogue): [string, string] {
   const upstreamOf = (model: Model | undefined) => model?.upstream;
   const home = upstreamOf(models.find(({ id }) => id === defaultModel)) ?? defaultModel.split("/")[0];

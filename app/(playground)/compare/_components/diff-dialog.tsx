@@ -18,7 +18,7 @@ const VIEWS: readonly { value: View; label: string }[] = [
   { value: "side", label: "Side by side" },
 ];
 
-/** Two answers to the same question, word by word: what the first has and the second has not, and the other way round. */
+/** Word-by-word differences between two answers to the same question, in both directions. */
 export function DiffDialog({ onClose }: { onClose: () => void }) {
   const columns = useComparisonState((state) => state.columns);
   const [pair, setPair] = useState<[number, number]>([0, 1]);
@@ -108,7 +108,7 @@ function Difference({ diff: { pieces, alike }, view }: { diff: AnswerDiff; view:
   );
 }
 
-/** Colour is never the only sign. */
+/** Styles of added and removed words. Colour is never the only sign. */
 const LOOKS = {
   removed: "rounded-[3px] bg-destructive/12 text-destructive decoration-destructive/60 line-through",
   added: "rounded-[3px] bg-success/15 text-success no-underline outline outline-1 outline-success/30",
@@ -165,7 +165,7 @@ function ColumnChoice({
 
 const answersOf = ({ chat }: Column) => answersByQuestion(chat.store.get().session.transcript);
 
-/** Undefined where there are no words. */
+/** Returns the text of the answer, or undefined when it has none. */
 function textOf(column: Column | undefined, question: number): string | undefined {
   const turn = column && answersOf(column)[question];
   const choice = turn && chosenOf(turn);

@@ -7,7 +7,7 @@ import { DialectDot } from "#components/ui/dialect-dot.tsx";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
-/** On a phone one column fills the screen: these lead to the others, as a swipe does. */
+/** Tabs for phones, where one column fills the screen: they switch columns, as a swipe does. */
 export function PageTabs({ row, columns }: { row: RefObject<HTMLElement | null>; columns: readonly Column[] }) {
   const [shown, setShown] = useState(0);
   const running = useComparisonState((state) => state.running);

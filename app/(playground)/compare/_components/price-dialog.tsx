@@ -15,7 +15,7 @@ const FIELDS = [
   { name: "output", label: "Output" },
 ] as const;
 
-/** What a model costs, as the reader knows it. Kept in this browser. */
+/** Dialog for a model's price as entered by the reader. Saved in this browser. */
 export function PriceDialog({ columnId, onClose }: { columnId: string; onClose: () => void }) {
   const column = useComparisonState(({ columns }) => columns.find(({ id }) => id === columnId));
   return column ? <Dialog chat={column.chat} onClose={onClose} /> : null;
@@ -93,7 +93,7 @@ function Dialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
 const asText = (price: Price | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(price ?? {}).map(([name, value]) => [name, String(value)]));
 
-/** A decimal comma is one of a reader's ways to write a number. */
+/** Parses the entered price; accepts a decimal comma. */
 function readPrice(typed: Record<string, string>): Price | undefined {
   const number = (name: string) => {
     const text = (typed[name] ?? "").trim().replace(",", ".");

@@ -11,7 +11,10 @@ import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 import { formatCount, formatDuration, measure } from "#lib/playground/streams/metrics.ts";
 
-/** The numbers of a column's newest answer, in the same places in every column: live, then with the best in bold. */
+/**
+ * Metrics of a column's newest response, at the same place in every column: live while it runs, then with the best in
+ * bold.
+ */
 export function Scoreboard({ onPrice }: { onPrice: () => void }) {
   const turn = useChatState((state) => answersByQuestion(state.session.transcript).at(-1));
   const run = useChatState((state) => (turn ? state.runs[turn.id] : undefined));

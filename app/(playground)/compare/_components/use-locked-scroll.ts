@@ -4,12 +4,12 @@ import { READER_SCROLLS } from "#components/thread/use-thread-scroll.ts";
 const SCROLLER = '[role="log"]';
 const FOLLOWING = ["pointerover", "pointerdown", "focusin", "wheel"] as const;
 
-/** While `locked`, all columns stand at the same part of their answers as the one that the reader scrolls. */
+/** Scrolls all columns to the same relative position as the one that the reader scrolls, while `locked`. */
 export function useLockedScroll(row: RefObject<HTMLElement | null>, locked: boolean): void {
   useEffect(() => {
     const container = row.current;
     if (!locked || !container) return;
-    /** Only the column under the reader's hand leads; what it moves does not lead in turn. */
+    /** The column under the pointer or finger. Only it drives the others; columns that it moves do not. */
     let leader: Element | null = null;
     const follow = (event: Event) => {
       if (event.target instanceof Element) leader = event.target.closest(SCROLLER) ?? leader;
@@ -25,7 +25,7 @@ export function useLockedScroll(row: RefObject<HTMLElement | null>, locked: bool
       }
     };
     for (const name of FOLLOWING) container.addEventListener(name, follow, { passive: true });
-    // Scrolling does not bubble, but it can be caught on the way down.
+    // Scroll events do not bubble, so listen in the capture phase.
     container.addEventListener("scroll", onScroll, { capture: true, passive: true });
     return () => {
       for (const name of FOLLOWING) container.removeEventListener(name, follow);

@@ -7,7 +7,7 @@ import type { Transcript } from "#lib/playground/conversation/transcript.ts";
 import { findModel } from "#lib/playground/models/models.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
-/** Which answers have the best numbers, anew when an answer settles: streams do not pass through here. */
+/** Ranks the columns' metrics, recomputed when a response settles. Streaming updates do not trigger it. */
 export function useRanks(columns: readonly Column[]): MetricRanks {
   const prices = useComparisonState((state) => state.prices);
   const watch = useMemo(() => watchTranscripts(columns), [columns]);
@@ -19,7 +19,7 @@ export function useRanks(columns: readonly Column[]): MetricRanks {
   );
 }
 
-/** The transcripts of all columns; the same array while none has changed. */
+/** Watches the transcripts of all columns; returns the same array until one changes. */
 function watchTranscripts(columns: readonly Column[]) {
   let known: readonly Transcript[] = [];
   return {

@@ -1,4 +1,4 @@
-/** One column: a controller of its own over a dialect, whose requests can wait for those of the other columns. */
+/** One column: a chat controller for a dialect, whose requests can wait for those of the other columns. */
 import { type Chat, createChat } from "#lib/playground/chat/chat.ts";
 import type { startChatRun } from "#lib/playground/chat/chat-run.ts";
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
@@ -13,11 +13,11 @@ export type Column = {
   id: string;
   page: TextPage;
   chat: Chat;
-  /** The next request leaves when the gate opens. */
+  /** Delays the next request until the gate opens. */
   waitFor(gate: StartGate): void;
 };
 
-/** What a column begins with. */
+/** Initial page and settings of a column. */
 export type ColumnStart = { page: TextPage; settings: ChatSettings };
 
 export function createColumn({
@@ -28,7 +28,7 @@ export function createColumn({
   run,
 }: {
   dialect: TextDialect;
-  /** Shared by all columns: a file is stored once. */
+  /** Shared by all columns, so that each file is stored once. */
   history: History;
   settings: ChatSettings;
   defaultModel: string | undefined;
@@ -50,7 +50,7 @@ export function createColumn({
       }
     },
   };
-  // Columns are listed with their comparison, not one by one.
+  // Columns are listed with their comparison, not as separate conversations.
   const unlisted: History = { ...history, list: async () => [] };
   const chat = createChat({ dialect: gated, history: unlisted, ...(run ? { run } : {}) });
   chat.setDefaultModel(defaultModel);
@@ -69,7 +69,7 @@ export function isRunning({ chat }: Column): boolean {
   return runningTurn(chat.store.get()) !== undefined;
 }
 
-/** Nothing has been said in it. */
+/** Returns whether the column has no messages. */
 export function isEmptyColumn({ chat }: Column): boolean {
   return (chat.store.get().session.transcript.children.root ?? []).length === 0;
 }
@@ -83,7 +83,7 @@ export function placeOf({ page, chat }: Column): ColumnPlace {
   return model ? { page, model } : { page };
 }
 
-/** Why nothing can be sent: the first setting that cannot go as it stands. */
+/** Returns why nothing can be sent: the first setting that a column cannot send. */
 export function findBlock(columns: readonly Column[]): string | undefined {
   for (const [index, { chat }] of columns.entries()) {
     const [name] = Object.keys(chat.dialect.findProblems(chat.store.get().session.settings));

@@ -1,4 +1,7 @@
-/** Comparisons that survive a reload, in IndexedDB; the conversations of their columns lie in the history of `compare`. */
+/**
+ * Stores comparisons in IndexedDB, so that they survive a reload. The columns' conversations are stored in the history
+ * of `compare`.
+ */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
@@ -11,7 +14,7 @@ export type ComparisonRecord = { id: string; title: string; updatedAt: number; c
 export type ComparisonSummary = Pick<ComparisonRecord, "id" | "title" | "updatedAt">;
 
 export type ComparisonRecords = {
-  /** Newest first. */
+  /** Lists comparisons, newest first. */
   list(): Promise<ComparisonRecord[]>;
   load(id: string): Promise<ComparisonRecord | undefined>;
   save(record: ComparisonRecord): Promise<void>;
@@ -44,7 +47,7 @@ export function openComparisonRecords(): ComparisonRecords {
   };
 }
 
-/** Columns as they stand. The title is that of the first in which something was said. */
+/** Creates the record of the current columns. Its title is that of the first column with messages. */
 export function recordOf(id: string, columns: readonly Column[]): ComparisonRecord {
   const titled = columns.find((column) => !isEmptyColumn(column));
   const sessions = columns.map(({ chat }) => chat.store.get().session);

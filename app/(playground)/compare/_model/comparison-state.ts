@@ -1,26 +1,26 @@
-/** What the compare page shows of its controller. */
+/** State of the compare page. */
 
 import type { Price } from "#lib/playground/models/cost.ts";
 import type { Column } from "./column.ts";
 import type { ComparisonSummary } from "./comparison-records.ts";
 
 export type ComparisonState = {
-  /** Of the comparison on screen. */
+  /** ID of the comparison on screen. */
   id: string;
   columns: readonly Column[];
-  /** False until the history has been read and the columns stand. */
+  /** False until the history has been read and the columns exist. */
   ready: boolean;
   list: readonly ComparisonSummary[];
-  /** Ids of columns whose answer is on its way. */
+  /** IDs of columns whose response is running. */
   running: readonly string[];
-  /** Requests are sent, and the gateway has taken none of them yet. */
+  /** True from sending until the gateway has accepted a request. */
   sending: boolean;
   empty: boolean;
-  /** Why nothing can be sent, for the send button: a setting that one of the columns cannot send as it stands. */
+  /** Reason that nothing can be sent, for the send button: a setting that one of the columns cannot send. */
   blocked?: string;
-  /** The columns as an address says them. */
+  /** The columns, encoded for the address. */
   address: string;
-  /** The newest message that the gateway has taken from one of the columns. */
+  /** Newest message that the gateway has accepted from a column. */
   accepted?: { text: string };
   prices: { [model: string]: Price };
 };

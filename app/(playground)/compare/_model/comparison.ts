@@ -1,6 +1,6 @@
 /**
- * The controller of the compare page: two to four columns, each a conversation in its own dialect, which are sent the
- * same message together. A column's failure is its own.
+ * Controller of the compare page: two to four columns, each a conversation in its own dialect, which receive the same
+ * messages. A failure of one column does not affect the others.
  */
 import type { startChatRun } from "#lib/playground/chat/chat-run.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
@@ -37,7 +37,7 @@ import { createStartGate } from "./start-together.ts";
 
 export type Comparison = ReturnType<typeof createComparison>;
 
-/** One save is enough for what changes together, milliseconds after the last change. */
+/** Milliseconds from the last change to a save, so that changes made together need one save. */
 const SAVE_DELAY = 300;
 
 export function createComparison({
@@ -62,7 +62,7 @@ export function createComparison({
     address: "",
     prices: loadPrices(),
   });
-  /** Comparisons that are not on screen but have answers under way. */
+  /** Comparisons that are not on screen but have running responses. */
   const background = new Map<string, readonly Column[]>();
   let watched: (() => void)[] = [];
   let defaultModel: string | undefined;
@@ -74,7 +74,7 @@ export function createComparison({
     return createColumn({ dialect: dialects[page], history, settings, defaultModel, run });
   }
 
-  /** Puts these columns on screen, and follows what happens in them. */
+  /** Shows these columns and subscribes to their changes. */
   function show(id: string, columns: readonly Column[]): void {
     for (const stop of watched) stop();
     store.set({ id, columns });
@@ -91,7 +91,7 @@ export function createComparison({
     refresh();
   }
 
-  /** Brings what is known of all columns together up to date; nothing happens when nothing changed. */
+  /** Updates the state derived from all columns; does nothing when nothing changed. */
   function refresh(): void {
     const before = store.get();
     const { columns } = before;
@@ -125,7 +125,7 @@ export function createComparison({
     void records.save(record).catch(() => {});
   }
 
-  /** What is on screen goes on where nobody sees it, as long as it runs. */
+  /** Moves the comparison on screen to the background while its responses run. */
   function leave(): void {
     const { id, columns } = store.get();
     save();
@@ -173,12 +173,15 @@ export function createComparison({
 
   return {
     store,
-    /** Told when the model list is there. */
+    /** Sets the default model once the model list is loaded. */
     setDefaultModel(model: string | undefined): void {
       defaultModel = model;
       for (const { chat } of store.get().columns) chat.setDefaultModel(model);
     },
-    /** Opens `id` if it is stored here; else begins with columns at `places`, or leaves what is on screen. */
+    /**
+     * Opens the stored comparison `id`. Without one, creates columns at `places` or leaves the current comparison on
+     * screen.
+     */
     async restore({ id, places }: { id?: string; places?: readonly ColumnPlace[] }): Promise<void> {
       if (store.get().ready) {
         if (id) await open(id);
@@ -190,12 +193,12 @@ export function createComparison({
         store.set({ list: list.map(({ columns: _columns, ...summary }) => summary) });
         if (record) show(record.id, await restoreColumns(record.columns));
       } catch {
-        // Without storage the page works and forgets.
+        // Without storage the page works but remembers nothing.
       }
       if (store.get().columns.length === 0) show(newId(), freshColumns(places ?? FIRST_COLUMNS));
       store.set({ ready: true });
     },
-    /** Sends to all columns; the requests leave together. Settles when every answer has ended; never rejects. */
+    /** Sends to all columns; the requests start together. Settles when every response has ended; never rejects. */
     async send(draft: Draft): Promise<void> {
       const { columns } = store.get();
       const gate = createStartGate(columns.length);
@@ -203,7 +206,7 @@ export function createComparison({
         column.waitFor(gate);
         return column.chat.send(draft);
       });
-      // At once, so that a page that is loaded anew finds its columns however soon.
+      // Saved at once, so that an early reload still finds the columns.
       save();
       await Promise.allSettled(answers);
     },
@@ -227,7 +230,7 @@ export function createComparison({
       );
       saveSoon();
     },
-    /** @param by places to the right; negative to the left */
+    /** @param by number of places to the right; negative moves left */
     moveColumn(columnId: string, by: number): void {
       const { id, columns } = store.get();
       const from = columns.findIndex((column) => column.id === columnId);
@@ -238,7 +241,7 @@ export function createComparison({
       show(id, [...others.slice(0, to), moved, ...others.slice(to)]);
       saveSoon();
     },
-    /** The column goes on in another dialect. @returns what is left out or changed on the way, in words */
+    /** Switches the column to another dialect. @returns descriptions of what was dropped or changed */
     changePage(columnId: string, page: TextPage): string[] {
       const column = find(columnId);
       if (!column || column.page === page) return [];
@@ -252,7 +255,10 @@ export function createComparison({
       replace(columnId, changed);
       return dropped;
     },
-    /** Gives a column's settings, but for its model, to all others. @returns what had no place, in words */
+    /**
+     * Applies a column's settings, except for the model, to all other columns. @returns descriptions of what was
+     * dropped
+     */
     applyToAll(columnId: string): string[] {
       const source = find(columnId);
       if (!source) return [];
@@ -267,7 +273,7 @@ export function createComparison({
           return dropped;
         });
     },
-    /** A new comparison with the same columns, or with these. */
+    /** Starts a new comparison with the same columns, or with these. */
     startNew(starts: readonly ColumnStart[] = store.get().columns.map(startOf)): void {
       begin(starts.map(make));
     },

@@ -1,18 +1,18 @@
-/** Two answers word by word. The library is loaded with this file, when a difference is first asked for. */
+/** Word-by-word diff of two answers. The diff library is loaded with this file, when a diff is first opened. */
 import { diffWordsWithSpace } from "diff";
 
 export type DiffPiece = { text: string; kind: "same" | "removed" | "added" };
 
-/** A pair of texts with nothing in common would take the page's time; past this, in milliseconds, it is given up. */
+/** Time limit of a diff, in milliseconds. Texts with nothing in common would block the page. */
 const LIMIT = 1500;
 
 export type AnswerDiff = {
   pieces: DiffPiece[];
-  /** Words in common over the words of the longer text, 0 to 1. */
+  /** Words in common divided by the words of the longer text, 0 to 1. */
   alike: number;
 };
 
-/** Undefined when the texts are too different to be compared in good time. */
+/** Compares two answers; returns undefined when they differ too much to be compared in time. */
 export function diffAnswers(before: string, after: string): AnswerDiff | undefined {
   const changes = diffWordsWithSpace(before, after, { timeout: LIMIT });
   if (!changes) return undefined;

@@ -1,4 +1,6 @@
-/** The one comparison controller of a tab. It outlives the page, so that answers go on while another page is looked at. */
+/**
+ * The tab's one comparison controller. It outlives the page, so that responses continue while another page is shown.
+ */
 
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { openHistory } from "#lib/playground/history/history.ts";

@@ -1,4 +1,4 @@
-/** What models cost, as the reader has written it down: it comes before what the list of models says. */
+/** Model prices entered by the reader. They override those of the model list. */
 import type { Price } from "#lib/playground/models/cost.ts";
 
 const KEY = "parlance.prices";
@@ -13,14 +13,14 @@ export function loadPrices(): { [model: string]: Price } {
   }
 }
 
-/** @param price undefined takes it away */
+/** @param price undefined removes the price */
 export function savePrice(model: string, price: Price | undefined): { [model: string]: Price } {
   const { [model]: _before, ...others } = loadPrices();
   const prices = price ? { ...others, [model]: price } : others;
   try {
     localStorage.setItem(KEY, JSON.stringify(prices));
   } catch {
-    // Storage is full or forbidden: the price lives as long as the page.
+    // Storage is full or forbidden: the price is lost when the page closes.
   }
   return prices;
 }

@@ -1,11 +1,11 @@
-/** The best numbers of a whole comparison, question by question. */
+/** Ranks the metrics of a whole comparison, question by question. */
 
 import { answersByQuestion, type RankedMetric, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
 import type { Transcript } from "#lib/playground/conversation/transcript.ts";
 import { costOf, type Price } from "#lib/playground/models/cost.ts";
 import { measure } from "#lib/playground/streams/metrics.ts";
 
-/** By turn. Answers stand against each other when they answer the question of the same number. */
+/** Returns the ranks by turn. Responses to the question with the same number are compared. */
 export function rankColumns(
   transcripts: readonly Transcript[],
   priceOf: (model: string) => Price | undefined,

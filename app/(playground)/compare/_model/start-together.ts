@@ -1,11 +1,11 @@
 /**
- * Requests that are compared leave in the same moment, whichever was built first: reading a picture for one dialect must
- * not give another a head start.
+ * Gate that starts compared requests at the same moment, whichever was built first: decoding an image for one dialect
+ * must not give another a head start.
  */
 export type StartGate = {
-  /** Settles when every participant has arrived or has left. */
+  /** Settles when every participant has arrived or left. */
   arrive(): Promise<void>;
-  /** For one that will send nothing: nobody waits for it. */
+  /** Removes a participant that will send nothing, so that the others do not wait for it. */
   leave(): void;
 };
 

@@ -6,12 +6,15 @@ import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
 import { CITY_SCHEMA } from "#lib/playground/parameters/presets.ts";
 import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
 
-/** The specification's image model, where the gateway has it. */
+/** Returns the specification's image model when the gateway offers it. */
 export function findPainter({ models }: Catalogue): string | undefined {
   return models.find(({ id }) => id === "image-model-a")?.id;
 }
 
-/** The empty page's suggestions: paint and change, another shape, a picture read, a tool, a schema, plain words. */
+/**
+ * Demos of the empty page: image generation and editing, another aspect ratio, image input, a tool, a schema, plain
+ * text.
+ */
 export const DEMOS: readonly Demo[] = [
   {
     label: "Paint a house, then make it night",

@@ -4,7 +4,7 @@ import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { CompareSlider } from "./compare-slider/compare-slider.tsx";
 import { useStoredImage } from "./images-context.tsx";
 
-/** An edit over its first source. The box has its size before the bytes are read. */
+/** An edit compared with its first source. The box has its size before the bytes are read. */
 export function CompareView({ job, index }: { job: ImageJob; index: number }) {
   const image = job.images[index];
   const before = useStoredImage(job.request.sources[0]?.sha256);

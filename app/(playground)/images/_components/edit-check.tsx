@@ -4,7 +4,7 @@ import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { ChangeReport } from "./compare-slider/change-report.tsx";
 import { useStoredImage } from "./images-context.tsx";
 
-/** Whether the model kept to the mask: measured here, because some upstreams do not heed one. */
+/** Checks whether the edit stayed inside the mask. Measured here because some upstreams ignore masks. */
 export function EditCheck({ job, index }: { job: ImageJob; index: number }) {
   const before = useStoredImage(job.request.sources[0]?.sha256);
   const after = useStoredImage(job.images[index]?.sha256);

@@ -24,7 +24,7 @@ export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem
   );
 }
 
-/** Each fills the fields and the panel, and sends. */
+/** Preset requests: each fills the fields and the panel, and sends. */
 export function Presets({ hidden }: { hidden: boolean }) {
   const images = useImages();
   return (

@@ -11,7 +11,7 @@ import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
 import { safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { useImages } from "./images-context.tsx";
 
-/** What can be done with one image. */
+/** Actions of one image. */
 export function ImageActions({
   job,
   index,
@@ -21,7 +21,7 @@ export function ImageActions({
   job: ImageJob;
   index: number;
   comparing: boolean;
-  /** Absent where there is nothing to compare with. */
+  /** Undefined when there is nothing to compare with. */
   onCompare?: (comparing: boolean) => void;
 }) {
   const images = useImages();

@@ -22,7 +22,7 @@ const EditCheck = dynamic(() => import("./edit-check.tsx").then((module) => modu
   loading: () => <p className="h-5" />,
 });
 
-/** An image on its way or finished, with what is known of it; an edit can be laid over its source. */
+/** An image, running or finished, with its facts. An edit can be compared with its source. */
 export function ImageCard({
   job,
   index,
@@ -32,7 +32,7 @@ export function ImageCard({
   job: ImageJob;
   index: number;
   run: ImageRun | undefined;
-  /** The size of the place until the image's own is known. */
+  /** Size of the placeholder until the image's own size is known. */
   expected: { width: number; height: number };
 }) {
   const image = job.images[index];
@@ -41,7 +41,7 @@ export function ImageCard({
   const [comparing, setComparing] = useState(false);
   const state = image || (live.bytes && !live.preview) ? "finished" : live.bytes ? "preview" : "pending";
   const removed = !stored && !live.bytes && (missing || image?.removedAt !== undefined);
-  // Bytes that the page could not read: its upstream has them, on a site of its own.
+  // The page could not read the bytes: they are at the upstream, on another site.
   const remote = stored || live.bytes ? undefined : remoteImage(image?.address);
   const words = { pending: "Painting", preview: "Preview", finished: image?.revisedPrompt ?? job.request.prompt };
   return (
@@ -67,7 +67,7 @@ export function ImageCard({
           onCompare={setComparing}
         />
       ) : (
-        // As high as the line of facts that will stand here.
+        // As high as the line of facts that replaces it.
         <div className="h-8" />
       )}
     </figure>

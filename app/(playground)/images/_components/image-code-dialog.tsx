@@ -6,7 +6,7 @@ import { CodeDialog } from "#components/ui/code-dialog.tsx";
 import { operationOf } from "#lib/playground/images/image-job.ts";
 import { useImagesState } from "./images-context.tsx";
 
-/** What stands in the fields as code that does the same from elsewhere. */
+/** Shows the request in the fields as code. */
 export function ImageCodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const draft = useImagesState((state) => state.draft);
   const request = {

@@ -12,7 +12,9 @@ import { useCoverage } from "./mask-editor/use-coverage.ts";
 import { RequestChips } from "./request-chips.tsx";
 import { SourceTray } from "./source-tray.tsx";
 
-/** The prompt, and the pictures that it is about. What was sent stays: the next try is mostly a small change of it. */
+/**
+ * The prompt and the input images. The fields keep their content after sending: the next try is mostly a small change.
+ */
 export function ImageComposer({
   masking,
   onMask,

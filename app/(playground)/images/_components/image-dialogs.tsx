@@ -10,7 +10,7 @@ import { ImageCodeDialog } from "./image-code-dialog.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { readPictureArchive } from "./save-images.ts";
 
-/** What the menu of the images page opens. */
+/** Dialogs that the menu of the images page opens. */
 export function ImageDialogs({
   dialog,
   modelIds,

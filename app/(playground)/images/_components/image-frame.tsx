@@ -5,8 +5,8 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { useBlobUrl } from "#components/use-blob-url.ts";
 
 /**
- * The place of an image, from the first moment on: a grid of dots, then each preview sharper than the one before, then
- * the image. What is shown stays under what comes until that is drawn, so that nothing flashes.
+ * Frame of an image: a grid of dots, then previews that get sharper, then the image. Each picture stays under the next
+ * one until that is drawn, so that nothing flashes.
  */
 export function ImageFrame({
   bytes,
@@ -19,7 +19,7 @@ export function ImageFrame({
   state: "pending" | "preview" | "finished";
   size: { width: number; height: number };
   alt: string;
-  /** Lies over the image. */
+  /** Content laid over the image. */
   children?: ReactNode;
 }) {
   const [layers, setLayers] = useState<readonly { key: number; picture: Blob }[]>([]);
@@ -27,7 +27,7 @@ export function ImageFrame({
     if (!bytes) return;
     setLayers((before) => {
       const top = before.at(-1);
-      // Two at most: where nothing moves, no animation ends that would drop the lower one.
+      // Keep at most two layers: without motion no animation ends, so nothing would remove the lower one.
       return top?.picture === bytes ? before : [...before.slice(-1), { key: (top?.key ?? 0) + 1, picture: bytes }];
     });
   }, [bytes]);
@@ -69,7 +69,7 @@ export function ImageFrame({
   );
 }
 
-/** Its address is good for as long as it is shown, also when other bytes have taken its place meanwhile. */
+/** One layer of the frame. Its object URL lives as long as the layer, also after other bytes have replaced it. */
 function Layer({ picture, alt, ...attributes }: { picture: Blob; alt: string } & ComponentProps<"img">) {
   const src = useBlobUrl(picture);
   // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.

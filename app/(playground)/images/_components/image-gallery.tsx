@@ -8,7 +8,7 @@ import { useImages } from "./images-context.tsx";
 
 export const pictureId = ({ id }: ImageJob, index: number) => `${id}/${index}`;
 
-/** All that was made, in the order of the strip, at full size; the page behind follows. */
+/** All images at full size, in the order of the strip. The page behind selects the same image. */
 export function ImageGallery() {
   const images = useImages();
   return (

@@ -14,12 +14,12 @@ import { operationOf } from "#lib/playground/images/image-job.ts";
 import type { ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
-/** Every parameter of the image routes. What the chosen model does not take stays, and says why. */
+/** All parameters of the image routes. Those that the chosen model does not accept stay visible with the reason. */
 export function ImagePanel({
   reveal,
   onClose,
 }: {
-  /** A parameter to scroll to, with a count so that the same one can be asked for again. */
+  /** Parameter to scroll to. The count allows a request for the same one again. */
   reveal?: { name: string; count: number };
   onClose: () => void;
 }) {

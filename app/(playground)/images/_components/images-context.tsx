@@ -14,7 +14,7 @@ export function ImagesProvider({ images, children }: { images: Images; children:
   return <ImagesContext value={images}>{children}</ImagesContext>;
 }
 
-/** The page's controller: its methods never change, so that reading it causes no render. */
+/** Returns the page's controller. Its methods never change, so reading it causes no render. */
 export function useImages(): Images {
   const images = useContext(ImagesContext);
   if (!images) throw new Error("useImages needs an ImagesProvider above it");
@@ -29,12 +29,12 @@ export function useSelectedJob(): ImageJob | undefined {
   return useImagesState(({ jobs, selected }) => jobs.find(({ id }) => id === selected));
 }
 
-/** Bytes that this browser keeps. */
+/** Returns the bytes of an image stored in this browser. */
 export function useStoredImage(sha256: string | undefined): Blob | undefined {
   return useStoredBlob(sha256, useImages().loadBlob);
 }
 
-/** Their address, for an `<img>`. */
+/** Returns an object URL of a stored image, for an `<img>`. */
 export function useStoredImageUrl(sha256: string | undefined): string | undefined {
   return useBlobUrl(useStoredImage(sha256));
 }

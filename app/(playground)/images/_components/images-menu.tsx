@@ -9,7 +9,7 @@ import { useImages, useImagesState } from "./images-context.tsx";
 type Exports = typeof import("./save-images.ts");
 const ImageDialogs = dynamic(() => import("./image-dialogs.tsx").then((module) => module.ImageDialogs));
 
-/** What can be done with the request on the stage, with what stands in the fields, and with all pictures. */
+/** Menu with actions for the selected request, the request in the fields, and all images. */
 export function ImagesMenu({ signedIn, modelIds }: { signedIn: boolean; modelIds: readonly string[] }) {
   const images = useImages();
   const shown = useImagesState(({ jobs, selected }) =>

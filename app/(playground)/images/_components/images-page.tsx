@@ -6,7 +6,7 @@ import { imagesInTab } from "#app/(playground)/images/_model/images-in-tab.ts";
 import { ImagesProvider } from "./images-context.tsx";
 import { ImagesShell } from "./images-shell.tsx";
 
-/** Takes up the page's controller, and reads back what the last visit left. */
+/** Connects the page to its controller and restores the last visit. */
 export function ImagesPage() {
   const [images] = useState(imagesInTab);
   useEffect(() => {

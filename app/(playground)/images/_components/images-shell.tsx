@@ -23,7 +23,7 @@ import { JobList } from "./job-list.tsx";
 const ImagePanel = dynamic(() => import("./image-panel.tsx").then((module) => module.ImagePanel));
 const JobWire = dynamic(() => import("./job-wire.tsx").then((module) => module.JobWire));
 
-/** The images page's zones, put together. */
+/** Layout of the images page. */
 export function ImagesShell() {
   const images = useImages();
   const model = useImagesState((state) => state.draft.model);

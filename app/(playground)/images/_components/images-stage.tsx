@@ -13,13 +13,13 @@ import { JobView } from "./job-view.tsx";
 
 const NoModels = dynamic(() => import("#components/stage/no-models.tsx").then((module) => module.NoModels));
 const MaskStage = dynamic(() => import("./mask-stage.tsx").then((module) => module.MaskStage), {
-  // The editor fills what is left over the fields, and so does this.
+  // Takes the space above the fields, as the editor does.
   loading: () => <div className="m-4 min-h-0 flex-1 animate-pulse rounded-2xl bg-foreground/[0.04]" />,
 });
 
 /**
- * What has been made at the left, the picture in the middle, the fields under it. The fields keep their place in the
- * tree, so that what is typed and where the focus is survive the first picture.
+ * Jobs on the left, the selected one in the middle, the fields below. The fields keep their place in the tree, so that
+ * their text and the focus survive the first image.
  */
 export function ImagesStage({
   problem,
@@ -28,9 +28,9 @@ export function ImagesStage({
   onMask,
   onShowParameter,
 }: {
-  /** Why the gateway cannot be asked. */
+  /** Reason that the gateway cannot be reached. */
   problem?: string;
-  /** Where no model makes pictures: the upstreams that are not ready. */
+  /** Upstreams that are not ready; set when no model makes images. */
   missing?: readonly UnavailableUpstream[];
   maskOpen: boolean;
   onMask: (open: boolean) => void;

@@ -9,7 +9,7 @@ import { InlineConfirm } from "#components/ui/inline-confirm.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { useImages } from "./images-context.tsx";
 
-/** What can be done with a request that has ended. */
+/** Actions of a request that has ended. */
 export function JobActions({ job }: { job: ImageJob }) {
   const images = useImages();
   const [wire, setWire] = useZone("wire");
@@ -29,7 +29,7 @@ export function JobActions({ job }: { job: ImageJob }) {
     );
   }
   return (
-    // Before its time it keeps its place, so that nothing moves when the picture is there.
+    // Rendered invisibly while the request runs, so that nothing moves when the image appears.
     <span inert={running} className={clsx("flex items-center", running && "invisible")}>
       <Button
         size="small"

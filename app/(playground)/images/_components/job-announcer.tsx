@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 
-/** The one polite region for screen readers: that a picture is being made, and what came of it. */
+/** The page's one polite live region: announces that an image is being made, and the result. */
 export function JobAnnouncer() {
   const images = useImages();
   const runningId = useImagesState((state) => Object.keys(state.runs)[0]);

@@ -12,7 +12,7 @@ import { formatCount, formatDuration } from "#lib/playground/streams/metrics.ts"
 
 const JobCost = dynamic(() => import("./job-cost.tsx").then((module) => module.JobCost));
 
-/** What the request was and what the answer said: in the accent while it runs, muted when settled. */
+/** Facts of the request and its response: in the accent colour while it runs, muted when settled. */
 export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefined }) {
   const { request, state, facts, usage, timings, route } = job;
   const set = Object.entries(request.values).map(([name, value]) => `${name} ${value}`);

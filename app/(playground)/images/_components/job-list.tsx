@@ -6,7 +6,7 @@ import { isRemoved } from "#lib/playground/images/image-job.ts";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 
-/** Prompts by time, newest first, in the open rail and in the menu of a phone. */
+/** Prompts grouped by time, newest first, in the open rail and in the menu on phones. */
 export function JobList() {
   const images = useImages();
   const jobs = useImagesState((state) => state.jobs);
@@ -32,7 +32,7 @@ export function JobList() {
   );
 }
 
-/** What the pictures take of the room that they have. */
+/** Storage used by the images, and its limit. */
 function StorageLine() {
   const storage = useImagesState((state) => state.storage);
   if (!storage || storage.count === 0) return null;

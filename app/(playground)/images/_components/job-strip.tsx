@@ -5,7 +5,9 @@ import { CircleAlert, ImageOff } from "lucide-react";
 import { type ImageJob, isRemoved } from "#lib/playground/images/image-job.ts";
 import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
 
-/** What has been made, newest first: a column at the left, on a phone a row on top. Nothing of it before there is one. */
+/**
+ * Thumbnails of all jobs, newest first: a column on the left, on phones a row at the top. Hidden while there are none.
+ */
 export function JobStrip({ masking, onSelect }: { masking: boolean; onSelect: () => void }) {
   const images = useImages();
   const jobs = useImagesState((state) => state.jobs);
@@ -16,7 +18,7 @@ export function JobStrip({ masking, onSelect }: { masking: boolean; onSelect: ()
       aria-label="Pictures"
       className={clsx(
         "flex w-[76px] shrink-0 flex-col gap-2 overflow-y-auto overflow-x-hidden border-r p-2.5 [scrollbar-width:none] max-sm:w-full max-sm:flex-row max-sm:overflow-x-auto max-sm:border-r-0 max-sm:border-b",
-        // A phone has no room for both.
+        // Phones have no room for both the strip and the mask editor.
         masking && "max-sm:hidden",
       )}
     >

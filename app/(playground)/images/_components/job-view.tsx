@@ -12,7 +12,7 @@ import { SourceThumbs } from "./source-thumbs.tsx";
 
 const UnfinishedNotice = dynamic(() => import("./unfinished-notice.tsx").then((module) => module.UnfinishedNotice));
 
-/** One request and what came of it: the prompt, the pictures, and the facts. */
+/** One request and its result: prompt, images and facts. */
 export function JobView({ job }: { job: ImageJob }) {
   const images = useImages();
   const run = useImagesState((state) => state.runs[job.id]);
@@ -20,7 +20,7 @@ export function JobView({ job }: { job: ImageJob }) {
   const running = job.state === "running";
   const count = running ? countOf(request) : job.images.length;
   const box = job.images[0] ?? expectedSize(request);
-  // One picture is as large as the stage lets it be, and its words are as wide; several share the width.
+  // A single image is as large as the stage allows, with its text as wide; several share the width.
   const single = `max(min(30rem, 100%), ${box.width / box.height} * 57dvh)`;
   const width = ["44rem", single][count] ?? "72rem";
   return (

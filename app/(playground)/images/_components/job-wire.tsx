@@ -7,7 +7,7 @@ import type { ImageWire } from "#lib/playground/images/image-history.ts";
 import type { LiveWire } from "#lib/playground/trace/wire-record.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
-/** The wire of the request on the stage: as it happens, and as it was kept. */
+/** Inspector of the selected request, live or from its saved trace. */
 export function JobWire({ onClose }: { onClose: () => void }) {
   const images = useImages();
   const job = useSelectedJob();

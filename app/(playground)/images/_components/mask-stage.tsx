@@ -7,7 +7,7 @@ import { createMask } from "#lib/playground/images/mask-state.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { MaskEditor } from "./mask-editor/mask-editor.tsx";
 
-/** The mask editor over the first source. What is painted is kept with the fields, so it outlives a reload. */
+/** Mask editor over the first source. The mask is saved with the fields, so it survives a reload. */
 export function MaskStage({ source, onClose }: { source: Attachment; onClose: () => void }) {
   const images = useImages();
   const mask = useImagesState((state) => state.draft.mask);

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import { useImages, useImagesState, useStoredImageUrl } from "./images-context.tsx";
 
-/** Where a picture was whose bytes are no longer there: what it looked like, what happened, and what can be done. */
+/** Placeholder for an image whose bytes are no longer stored: its thumbnail, the reason, and the available actions. */
 export function RemovedImage({ job, image }: { job: ImageJob; image: JobImage }) {
   const images = useImages();
   const busy = useImagesState((state) => Object.keys(state.runs).length > 0);

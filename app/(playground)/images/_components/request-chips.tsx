@@ -5,7 +5,10 @@ import { sentValues } from "#app/(playground)/images/_model/image-parameters.ts"
 import { operationOf } from "#lib/playground/images/image-job.ts";
 import { useImagesState } from "./images-context.tsx";
 
-/** What is set, beside the prompt; struck through is what the model does not take. A click leads to its place. */
+/**
+ * Chips of the set parameters, beside the prompt. Parameters that the model does not accept are struck through. A click
+ * reveals the parameter in the panel.
+ */
 export function RequestChips({ onShow }: { onShow: (name: string) => void }) {
   const draft = useImagesState((state) => state.draft);
   const sent = sentValues(draft.values, { model: draft.model, operation: operationOf(draft) });

@@ -1,4 +1,4 @@
-/** Pictures and requests of the images page as files in the browser's downloads, and back. */
+/** Saves images and requests of the images page as downloads, and reads them back. */
 
 import type { Images } from "#app/(playground)/images/_model/images.ts";
 import { listArchive } from "#app/(playground)/images/_model/picture-archive.ts";
@@ -14,7 +14,7 @@ import { type HarField, writeHar } from "#lib/playground/sharing/exports/write-h
 import { writeZip } from "#lib/playground/sharing/exports/write-zip.ts";
 import { restoreRecord } from "#lib/playground/sharing/imports/restore-files.ts";
 
-/** The request on the stage, with its pictures and sources. */
+/** Saves the selected request with its images and sources. */
 export async function saveShown(images: Images): Promise<void> {
   const job = shownJob(images);
   if (job) await saveZip(images, [job], fileNameOf(job.request.prompt, "zip"));
@@ -25,7 +25,7 @@ export async function saveAll(images: Images): Promise<void> {
   await saveZip(images, jobs, `parlance-images-${new Date().toISOString().slice(0, 10)}.zip`);
 }
 
-/** The request on the stage as it went over the wire, with whole pictures as far as they are stored. */
+/** Saves the selected request as a HAR file, with whole images as far as they are stored. */
 export async function saveHar(images: Images): Promise<void> {
   const job = shownJob(images);
   const wire = job && (await images.loadWire(job.id));
@@ -51,7 +51,10 @@ export async function saveHar(images: Images): Promise<void> {
   downloadBlob(new Blob([text], { type: "application/json" }), fileNameOf(prompt, "har"));
 }
 
-/** The fields of an edit with its files; undefined when one of them is gone: the body as it was shown stands there then. */
+/**
+ * Returns the form fields of an edit with its files, or undefined when a file is no longer stored: the HAR then has the
+ * body as shown.
+ */
 async function listForm(images: Images, { request }: ImageJob): Promise<HarField[] | undefined> {
   const { body } = await images.buildRequest(request).catch(() => ({ body: "" }));
   if (typeof body === "string") return undefined;

@@ -3,7 +3,7 @@
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { StoredThumb } from "./stored-thumb.tsx";
 
-/** What an edit started from, small. */
+/** Small thumbnails of the input images of an edit. */
 export function SourceThumbs({ sources, masked }: { sources: readonly Attachment[]; masked: boolean }) {
   if (sources.length === 0) return null;
   return (

@@ -10,14 +10,14 @@ import { findMaskProblem } from "#lib/playground/images/image-sources.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { StoredThumb } from "./stored-thumb.tsx";
 
-/** The sources of an edit, in the order in which they are sent, with the mask of the first. */
+/** Input images of an edit in the order in which they are sent, with the mask of the first. */
 export function SourceTray({
   masking,
   coverage,
   onMask,
 }: {
   masking: boolean;
-  /** Of the mask; undefined without one, and until it is known. */
+  /** Coverage of the mask; undefined without a mask, and until it is known. */
   coverage: Coverage | undefined;
   onMask: (open: boolean) => void;
 }) {

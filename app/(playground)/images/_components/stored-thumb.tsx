@@ -7,7 +7,7 @@ import { useStored } from "#components/use-stored-blob.ts";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { useImages } from "./images-context.tsx";
 
-/** A source in a small square; where its bytes are gone, a sign that says so. */
+/** A small square thumbnail of an input image, or an icon when its bytes are no longer stored. */
 export function StoredThumb({
   source: { sha256, name },
   title,
@@ -15,7 +15,7 @@ export function StoredThumb({
 }: {
   source: Attachment;
   title: string;
-  /** Its size and corners. */
+  /** Classes for size and corners. */
   className: string;
 }) {
   const { bytes, missing } = useStored(sha256, useImages().loadBlob);

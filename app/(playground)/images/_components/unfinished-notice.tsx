@@ -13,7 +13,7 @@ const WORDS = {
   },
 };
 
-/** In the place of pictures that never came: why, and how to have them after all. */
+/** Shown in place of missing images: the reason, and how to try again. */
 export function UnfinishedNotice({ job }: { job: ImageJob }) {
   const images = useImages();
   const busy = useImagesState((state) => Object.keys(state.runs).length > 0);

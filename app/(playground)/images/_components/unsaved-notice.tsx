@@ -8,7 +8,7 @@ const WORDS: Record<Unsaved, string> = {
   refused: "Not stored: this browser keeps nothing for this page. Download what you want to keep.",
 };
 
-/** A picture that is gone when the page is closed, and what to do about it. */
+/** Warns about an image that is lost when the page closes, with the reason and what to do. */
 export function UnsavedNotice({ why }: { why: Unsaved }) {
   return (
     <p role="status" className="flex items-start gap-1.5 text-[13px] text-warning leading-5">

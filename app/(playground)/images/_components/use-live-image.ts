@@ -4,7 +4,7 @@ import type { ImageRun, LiveImages } from "#app/(playground)/images/_model/image
 const NOTHING: LiveImages = { previews: [], images: [] };
 const silent = () => () => {};
 
-/** What has come of the image at a place: its newest preview, then itself; nothing once its request has ended. */
+/** Returns the newest preview or the final image at an index; nothing once its request has ended. */
 export function useLiveImage(run: ImageRun | undefined, index: number): { bytes?: Blob; preview: boolean } {
   const read = () => run?.live.get() ?? NOTHING;
   const { previews, images } = useSyncExternalStore(run?.live.subscribe ?? silent, read, read);

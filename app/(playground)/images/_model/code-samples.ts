@@ -1,4 +1,4 @@
-/** The request in the fields as code: curl, and the official SDKs of Python and JavaScript. */
+/** Writes the request in the fields as code: curl, and the official SDKs for Python and JavaScript. */
 import { findImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
 import { type ImageRequest, operationOf } from "#lib/playground/images/image-job.ts";
 import { EDITS, fieldsOf, fileNameOf, GENERATIONS } from "#lib/playground/images/image-request.ts";
@@ -6,7 +6,7 @@ import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "#l
 
 type Sample = { request: ImageRequest; origin: string };
 
-/** @param origin of the gateway, such as `http://localhost:3000` */
+/** @param origin address of the gateway, such as `http://localhost:3000` */
 export function writeSample(language: SampleLanguage, sample: Sample): string {
   switch (language) {
     case "curl":
@@ -113,7 +113,10 @@ function javascript({ request, origin }: Sample): string {
   return [...head, ...tail, ""].join("\n");
 }
 
-/** Models that have a choice give addresses unless they are asked for bytes; the others give bytes. */
+/**
+ * Returns whether the response has URLs. Models with a `response_format` default to URLs; the others always return
+ * bytes.
+ */
 function givesAddresses(request: ImageRequest): boolean {
   const { model, values } = request;
   if (values.response_format !== undefined) return values.response_format === "url";

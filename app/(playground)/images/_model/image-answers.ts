@@ -1,4 +1,7 @@
-/** The answers of the images page: asked for, followed until their pictures are stored, and gone on with after a reload. */
+/**
+ * Runs requests of the images page: sends them, follows them until their images are stored, and resumes them after a
+ * reload.
+ */
 
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
@@ -13,7 +16,10 @@ import { exportMask } from "./mask/worker/ask-mask-worker.ts";
 import { type PictureStore, RECORD_SIZE } from "./picture-store.ts";
 import type { storeImage } from "./store-image.ts";
 
-/** What sends and reads requests: nobody needs it before there is one, so it is loaded behind the page. */
+/**
+ * Loads the code that sends and reads requests. Nothing needs it before the first request, so it is loaded after the
+ * page.
+ */
 export type LoadRuns = () => Promise<Pick<typeof import("./image-run.ts"), "startImageRun" | "resumeImageRun">>;
 
 export function createImageAnswers({
@@ -42,7 +48,7 @@ export function createImageAnswers({
     return exportMask(mask, { width: first.width, height: first.height });
   }
 
-  /** As it would be sent now. Rejects, with words for the screen, when a source is gone. */
+  /** Builds the request to send. Rejects with a message for the screen when a source is no longer stored. */
   const build = (request: ImageRequest): Promise<OutgoingRequest> =>
     writeImageRequest(request, { readSource, exportMask: () => writeMask(request) });
 
@@ -71,12 +77,12 @@ export function createImageAnswers({
       return;
     }
     changeJob(id, {});
-    // What went out, for a page that is loaded anew: the gateway's own copy of a form would be unreadable.
+    // Saved for a page that is reloaded: the gateway's own copy of a form would be unreadable.
     void saveWire(id, run);
     await follow(id, run);
   }
 
-  /** Goes on with what was running when the page was left. */
+  /** Resumes requests that were running when the page was closed. */
   async function resume(): Promise<void> {
     const { jobs, runs } = store.get();
     for (const { id, state, exchangeId, createdAt } of jobs) {
@@ -98,7 +104,7 @@ export function createImageAnswers({
     const { images, ...outcome } = await run.finished;
     const stored = await Promise.all(images.map((image) => look(image, pictures.save)));
     const removed = !store.get().jobs.some((other) => other.id === id);
-    // The settled job must be there before the run is gone, or the stage would show neither for a moment.
+    // Update the job before removing the run, or the stage would briefly show neither.
     if (!removed) changeJob(id, { ...outcome, images: stored });
     store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
     if (removed || outcome.state === "interrupted") return;

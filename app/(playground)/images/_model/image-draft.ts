@@ -1,4 +1,4 @@
-/** What stands in the page's fields, in localStorage: it is there at once after a reload, and survives a crash. */
+/** Draft in the page's fields, in localStorage: available at once after a reload, and safe from a crash. */
 
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
@@ -8,10 +8,10 @@ import { FIRST_VALUES } from "./image-parameters.ts";
 export type ImageDraft = {
   model: string;
   prompt: string;
-  /** All that the panel has set, also what the chosen model does not take. */
+  /** All values set in the panel, including those that the chosen model does not accept. */
   values: ParameterValues;
   sources: readonly Attachment[];
-  /** Belongs to the first source. */
+  /** Mask of the first source. */
   mask?: MaskState;
 };
 
@@ -31,6 +31,6 @@ export function saveImageDraft(draft: ImageDraft): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Storage is full or forbidden: the draft lives as long as the page.
+    // Storage is full or forbidden: the draft is lost when the page closes.
   }
 }

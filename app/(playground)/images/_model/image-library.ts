@@ -1,4 +1,4 @@
-/** What the images page can do with its pictures as a whole: delete them, and take others in. */
+/** Operations on all images of the page: delete, restore and import. */
 
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
@@ -9,7 +9,7 @@ import type { ImagesState } from "./images-state.ts";
 import { type PictureStore, RECORD_SIZE } from "./picture-store.ts";
 import type { storeImage } from "./store-image.ts";
 
-/** How long all can be brought back, in milliseconds: longer than any notice that offers it is on screen. */
+/** Milliseconds during which deleted images can be restored: longer than any notice that offers it is on screen. */
 const UNDO_TIME = 60_000;
 
 export function createImageLibrary({
@@ -25,7 +25,7 @@ export function createImageLibrary({
 }) {
   const save = (job: ImageJob) => pictures.withRoom(RECORD_SIZE, () => history.save(job));
 
-  /** One after the other: each looks through all that is left for what its pictures are still needed for. */
+  /** Deletes jobs for good, one by one: each deletion checks which of its images other jobs still need. */
   async function forget(jobs: readonly ImageJob[], { sources }: Pick<ImageDraft, "sources">): Promise<void> {
     const kept = sources.map(({ sha256 }) => sha256);
     for (const { id } of jobs) await history.remove(id, kept).catch(() => {});
@@ -38,7 +38,7 @@ export function createImageLibrary({
   }
 
   return {
-    /** Newest first. What was deleted at the last visit goes for good. */
+    /** Lists jobs, newest first. Deletes jobs for good that were deleted on the last visit. */
     async list(draft: ImageDraft): Promise<ImageJob[]> {
       const jobs = await history.list();
       void forget(
@@ -47,7 +47,7 @@ export function createImageLibrary({
       );
       return jobs.filter(({ deletedAt }) => deletedAt === undefined);
     },
-    /** All but what is being made. @returns brings them back, as long as it is called soon */
+    /** Deletes all jobs except running ones. @returns a function that restores them, valid for `UNDO_TIME` */
     removeAll(): () => void {
       const { jobs, selected } = store.get();
       const [left, gone] = [jobs.filter(isRunning), jobs.filter((job) => !isRunning(job))];
@@ -61,7 +61,7 @@ export function createImageLibrary({
         store.set({ selected });
       };
     },
-    /** Takes in what another browser, or an earlier visit, has saved; the small copies are made anew. */
+    /** Imports jobs and files saved by another browser or an earlier visit; creates new thumbnails. */
     async adopt(imported: readonly ImageJob[], files: readonly ImportedFile[]): Promise<void> {
       const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
       for (const { sha256, bytes } of files) await pictures.save(sha256, bytes);

@@ -1,11 +1,11 @@
-/** The models that the images page offers: the specification's own names, and upstreams' models that make images. */
+/** Models of the images page: the specification's own names, and upstreams' models that make images. */
 import { IMAGE_MODELS, type ImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 
-/** Upstreams' lists of models do not say who makes images; these words in a name do. */
+/** Words in names of image models. Upstreams' model lists do not say which models make images. */
 const MAKES_IMAGES = /image|imagen|dall-?e|flux|diffusion/i;
 
-/** @param catalogue what the gateway lists; undefined until it is known */
+/** @param catalogue the gateway's model list; undefined until it is known */
 export function listImageModels(catalogue: readonly Model[] | undefined): Model[] {
   const own = Object.values(IMAGE_MODELS).map((rules) => ({
     id: rules.name,

@@ -1,6 +1,6 @@
 /**
- * The parameters of the images page, made of the rules that the routes check requests with: what no model at hand takes
- * stays in sight and says why.
+ * Parameters of the images page, derived from the rules that the routes validate requests with. A parameter that no
+ * available model accepts stays visible with the reason.
  */
 import {
   describeMissingField,
@@ -56,18 +56,21 @@ const FIELDS: readonly Described[] = [
   { name: "moderation", label: "Moderation", group: "Delivery", description: "How strictly the prompt is judged." },
 ];
 
-/** What the panel has on a first visit: previews are what people come to see. They are set, so they can be unset. */
+/** Values on a first visit: previews are the main attraction. They are set explicitly, so that they can be unset. */
 export const FIRST_VALUES: ParameterValues = { stream: true, partial_images: 2 };
 
 export type ImageParameter = {
   definition: ParameterDefinition;
-  /** Why the model does not take it at all, as a sentence. */
+  /** Sentence that explains why the model does not accept the parameter at all. */
   unavailable?: string;
 };
 
 type Asked = { model: string; operation: ImageOperation };
 
-/** Every parameter, as the model takes it; an upstream's own model is not known here, and refuses for itself. */
+/**
+ * Lists every parameter as the model accepts it. The rules of upstreams' own models are unknown; their upstream
+ * validates.
+ */
 export function listImageParameters({ model: name, operation }: Asked): ImageParameter[] {
   const model = findImageModelRules(name);
   return FIELDS.map((field) => {
@@ -81,7 +84,10 @@ export function listImageParameters({ model: name, operation }: Asked): ImagePar
   });
 }
 
-/** A model that cannot edit still shows what it takes; that it cannot is said at the sources. */
+/**
+ * Returns the operation whose rules apply. A model that cannot edit shows its generation parameters; the sources show
+ * that it cannot edit.
+ */
 function possible(model: ImageModelRules, operation: ImageOperation): ImageOperation {
   return model.operations[operation] ? operation : "generate";
 }
@@ -90,7 +96,7 @@ function rulesFor(model: ImageModelRules, operation: ImageOperation) {
   return model.operations[possible(model, operation)];
 }
 
-/** Of all models, so that what one of them does not take can be shown as such. */
+/** Returns the rules of all models, so that a parameter which the chosen model does not accept can be shown as such. */
 function allRulesOf(field: ImageField): FieldRule[] {
   return Object.values(IMAGE_MODELS).flatMap(({ operations }) =>
     [operations.generate?.fields[field], operations.edit?.fields[field]].filter((rule) => rule !== undefined),
@@ -124,7 +130,7 @@ function toDefinition({
       ...field,
       kind: "choice",
       options,
-      // The model's default is what silence gives; whoever sets it wants something else.
+      // Unset already means the model's default, so setting starts with another option.
       initial: (taken ?? options).find((option) => option !== "auto") ?? "auto",
       ...(refused.length > 0
         ? {
@@ -137,7 +143,7 @@ function toDefinition({
   return { ...field, kind: "switch", initial: true };
 }
 
-/** The set values that the model takes: what is sent, by the names of the wire. */
+/** Returns the set values that the model accepts, by their field names in the request. */
 export function sentValues(values: ParameterValues, { model: name, operation }: Asked): ParameterValues {
   const model = findImageModelRules(name);
   if (!model) return values;
@@ -148,7 +154,7 @@ export function sentValues(values: ParameterValues, { model: name, operation }: 
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => taken(field, value)));
 }
 
-/** Set values that are left out, with the reason: a change of model must not lose what the panel says. */
+/** Returns the set values that are not sent, with the reason. Changing the model must not lose values in the panel. */
 export function unsentProblems(values: ParameterValues, { model: name, operation }: Asked): Record<string, string> {
   const model = findImageModelRules(name);
   if (!model) return {};
@@ -161,7 +167,10 @@ export function unsentProblems(values: ParameterValues, { model: name, operation
   );
 }
 
-/** What the gateway would refuse in the request as it stands: a prompt too long, two values that contradict each other. */
+/**
+ * Returns what the gateway would refuse in this request: a prompt that is too long, or two values that contradict each
+ * other.
+ */
 export function findRequestProblem(
   request: { prompt: string; values: ParameterValues },
   { model: name, operation }: Asked,

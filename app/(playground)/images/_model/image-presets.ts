@@ -1,4 +1,4 @@
-/** The prompts of the empty page: each shows something else that the painter and the parameters can do. */
+/** Prompts of the empty page. Each shows another ability of the model and its parameters. */
 import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 import { FIRST_VALUES } from "./image-parameters.ts";
 

@@ -1,4 +1,4 @@
-/** One image request from send to settle, without React: previews and images as they come, then the outcome. */
+/** One image request from send to settle, without React: previews and images as they arrive, then the outcome. */
 
 import { decodeBase64 } from "#lib/playground/files/decode-base64.ts";
 import {
@@ -24,28 +24,28 @@ import {
 import type { LiveWire, WireExchange } from "#lib/playground/trace/wire-record.ts";
 import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
 
-/** An image whose bytes have come; only its address where the page may not read them. */
+/** A received image: its bytes, or only its address when the page cannot read them. */
 export type ReceivedImage = { bytes?: Blob; address?: string; mediaType: string; revisedPrompt?: string };
 
 export type LiveImages = {
-  /** The newest preview of each image, by its place. */
+  /** Newest preview of each image, by index. */
   previews: readonly (Blob | undefined)[];
   images: readonly ReceivedImage[];
 };
 
 export type ImageRun = {
-  /** Performance-clock time of the request, for counters that run on screen. */
+  /** Start of the request in performance-clock time, for counters that run on screen. */
   startedAt: number;
   live: Store<LiveImages>;
   wire: LiveWire;
-  /** Ends the request; the gateway cancels its upstream. */
+  /** Cancels the request; the gateway cancels the upstream request. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
   finished: Promise<ImageOutcome>;
 };
 
 export type ImageOutcome = {
-  /** `interrupted`: the page was loaded anew, and the gateway no longer had the answer. */
+  /** `interrupted`: the page was reloaded and the gateway no longer had the response. */
   state: "complete" | "stopped" | "failed" | "interrupted";
   images: readonly ReceivedImage[];
   facts: ImageFacts;
@@ -57,7 +57,7 @@ export type ImageOutcome = {
 
 type Tools = { fetch?: typeof fetch; now?: () => number };
 
-/** Sends a request. @param exchangeId under which the gateway keeps the answer, for a page that is loaded anew */
+/** Sends a request. @param exchangeId ID of the resumable response, for a page that is reloaded */
 export function startImageRun({
   request,
   exchangeId,
@@ -67,7 +67,7 @@ export function startImageRun({
   return follow({ source: sendOutgoing(request, { exchangeId, fetch: send, now }), send, now });
 }
 
-/** Goes on with a request that was sent before the page was loaded anew: what has come already comes at once. */
+/** Resumes a request that was sent before the page was reloaded; everything received so far arrives at once. */
 export function resumeImageRun({
   exchangeId,
   startedAt,
@@ -76,9 +76,9 @@ export function resumeImageRun({
   now = () => performance.now(),
 }: Tools & {
   exchangeId: string;
-  /** Of the request, in unix milliseconds. */
+  /** Start of the request in Unix milliseconds. */
   startedAt: number;
-  /** What went out; where it is not known the gateway tells it. */
+  /** The sent request. When undefined, it is read from the gateway. */
   known?: SentFacts;
 }): ImageRun {
   return follow({ source: resumeExchange(exchangeId, { startedAt, known, fetch: send, now }), send, now });
@@ -90,7 +90,7 @@ function follow({
   now,
 }: {
   source: RunSource;
-  /** Fetches an image that has come as an address. */
+  /** Fetches an image that arrived as an address. */
   send: typeof fetch;
   now: () => number;
 }): ImageRun {
@@ -105,7 +105,7 @@ function follow({
   let route: RouteFacts = { dropped: [] };
   let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
   let failure: GatewayFailure | undefined;
-  /** Decoding is off the page's thread, and must not overtake itself. */
+  /** Tail of the decoding queue. Decoding is asynchronous and must stay in order. */
   let decoding: Promise<unknown> = Promise.resolve();
   let slot = 0;
   let lastIndex = -1;
@@ -116,7 +116,9 @@ function follow({
     return { state, images, facts, usage, timings: { ...timings }, route, failure: why };
   }
 
-  /** By another page, or by the gateway, which lets none go on for long that nobody reads: that is no failure. */
+  /**
+   * Settles a failed run. A run stopped by another page, or by the gateway because nobody reads it, is not a failure.
+   */
   function settleFailed(why: GatewayFailure): ImageOutcome {
     return why.code === "exchange_stopped" ? settle("stopped") : settle("failed", why);
   }
@@ -208,7 +210,10 @@ function follow({
   };
 }
 
-/** An address of this gateway is read at once, for it is temporary; one of another site is the reader's to load. */
+/**
+ * Receives an image. Addresses of this gateway are temporary and are fetched at once; addresses of other sites are left
+ * to the user.
+ */
 async function receive(image: WireImage, send: typeof fetch, signal: AbortSignal): Promise<ReceivedImage> {
   const { address, mediaType, revisedPrompt } = image;
   const common = { mediaType, ...(revisedPrompt ? { revisedPrompt } : {}) };

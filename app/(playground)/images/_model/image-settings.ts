@@ -1,10 +1,10 @@
-/** The fields of the images page in the terms in which settings are shared and saved: the prompt is their text. */
+/** Converts the fields of the images page to and from the shared settings format: the prompt is the system text. */
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type { MediaRules } from "#lib/playground/parameters/settings-rules.ts";
 import type { ImageDraft } from "./image-draft.ts";
 import { listImageParameters } from "./image-parameters.ts";
 
-/** Of all models: what the chosen one does not take stays in the panel and says why. */
+/** Parameters of all models. Those that the chosen model does not accept stay in the panel with the reason. */
 export const IMAGE_SETTINGS: MediaRules = {
   page: "images",
   systemLabel: "Prompt",
@@ -18,7 +18,7 @@ export function toImageSettings({ model, prompt, values }: Shared): ChatSettings
   return { model, system: prompt, parameters: values, toolsText: "" };
 }
 
-/** @param current what stays where the settings name none */
+/** @param current values for everything that the settings do not name */
 export function fromImageSettings({ model, system, parameters }: ChatSettings, current: Shared): Shared {
   return { model: model ?? current.model, prompt: system, values: parameters };
 }

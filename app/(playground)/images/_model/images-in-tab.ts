@@ -1,4 +1,4 @@
-/** The controller of the images page. It lives as long as the tab, so that pictures are made while its page is left. */
+/** Controller of the images page. It lives as long as the tab, so that requests continue after leaving the page. */
 import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
 import { openImageHistory } from "#lib/playground/images/image-history.ts";
 import { saveImageDraft } from "./image-draft.ts";
@@ -6,7 +6,7 @@ import { createImages, type Images } from "./images.ts";
 
 let inTab: Images | undefined;
 
-/** The one of this tab. On a server, where a page is only drawn, a new one each time. */
+/** Returns the tab's controller. On a server, which only renders the page, returns a new one each time. */
 export function imagesInTab(): Images {
   const images = inTab ?? createImages({ history: openImageHistory(), saveDraft: saveImageDraft });
   if (inTab || typeof window === "undefined") return images;

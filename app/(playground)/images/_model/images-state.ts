@@ -1,4 +1,4 @@
-/** What the images page shows. */
+/** State of the images page. */
 
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import type { ImageDraft } from "./image-draft.ts";
@@ -9,14 +9,14 @@ export type ImagesState = {
   /** False until the history has been read. */
   ready: boolean;
   draft: ImageDraft;
-  /** Newest first. */
+  /** Jobs, newest first. */
   jobs: readonly ImageJob[];
-  /** The job on the stage; absent on the empty page. */
+  /** ID of the selected job; absent on the empty page. */
   selected?: string;
-  /** Jobs that are running, by their id. */
+  /** Running jobs by ID. */
   runs: { [jobId: string]: ImageRun };
-  /** Bytes that live only as long as the page, by their hash. */
+  /** Images held only in memory, by hash. */
   unsaved: { [sha256: string]: Unsaved };
-  /** What the browser keeps for this page; absent until it is known. */
+  /** Storage that this page uses in the browser; absent until it is known. */
   storage?: StorageUse;
 };

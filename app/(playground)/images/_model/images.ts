@@ -1,4 +1,4 @@
-/** The images page's controller: what stands in the fields, what has been made, and what is being made. */
+/** Controller of the images page: the draft in the fields, and finished and running jobs. */
 
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
@@ -42,7 +42,7 @@ export function createImages({
       for (const job of store.get().jobs.filter(({ images }) => images.some(isGone))) {
         const images = job.images.map((image) => (isGone(image) ? { ...image, removedAt: Date.now() } : image));
         changeJob(job.id, { images });
-        // The wire of a picture that nobody can see is only in the way.
+        // The trace of a removed image is of no use.
         if (isRemoved({ images })) void history.dropWire(job.id).catch(() => {});
       }
     },
@@ -81,7 +81,7 @@ export function createImages({
     changeDraft({ sources: [...sources, source] });
   }
 
-  /** The mask belongs to the first source, so it goes when another takes that place. */
+  /** Sets the sources. The mask belongs to the first source, so it is removed when another takes that place. */
   function changeSources(sources: readonly Attachment[]): void {
     const { draft } = store.get();
     const sameFirst = sources[0]?.sha256 === draft.sources[0]?.sha256;
@@ -111,7 +111,7 @@ export function createImages({
     writeMask,
     loadBlob: pictures.load,
     loadWire: (jobId: string) => history.loadWire(jobId),
-    /** Reads the history; later visits of the page find all as it was left. */
+    /** Reads the history. Later visits of the page find everything unchanged. */
     async restore(draft: ImageDraft): Promise<void> {
       if (store.get().ready) return;
       store.set({ draft });
@@ -122,10 +122,10 @@ export function createImages({
         if (jobs[0]) select(jobs[0].id);
         void pictures.tidy();
       } catch {
-        // Without storage the page works and forgets.
+        // Without storage the page works but remembers nothing.
       }
       store.set({ ready: true });
-      // The first request should not wait for it.
+      // Preloaded, so that the first request does not wait for it.
       void loadRuns().catch(() => {});
     },
     async addFile(file: File): Promise<void> {
@@ -137,7 +137,7 @@ export function createImages({
     removeSource(sha256: string): void {
       changeSources(store.get().draft.sources.filter((source) => source.sha256 !== sha256));
     },
-    /** Moves a source one place towards the front; the first is the one that the mask belongs to. */
+    /** Moves a source one place towards the front. The mask applies to the first source. */
     moveForward(sha256: string): void {
       const sources = [...store.get().draft.sources];
       const from = sources.findIndex((source) => source.sha256 === sha256);
@@ -147,7 +147,7 @@ export function createImages({
     setMask(mask: MaskState | undefined): void {
       changeDraft({ mask });
     },
-    /** Sends what stands in the fields. */
+    /** Sends the draft in the fields. */
     generate(): Promise<void> {
       const { model, prompt, values, sources, mask } = store.get().draft;
       const operation = operationOf({ sources });
@@ -159,14 +159,14 @@ export function createImages({
         ...(mask && mask.position > 0 ? { mask } : {}),
       });
     },
-    /** Sends a job's request once more; a failed one gives way. */
+    /** Sends a job's request again; a failed job is replaced. */
     again(id: string): Promise<void> | undefined {
       const job = findJob(id);
       if (!job) return undefined;
       if (job.state === "failed") remove(id);
       return make(job.request);
     },
-    /** Takes a refused parameter away, from the fields too, and tries again. */
+    /** Removes a refused parameter, from the fields too, and tries again. */
     againWithout(id: string, name: string): Promise<void> | undefined {
       const job = findJob(id);
       if (!job) return undefined;
@@ -180,12 +180,12 @@ export function createImages({
       for (const run of Object.values(store.get().runs)) run.stop();
     },
     select,
-    /** A pinned picture never makes room for others, and the browser is asked to keep this page's storage. */
+    /** Pins a job: its images are never evicted, and the browser is asked to persist this page's storage. */
     setPinned(id: string, pinned: boolean): void {
       changeJob(id, { pinned });
       if (pinned) void navigator.storage?.persist?.().catch(() => false);
     },
-    /** An empty stage and empty fields; the panel keeps its settings. */
+    /** Clears the stage and the fields; the panel keeps its settings. */
     startNew(): void {
       changeDraft({ prompt: "", sources: [], mask: undefined });
       store.set({ selected: undefined });
@@ -193,14 +193,14 @@ export function createImages({
     remove,
     removeAll: library.removeAll,
     adopt: library.adopt,
-    /** Puts a job's request back into the fields. */
+    /** Loads a job's request into the fields. */
     remix(id: string): void {
       const job = findJob(id);
       if (!job) return;
       const { model, prompt, values, sources, mask } = job.request;
       changeDraft({ model, prompt, values, sources, mask });
     },
-    /** A result becomes the source of the next edit. */
+    /** Uses a result as the source of the next edit. */
     takeAsSource(id: string, index: number): void {
       const job = findJob(id);
       const image = job?.images[index];
@@ -212,7 +212,7 @@ export function createImages({
   };
 }
 
-/** What must stay in the store, and what is too small to count there. */
+/** Returns the hashes of images that must not be evicted, and of thumbnails, which are too small to count. */
 function describeStore({ jobs, runs, selected, draft }: ImagesState) {
   const inUse = jobs.filter(({ id, pinned }) => pinned || id === selected || id in runs);
   return {

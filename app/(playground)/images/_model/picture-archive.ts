@@ -1,4 +1,4 @@
-/** The pictures of the images page with what they were asked for, as the files of a ZIP. */
+/** Writes images of the images page with their requests as the files of a ZIP. */
 
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
@@ -6,11 +6,11 @@ import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
 import type { ZipEntry } from "#lib/playground/sharing/exports/write-zip.ts";
 
 export const ARCHIVE_FORMAT = "parlance-images";
-/** Readers refuse newer ones; a change that older readers would misread raises it. */
+/** Version of the format. Readers refuse newer ones; raise it for changes that older readers would misread. */
 export const ARCHIVE_VERSION = 1;
 export const MANIFEST = "manifest.json";
 
-/** `file`: its path in the ZIP; absent when its bytes are no longer stored. */
+/** `file`: path in the ZIP; absent when the bytes are no longer stored. */
 type Filed<Entry> = Entry & { file?: string };
 
 export type ArchivedJob = Pick<
@@ -21,9 +21,9 @@ export type ArchivedJob = Pick<
   prompt: string;
   parameters: ImageJob["request"]["values"];
   sources: Filed<Attachment>[];
-  /** An edit had a mask: its strokes are not part of the file. */
+  /** Marks an edit that had a mask; its strokes are not exported. */
   masked?: true;
-  /** Where the mask lies as the PNG that was sent. */
+  /** Path of the mask as the PNG that was sent. */
   mask?: string;
   images: Filed<Omit<JobImage, "thumbnail">>[];
 };
@@ -41,17 +41,17 @@ export async function* listArchive(
     loadBlob,
     writeMask,
   }: {
-    /** The bytes of a picture; undefined when they are gone. */
+    /** Loads the bytes of an image; undefined when they are no longer stored. */
     loadBlob: (sha256: string) => Promise<Blob | undefined>;
-    /** The mask of a request as it is sent; undefined when there is none. */
+    /** Writes the mask of a request as it is sent; undefined when there is none. */
     writeMask: (request: ImageJob["request"]) => Promise<Blob | undefined>;
   },
 ): AsyncGenerator<ZipEntry> {
   const requests: ArchivedJob[] = [];
-  /** Paths by hash: a picture that is the next one's source lies there once. */
+  /** Paths by hash, so that an image that is also a source of another is stored once. */
   const paths = new Map<string, string>();
 
-  /** Yields the file unless it is there already; returns where it lies. */
+  /** Yields the file unless it was already added; returns its path. */
   async function* addFile(
     { sha256, mediaType }: { sha256?: string; mediaType: string },
     name: string,
@@ -83,7 +83,7 @@ export async function* listArchive(
       const file = yield* addFile(source, `sources/${number}-${place + 1}`, job.createdAt);
       sources.push({ ...source, ...(file ? { file } : {}) });
     }
-    // One that cannot be drawn any more must not keep the pictures.
+    // A mask that cannot be drawn must not prevent the export of the images.
     const mask = await writeMask(request).catch(() => undefined);
     const maskFile = `sources/${number}-mask.png`;
     if (mask) yield { path: maskFile, bytes: mask, modifiedAt: job.createdAt };

@@ -1,19 +1,19 @@
-/** The bytes of the images page: in IndexedDB within bounds, in memory where the browser has no room for them. */
+/** Stores the bytes of the images page: in IndexedDB within limits, in memory when the browser has no room. */
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import { limitsFor, planEviction } from "#lib/playground/images/plan-eviction.ts";
 
-/** Why bytes are only in memory: the browser's storage is full, or it keeps nothing for this page at all. */
+/** Reason that bytes are only in memory: the browser's storage is full, or the browser refuses to store anything. */
 export type Unsaved = "full" | "refused";
 
 export type StorageUse = {
-  /** Full pictures, without the small copies for lists. */
+  /** Number of full images, without thumbnails. */
   count: number;
   bytes: number;
-  /** In bytes. */
+  /** Limit in bytes. */
   limit: number;
 };
 
-/** Bytes of a job's record or wire, about: enough room for one. */
+/** Estimated bytes of a job's record or trace, for making room. */
 export const RECORD_SIZE = 250_000;
 
 export type PictureStore = ReturnType<typeof createPictureStore>;
@@ -27,7 +27,10 @@ export function createPictureStore({
   estimate = () => navigator.storage?.estimate?.() ?? Promise.resolve({}),
 }: {
   history: ImageHistory;
-  /** What must stay, for it is on screen, in the fields or pinned; and what is too small to count. */
+  /**
+   * Returns the hashes that must not be evicted (on screen, in the fields or pinned), and thumbnails, which are too
+   * small to count.
+   */
   describe: () => { kept: ReadonlySet<string>; thumbnails: ReadonlySet<string> };
   onEvicted: (hashes: ReadonlySet<string>) => void;
   onUnsaved: (sha256: string, why: Unsaved) => void;
@@ -35,10 +38,12 @@ export function createPictureStore({
   estimate?: () => Promise<{ quota?: number }>;
 }) {
   const memory = new Map<string, Blob>();
-  /** Just saved, and in no job yet: the first of ten pictures must not make room for the last. */
+  /** Hashes just saved and not yet in a job, so that the first of ten images is not evicted for the last. */
   const fresh = new Set<string>();
 
-  /** Keeps the store within its bounds, and frees `needed` bytes besides; returns whether anything went. */
+  /**
+   * Evicts images until the store is within its limits and `needed` bytes are free; returns whether any were evicted.
+   */
   async function makeRoom(needed = 0): Promise<boolean> {
     const { kept, thumbnails } = describe();
     const uses = (await history.listUses()).filter(({ sha256 }) => !thumbnails.has(sha256));
@@ -53,7 +58,7 @@ export function createPictureStore({
     return evicted.size > 0;
   }
 
-  /** Writes; when the browser says that it is full, old pictures make room and it is tried once more. */
+  /** Writes; when the browser reports that storage is full, evicts old images and tries once more. */
   async function withRoom(size: number, write: () => Promise<void>): Promise<Unsaved | undefined> {
     try {
       await write();
@@ -71,7 +76,7 @@ export function createPictureStore({
 
   return {
     withRoom,
-    /** To be called when what was saved has found its job; never rejects. */
+    /** Enforces the limits after saved images have been added to their job; never rejects. */
     tidy(): Promise<boolean> {
       fresh.clear();
       return makeRoom().catch(() => false);
@@ -86,7 +91,7 @@ export function createPictureStore({
     async load(sha256: string): Promise<Blob | undefined> {
       return memory.get(sha256) ?? (await history.loadBlob(sha256).catch(() => undefined));
     },
-    /** They have been looked at: others make room before them. */
+    /** Marks images as recently viewed, so that others are evicted first. */
     touch(hashes: readonly string[]): void {
       void history.touch(hashes).catch(() => {});
     },

@@ -1,7 +1,7 @@
-/** Reads what the image routes answer: the Image result (wire-formats §5.3) and the events of a stream (§5.4). */
+/** Reads responses of the image routes: the Image result (wire-formats §5.3) and the events of a stream (§5.4). */
 import type { ImageFacts, ImageUsage } from "#lib/playground/images/image-job.ts";
 
-/** One image of an answer, before anybody has looked at its bytes. */
+/** One image of a response, before its bytes have been checked. */
 export type WireImage = { base64?: string; address?: string; revisedPrompt?: string; mediaType: string };
 
 export type ReadEvent =
@@ -34,7 +34,7 @@ export function readImageEvent(event: unknown): ReadEvent {
   return { kind: "other" };
 }
 
-/** Images in base64 are megabytes of noise in a view of the wire; their length says enough. */
+/** Shortens base64 images for the inspector, where megabytes of them are noise; keeps their length. */
 export function shortenBase64(json: string): string {
   return json.replace(
     /("b64_json"\s*:\s*")([^"]{24})([^"]{40,})"/g,

@@ -1,4 +1,4 @@
-/** Reads a ZIP of `picture-archive.ts` back, with all that is wrong in it named. */
+/** Reads a ZIP of `picture-archive.ts` and reports every problem in it. */
 
 import { type Fields, fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
 import { hashBlob } from "#lib/playground/files/attachments.ts";
@@ -12,7 +12,7 @@ import { ARCHIVE_FORMAT, ARCHIVE_VERSION, MANIFEST } from "./picture-archive.ts"
 
 export type ReadPictures = { jobs: ImageJob[]; files: ImportedFile[]; problems: string[] };
 
-/** @throws Error, with words for the screen, when nothing of it can be read */
+/** @throws Error with a message for the screen when nothing can be read */
 export async function readPictureArchive(file: Blob): Promise<ReadPictures> {
   const zipped = await readZip(file);
   const manifest = fields(readZippedJson(zipped, MANIFEST)) ?? {};
@@ -89,7 +89,7 @@ async function readFiles(zipped: ZipFiles, raw: readonly Fields[], problems: str
     if (path === "" || files.has(string(sha256))) continue;
     const found = zipped.get(path);
     const bytes = found && new Blob([found], { type: string(mediaType) });
-    // Else a file could put other bytes in the place of those that are here.
+    // Otherwise a file could replace stored bytes with others.
     if (bytes && (await hashBlob(bytes)) === sha256) files.set(sha256, { sha256, bytes });
     else problems.push(`${path} is missing or damaged.`);
   }

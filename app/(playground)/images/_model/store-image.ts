@@ -1,12 +1,12 @@
-/** Looks at an image that has come: its size in pixels, its hash, and a small copy for lists. */
+/** Inspects a received image: its size in pixels, its hash, and a thumbnail for lists. */
 import { hashBlob } from "#lib/playground/files/attachments.ts";
 import type { JobImage } from "#lib/playground/images/image-job.ts";
 import type { ReceivedImage } from "./image-run.ts";
 
-/** The longer edge of the small copy, in pixels: sharp at 2× where lists show it. */
+/** Longer edge of the thumbnail in pixels: sharp at 2× in lists. */
 const THUMBNAIL_EDGE = 192;
 
-/** @param save keeps bytes under their hash */
+/** @param save stores bytes under their hash */
 export async function storeImage(
   { bytes, address, mediaType, revisedPrompt }: ReceivedImage,
   save: (sha256: string, bytes: Blob) => Promise<void>,
@@ -25,7 +25,7 @@ export async function storeImage(
     await save(thumbnail, small);
     return { ...stored, width, height, thumbnail };
   } catch {
-    // Not an image that this browser can read: the file is kept, and can be downloaded.
+    // This browser cannot decode the image: the file is stored and can be downloaded.
     return { ...stored, width: 1024, height: 1024 };
   }
 }

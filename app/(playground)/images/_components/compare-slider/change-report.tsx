@@ -8,7 +8,7 @@ import type { MaskState } from "#lib/playground/images/mask-state.ts";
 
 type Measured = Awaited<ReturnType<typeof measureResult>>;
 
-/** Whether a model has kept to the mask, measured in this browser on the pixels of source and result. */
+/** Reports whether an edit changed pixels outside its mask, measured in this browser from the source and the result. */
 export function ChangeReport({ before, after, mask }: { before: Blob; after: Blob; mask: MaskState }) {
   const measured = useMeasured(before, after, mask);
   const { text, Icon, tone } = report(measured);
@@ -32,7 +32,7 @@ function report(measured: Measured | Error | undefined) {
     const text = `The source is ${was}, the result ${is}: what changed outside the mask cannot be measured.`;
     return { text, Icon: Info, tone: "unknown" } as const;
   }
-  // What a JPEG does to every pixel is told, but it is no fault of the model.
+  // JPEG compression changes every pixel; such changes are reported, but they are not the model's fault.
   const kept = measured.outside.visiblyChanged === 0;
   return {
     text: describeChange(measured),

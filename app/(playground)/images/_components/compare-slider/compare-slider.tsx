@@ -10,15 +10,15 @@ import type { MaskState } from "#lib/playground/images/mask-state.ts";
 export type CompareSliderProps = {
   before: Blob;
   after: Blob;
-  /** Of the result, in pixels: the box has its shape before anything is decoded. */
+  /** Size of the result in pixels, so that the box has its shape before anything is decoded. */
   width: number;
   height: number;
-  /** The mask that the edit was made with; its outline can then be shown over both. */
+  /** Mask of the edit; its outline can be shown over both images. */
   mask?: MaskState;
   className?: string;
 };
 
-/** Source and result in one box, with a line between them that pointers, fingers and arrow keys move. */
+/** Source and result in one box, with a divider that follows the pointer, a finger or the arrow keys. */
 export function CompareSlider({ before, after, width, height, mask, className }: CompareSliderProps) {
   const [position, setPosition] = useState(50);
   const [outlined, setOutlined] = useState(false);
@@ -36,7 +36,7 @@ export function CompareSlider({ before, after, width, height, mask, className }:
           // biome-ignore lint/performance/noImgElement: a blob of this browser; there is nothing for a server to optimise.
           <img src={outline} alt="Outline of the mask" draggable={false} className="absolute inset-0 size-full" />
         )}
-        {/* The slider is the whole picture: the browser's own pointers, touch and keys. */}
+        {/* The slider covers the whole picture, so that the browser handles pointer, touch and keys. */}
         <input
           type="range"
           min={0}
@@ -116,7 +116,7 @@ function Label({ children, className, shown }: { children: string; className: st
   );
 }
 
-/** Drawn in a worker, when it is asked for. */
+/** Returns the mask's outline, drawn in a worker on demand. */
 function useOutline(mask: MaskState | undefined): Blob | undefined {
   const [drawn, setDrawn] = useState<{ mask: MaskState; image: Blob }>();
   useEffect(() => {
@@ -126,7 +126,7 @@ function useOutline(mask: MaskState | undefined): Blob | undefined {
       .then((image) => {
         if (!gone) setDrawn({ mask, image });
       })
-      // Without an outline the comparison still stands.
+      // The comparison works without an outline.
       .catch(() => {});
     return () => {
       gone = true;

@@ -8,7 +8,7 @@ import {
 } from "#app/(playground)/images/_model/mask/drawing/brush.ts";
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
 
-/** The sliders under the canvas: what the brush is like, and how soft the finished mask's edges are. */
+/** Sliders under the canvas: size and hardness of the brush, and the feather of the mask's edges. */
 export function BrushSettings({
   brush,
   setBrush,

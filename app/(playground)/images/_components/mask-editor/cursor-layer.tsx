@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Size } from "#lib/playground/shell/view.ts";
 import { type CursorScene, drawCursor } from "./draw-cursor.ts";
 
-/** The canvas of the pointer: of the frame's size, in the screen's own pixels, over everything else. */
+/** Canvas of the pointer, above everything else: as large as the frame, in device pixels. */
 export function CursorLayer({ frame, scene }: { frame: Size; scene: CursorScene }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ratio = typeof devicePixelRatio === "number" ? devicePixelRatio : 1;

@@ -3,18 +3,18 @@ import type { Point, View } from "#lib/playground/shell/view.ts";
 
 export type CursorScene = {
   view: View;
-  /** In pixels of the source; undefined while no pointer is over the image. */
+  /** Position in pixels of the source; undefined while no pointer is over the image. */
   at: Point | undefined;
   /** Diameter of the brush and of its hard core in pixels of the source; undefined for tools without a brush. */
   brush: { size: number; hardness: number } | undefined;
   erases: boolean;
-  /** The rectangle or lasso that is being drawn. */
+  /** The rectangle or lasso being drawn. */
   gesture: Gesture | undefined;
-  /** The keyboard's crosshair instead of the pointer's ring alone. */
+  /** Draws the keyboard's crosshair in addition to the ring. */
   crosshair: boolean;
 };
 
-/** Draws what belongs to the pointer and not to the mask. Lengths on the canvas are CSS pixels. */
+/** Draws the pointer's overlay, which is not part of the mask. Lengths on the canvas are CSS pixels. */
 export function drawCursor(context: CanvasRenderingContext2D, scene: CursorScene): void {
   const { canvas } = context;
   const ratio = devicePixelRatio || 1;
@@ -72,7 +72,7 @@ function drawCross(context: CanvasRenderingContext2D, x: number, y: number, arm:
   }, []);
 }
 
-/** A bright line in a dark one can be seen on any picture. */
+/** Strokes a path with a bright line inside a dark one, visible on any picture. */
 function outline(context: CanvasRenderingContext2D, path: () => void, dashes: number[]): void {
   context.beginPath();
   path();

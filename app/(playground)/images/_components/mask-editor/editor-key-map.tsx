@@ -1,6 +1,6 @@
 import { EDITOR_KEYS } from "#app/(playground)/images/_model/mask/drawing/editor-keys.ts";
 
-/** What the keys of the editor do; the page's own map has the page's. */
+/** Keyboard shortcuts of the editor; those of the page are in the page's own list. */
 export function EditorKeyMap() {
   return (
     <dl className="absolute top-full right-0 z-10 mt-1 grid w-[46rem] max-w-full animate-rise gap-x-8 gap-y-0.5 rounded-xl bg-popover px-3.5 py-2.5 text-[13px] shadow-float sm:grid-cols-2">

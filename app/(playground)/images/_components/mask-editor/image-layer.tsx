@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useBlobUrl } from "#components/use-blob-url.ts";
 
-/** The source under the mask. A bitmap is drawn once; a file is left to the browser. */
+/** The source under the mask. A bitmap is drawn once on a canvas; a file is shown as an `<img>`. */
 export function ImageLayer({ image, style }: { image: Blob | ImageBitmap; style: CSSProperties }) {
   return image instanceof Blob ? (
     <FileLayer file={image} style={style} />

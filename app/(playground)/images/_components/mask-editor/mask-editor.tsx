@@ -24,16 +24,18 @@ import { usePointers } from "./use-pointers.ts";
 
 export type MaskEditorProps = {
   image: Blob | ImageBitmap;
-  /** The image's size in pixels is in it: begin with `createMask(width, height)`. Plain data, fit for any storage. */
+  /**
+   * Mask with the image's size in pixels. Create one with `createMask(width, height)`. Plain data, fit for any storage.
+   */
   value: MaskState;
   onChange: (value: MaskState) => void;
   className?: string;
 };
 
 /**
- * Paints what of an image is to be edited. Everything is in pixels of the source, so zoom, resize and the screen's
- * density move nothing. `exportMask` of `app/(playground)/images/_model/mask/worker/ask-mask-worker.ts` makes the file that is sent, and
- * `useCoverage` tells whether there is anything in it.
+ * Editor for the mask of an image. All coordinates are in pixels of the source, so zoom, resize and screen density do
+ * not matter. `exportMask` of `ask-mask-worker.ts` creates the file to send, and `useCoverage` returns whether the mask
+ * edits anything.
  */
 export function MaskEditor({ image, value, onChange, className }: MaskEditorProps) {
   const { width, height } = value;
@@ -93,7 +95,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
       >
         {view.view && <div className="checkerboard absolute" style={boxPlace(view.view, value)} />}
         <ImageLayer image={image} style={place} />
-        {/* The source's own pixels, on which nothing is drawn: where a pointer is, is read off their place. */}
+        {/* An empty canvas of the source's size; pointer positions are computed from its place on the screen. */}
         <canvas ref={layer} width={width} height={height} style={place} className="absolute" />
         <canvas ref={layers.canvas} {...layers.canvasSize} className="pointer-events-none absolute inset-0 size-full" />
         {view.frameSize && view.view && (

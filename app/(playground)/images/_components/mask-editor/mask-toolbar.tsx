@@ -38,7 +38,7 @@ export function MaskToolbar({
   /** CSS pixels per pixel of the source; undefined until the frame is laid out. */
   scale: number | undefined;
   run: (action: EditorAction) => void;
-  /** What stands at the end: the upload and the map of keys. */
+  /** Controls at the end of the toolbar: the upload and the list of shortcuts. */
   children: ReactNode;
 }) {
   return (

@@ -16,7 +16,7 @@ import {
 
 type Props = { state: MaskState; onChange: (state: MaskState) => void };
 
-/** Taking a mask from a file: its button, and what there is to say and to choose about the file. */
+/** Provides the mask upload: its button, and the messages and choices about the chosen file. */
 export function useMaskUpload({ state, onChange }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -53,7 +53,7 @@ export function useMaskUpload({ state, onChange }: Props) {
           className="sr-only"
           onChange={(event) => {
             const file = event.target.files?.[0];
-            // The same file can be chosen again, after it was corrected.
+            // Reset, so that the same file can be chosen again after it was corrected.
             event.target.value = "";
             if (file) void read(file);
           }}

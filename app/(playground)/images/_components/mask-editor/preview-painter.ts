@@ -8,28 +8,28 @@ import {
 } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
 import type { Size, View } from "#lib/playground/shell/view.ts";
 
-/** Pink is rare in pictures, and the white hatching is there for those in which it is not. */
+/** Tint of the mask. Pink is rare in pictures; the white hatching helps where it is not. */
 const TINT: Colour = [255, 38, 122];
 const HATCH: Colour = [255, 255, 255];
 
 export type PreviewPainter = {
-  /** Paints all that is in sight, at once: the picture under it has moved in the same moment. */
+  /** Paints the whole visible area at once, in the same frame in which the image below has moved. */
   show(place: PreviewPlace): void;
   /** Paints a part of the mask before the next frame. */
   paint(bounds: Bounds): void;
   stop(): void;
 };
 
-/** Where the image lies in the frame, and how fine the canvas over the frame is. */
+/** Position of the image in the frame, and the pixel ratio of the canvas over the frame. */
 export type PreviewPlace = { view: View; frame: Size; ratio: number };
 
-/** What the painter draws on: a canvas of the frame's size. */
+/** Canvas context that the painter draws on; the canvas has the frame's size. */
 type Surface = Pick<CanvasRenderingContext2D, "putImageData">;
 
-/** Keeps the canvas over the image in step with the mask, in pixels of the screen: only what is in sight, where it changed. */
+/** Keeps the preview canvas in step with the mask, in device pixels. Repaints only visible areas that changed. */
 export function createPreviewPainter(surface: Surface, shown: () => MaskPlane): PreviewPainter {
   let place: PreviewPlace | undefined;
-  /** In pixels of the source. */
+  /** Area to paint before the next frame, in pixels of the source. */
   let waiting: Bounds | undefined;
   let frame = 0;
 
@@ -70,15 +70,15 @@ export function createPreviewPainter(surface: Surface, shown: () => MaskPlane): 
   };
 }
 
-/** The canvas over a frame, in its own pixels. */
+/** Returns the canvas size for a frame, in device pixels. */
 export function sizeOf({ frame, ratio }: Pick<PreviewPlace, "frame" | "ratio">): Size {
   return { width: Math.round(frame.width * ratio), height: Math.round(frame.height * ratio) };
 }
 
-/** Of a preview at any zoom: enough for sharp hatching, and painted within a frame. */
+/** Maximum pixels of a preview at any zoom: enough for sharp hatching, and fast enough for one frame. */
 const MOST_PIXELS = 2_500_000;
 
-/** Pixels of the canvas for each CSS pixel: the screen's own, unless they are too many. */
+/** Returns canvas pixels per CSS pixel: the screen's own ratio, unless that makes too many pixels. */
 export function previewRatio({ width, height }: Size, screen: number): number {
   return Math.min(screen, Math.max(1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height))));
 }

@@ -3,8 +3,8 @@ import type { Coverage } from "#app/(playground)/images/_model/mask/plane/covera
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
 
 /**
- * How much of an image a mask edits; undefined without a mask, and until it is known. What draws masks is loaded when
- * there is one. The editor has counted already what it shows; else a worker counts.
+ * Returns how much of an image a mask edits; undefined without a mask, and until it is known. The mask code is loaded
+ * on demand. Masks that the editor has drawn are already measured; others are measured in a worker.
  */
 export function useCoverage(mask: MaskState | undefined): Coverage | undefined {
   const [counted, setCounted] = useState<{ mask: MaskState; coverage: Coverage }>();
@@ -18,7 +18,7 @@ export function useCoverage(mask: MaskState | undefined): Coverage | undefined {
       gone = true;
     };
   }, [mask]);
-  // While a stroke is counted, the mask before it is what is known.
+  // While a new stroke is measured, the coverage of the mask before it is returned.
   return mask ? counted?.coverage : undefined;
 }
 

@@ -11,32 +11,32 @@ import type { Pressed } from "#app/(playground)/images/_model/mask/drawing/pen.t
 import { addStroke, type BrushStroke, type MaskState } from "#lib/playground/images/mask-state.ts";
 import { type Point, toSourcePoint } from "#lib/playground/shell/view.ts";
 
-/** Of `PointerEvent.buttons`: the other end of a pen. */
+/** Bit of `PointerEvent.buttons` for the eraser end of a pen. */
 const PEN_ERASER = 32;
 
-/** In pixels of the source. */
+/** Position in pixels of the source, with the pen's pressure. */
 export type PenPoint = Point & Pressed;
 
 type DrawingOptions = {
   state: MaskState;
   brush: Brush;
-  /** The element that covers exactly the image, wherever it is on the screen. */
+  /** Element that covers exactly the image, wherever it is on the screen. */
   layer: RefObject<HTMLElement | null>;
-  /** What a pen's pressure leaves of the brush, in percent. */
+  /** Returns the share of the brush size that a pen's pressure gives, in percent. */
   pressedBy: (event: globalThis.PointerEvent) => number | undefined;
   extend: (stroke: BrushStroke) => void;
   restore: () => void;
   onChange: (state: MaskState) => void;
 };
 
-/** From the first touch of a tool to the stroke in the list; the same for pointers and for the keyboard. */
+/** Handles a drawing gesture from the first touch to the stroke in the list; the same for pointers and the keyboard. */
 export function useDrawing({ state, brush, layer, pressedBy, extend, restore, onChange }: DrawingOptions) {
   const [gesture, setGesture] = useState<Gesture>();
   const current = useRef<Gesture>(undefined);
 
   function follow(next: Gesture | undefined): void {
     current.current = next;
-    // Its points grow in place: a new wrapper tells React and the cursor's canvas that there is something to draw.
+    // Points are appended in place: a new wrapper tells React and the cursor's canvas to redraw.
     setGesture(next && { ...next });
   }
 
@@ -76,7 +76,7 @@ export function useDrawing({ state, brush, layer, pressedBy, extend, restore, on
     return true;
   }
 
-  /** Where an event's pointer has been since the last one, in pixels of the source. */
+  /** Returns the pointer positions since the last event, in pixels of the source. */
   function pointsOf(event: PointerEvent): PenPoint[] {
     const box = layer.current?.getBoundingClientRect();
     if (!box) return [];

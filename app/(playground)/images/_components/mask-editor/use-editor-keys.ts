@@ -22,7 +22,7 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Keys of the editor; on its canvas also a crosshair, with which everything can be drawn without a pointer. */
+/** Handles the editor's keys. On its canvas a crosshair allows drawing without a pointer. */
 export function useEditorKeys({ state, onChange, brush, setBrush, drawing, view }: KeysOptions) {
   const [spaceHeld, setSpaceHeld] = useState(false);
   const [crosshair, setCrosshair] = useState<Point>();
@@ -49,7 +49,7 @@ export function useEditorKeys({ state, onChange, brush, setBrush, drawing, view 
     else runs[action.kind]();
   }
 
-  /** Keys that mean something on the canvas alone; buttons and sliders have their own use for them. */
+  /** Handles keys that apply on the canvas only; buttons and sliders use them differently. */
   function onCanvasKey(event: KeyboardEvent): boolean {
     const arrow = ARROWS[event.key];
     if (event.key === " ") {
@@ -80,7 +80,7 @@ export function useEditorKeys({ state, onChange, brush, setBrush, drawing, view 
     if (isTextField(event.target)) return;
     const onCanvas = event.target === view.frame.current;
     let handled = onCanvas && !event.ctrlKey && !event.metaKey && onCanvasKey(event);
-    // Only what was given up here is Escape's work; else it is the page's, which may close the editor.
+    // Handle Escape only when it cancelled a gesture here; else it is the page's, which may close the editor.
     if (!handled && event.key === "Escape") handled = drawing.cancel();
     const action = handled ? undefined : actionOf(event);
     if (action) run(action);
@@ -104,7 +104,7 @@ export function useEditorKeys({ state, onChange, brush, setBrush, drawing, view 
   };
 }
 
-/** A slider is an input too, but nothing is typed into it. */
+/** Returns whether keys type text into the target. A slider is an input too, but takes no text. */
 function isTextField(target: EventTarget): boolean {
   if (target instanceof HTMLInputElement) return target.type !== "range";
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;

@@ -8,7 +8,7 @@ import type { BrushStroke, MaskState } from "#lib/playground/images/mask-state.t
 import type { Size, View } from "#lib/playground/shell/view.ts";
 import { createPreviewPainter, type PreviewPainter, previewRatio, sizeOf } from "./preview-painter.ts";
 
-/** The mask's pixels and the canvas that shows them, in step with the state and with the stroke under the pen. */
+/** Keeps the mask's pixels and its canvas in step with the state and with the current stroke. */
 export function useMaskLayers(state: MaskState, { view, frame }: { view: View | undefined; frame: Size | undefined }) {
   const { width, height, feather } = state;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -40,7 +40,7 @@ export function useMaskLayers(state: MaskState, { view, frame }: { view: View | 
   useEffect(() => {
     change(raster.show(state));
     const next = rememberCoverage(state, raster.countEdited());
-    // The same object while nothing changes, so that whoever listens can keep it without going in circles.
+    // Keep the same object while nothing changes, so that effects which depend on it do not loop.
     setMeasured((before) => (before?.share === next.share && before.kind === next.kind ? before : next));
   }, [raster, state]);
 
@@ -48,7 +48,7 @@ export function useMaskLayers(state: MaskState, { view, frame }: { view: View | 
   useEffect(() => preview.current?.setFeather(feather), [raster, feather]);
 
   const ratio = frame ? previewRatio(frame, devicePixelRatio || 1) : 1;
-  // A canvas of another size is an empty one, and a picture that has moved has its mask with it in the same frame.
+  // A resized canvas is empty, and the mask must move in the same frame as the image.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another raster has another painter.
   useLayoutEffect(() => {
     if (view && frame) painter.current?.show({ view, frame, ratio });
@@ -59,7 +59,7 @@ export function useMaskLayers(state: MaskState, { view, frame }: { view: View | 
     canvasSize: frame && sizeOf({ frame, ratio }),
     coverage: measured,
     extend: (stroke: BrushStroke) => change(raster.extend(stroke)),
-    /** Takes the unfinished stroke away again. */
+    /** Removes the unfinished stroke. */
     restore: () => change(raster.show(state)),
   };
 }

@@ -5,7 +5,7 @@ import {
   savePenSettings,
 } from "#app/(playground)/images/_model/mask/drawing/pen.ts";
 
-/** Whether a pen's pressure changes the brush: offered once a pen was seen, and remembered. */
+/** Setting for pen pressure: offered once a pen was used, and saved. */
 export function usePen() {
   const [settings, setSettings] = useState(loadPenSettings);
   const [read] = useState(createPressureReader);
@@ -19,7 +19,7 @@ export function usePen() {
   return {
     ...settings,
     setPressure: (pressure: boolean) => change({ pressure }),
-    /** How much of the brush's size an event leaves, in percent; undefined where all of it counts. */
+    /** Returns the share of the brush size for an event, in percent; undefined for the full size. */
     pressedBy(event: PointerEvent): number | undefined {
       if (event.pointerType === "pen" && !settings.seen) change({ seen: true });
       return settings.pressure ? read(event) : undefined;

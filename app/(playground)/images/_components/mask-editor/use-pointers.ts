@@ -11,8 +11,8 @@ type PointersOptions = {
 };
 
 /**
- * Mouse, pen and fingers on the frame: one draws, the middle button or the space bar drags the image, two fingers zoom
- * and drag it. Where a pen draws, a finger only drags: it is the hand that rests on the screen.
+ * Handles mouse, pen and fingers on the frame: one pointer draws, the middle button or the space bar drags the image,
+ * two fingers zoom and drag it. Once a pen draws, a finger only drags, because the hand rests on the screen.
  */
 export function usePointers({ drawing, spaceHeld, zoom, pan, onHover }: PointersOptions) {
   const pointers = useRef(new Map<number, Point>());
@@ -58,7 +58,7 @@ export function usePointers({ drawing, spaceHeld, zoom, pan, onHover }: Pointers
     pointers.current.set(event.pointerId, now);
   }
 
-  /** One of two fingers moved from `before` to `now`; the other stands. */
+  /** Zooms and pans for one of two fingers that moved from `before` to `now` while the other stayed. */
   function pinch(box: DOMRect, id: number, before: Point, now: Point): void {
     const other = [...pointers.current].find(([pointer]) => pointer !== id)?.[1];
     if (!other) return;
@@ -71,7 +71,7 @@ export function usePointers({ drawing, spaceHeld, zoom, pan, onHover }: Pointers
     if (!pointers.current.delete(event.pointerId)) return;
     if (mode.current === "draw") drawing.end();
     if (event.pointerType === "touch") onHover(undefined);
-    // The finger that stays after a pinch does not begin to draw.
+    // The remaining finger does not start drawing after a pinch.
     setMode("none");
   }
 

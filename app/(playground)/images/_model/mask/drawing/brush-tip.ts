@@ -1,16 +1,19 @@
 import type { BrushStroke } from "#lib/playground/images/mask-state.ts";
 
-/** What a round brush covers, by the squared distance from its centre line; worked out once for all of a stroke. */
+/** Coverage of a round brush by squared distance from its centre line, computed once per stroke. */
 export type BrushTip = {
   /** Diameter in pixels. */
   size: number;
   erases: boolean;
-  /** Pixels from the centre at which nothing is covered any more, and up to which everything is; 0 without a core. */
+  /**
+   * Distances from the centre in pixels: from `reach` on nothing is covered; up to `core` everything is (0 without a
+   * core).
+   */
   reach: number;
   core: number;
-  /** What is covered between core and reach, 0 to 255, in even steps of the squared distance. */
+  /** Coverage between core and reach, 0 to 255, in even steps of the squared distance. */
   falloff: Uint8Array;
-  /** Steps for each squared pixel. */
+  /** Steps per squared pixel. */
   steps: number;
 };
 
@@ -30,7 +33,7 @@ export function createBrushTip({ tool, size, hardness }: Pick<BrushStroke, "tool
   return { size, erases: tool === "eraser", reach, core, falloff, steps: STEPS / range };
 }
 
-/** Smooth at both ends, so that a soft brush shows no rings. */
+/** Smoothstep: flat at both ends, so that a soft brush shows no rings. */
 function smooth(share: number): number {
   return Math.round(255 * share * share * (3 - 2 * share));
 }

@@ -4,9 +4,9 @@ import type { BrushTip } from "./brush-tip.ts";
 type Segment = { fromX: number; fromY: number; toX: number; toY: number };
 
 /**
- * Draws what a round brush covers on its way from one point to another.
- * A brush takes the larger of what is there and what it brings, an eraser the smaller: so a stroke does not build up
- * where it overlaps itself, and drawing it bit by bit gives the same pixels as drawing it again from the list.
+ * Draws the area that a round brush covers between two points. A brush takes the maximum of old and new coverage, an
+ * eraser the minimum: a stroke does not build up where it overlaps itself, and drawing it in parts gives the same
+ * pixels as drawing it again from the list.
  */
 export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): void {
   const { fromX, fromY, toX, toY } = segment;
@@ -21,7 +21,7 @@ export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): 
     plane,
   );
   if (!bounds) return;
-  // Written anew for each row: a stroke has millions of them, and new objects would be most of the work.
+  // Reused for every row: a stroke has millions of rows, and allocations would dominate the work.
   const outer = { left: 0, right: 0 };
   const inner = { left: 1, right: 0 };
   const part = { y: 0, start: 0, end: 0 };
@@ -32,7 +32,7 @@ export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): 
     const end = Math.min(bounds.right, Math.ceil(outer.right));
     if (start >= end) continue;
     plane.willChange?.(start, y, end, y + 1);
-    // Most of a row is core, which is filled at once; only what falls off is worked out pixel by pixel.
+    // Most of a row is core, which is filled at once; only the falloff is computed per pixel.
     if (core > 0) findSpan(inner, { segment, radius: core, y: y + 0.5 });
     let coreStart = end;
     let coreEnd = end;
@@ -51,7 +51,7 @@ export function drawSegment(plane: MaskPlane, tip: BrushTip, segment: Segment): 
   }
 }
 
-/** Part of a row, by the distance of each pixel from the segment. */
+/** Draws part of a row, by the distance of each pixel from the segment. */
 function drawEdge(
   { width, data }: MaskPlane,
   { erases, reach, core, falloff, steps }: BrushTip,
@@ -86,7 +86,7 @@ function drawEdge(
 
 type Span = { left: number; right: number };
 
-/** From where to where a row lies within `radius` of a segment; the end is before the start where it does not. */
+/** Finds the part of a row that lies within `radius` of a segment. When there is none, the end is before the start. */
 function findSpan(
   span: Span,
   { segment: { fromX, fromY, toX, toY }, radius, y }: { segment: Segment; radius: number; y: number },
@@ -97,7 +97,7 @@ function findSpan(
   if (firstHalf >= 0) widen(span, fromX, Math.sqrt(firstHalf));
   const lastHalf = radius * radius - (y - toY) * (y - toY);
   if (lastHalf >= 0) widen(span, toX, Math.sqrt(lastHalf));
-  // Between the two round ends lie two straight sides. On a level segment the ends have said it all.
+  // Between the two round ends lie two straight sides. For a level segment the ends suffice.
   const alongX = toX - fromX;
   const alongY = toY - fromY;
   if (alongY === 0) return;

@@ -6,7 +6,7 @@ import { drawSegment } from "./draw-segment.ts";
 import { fillPolygon } from "./fill-polygon.ts";
 import { floodFill } from "./flood-fill.ts";
 
-/** Of a change of the brush between two points of a pen. */
+/** Maximum steps for a change of the brush size between two points of a pen. */
 const MOST_STEPS = 24;
 
 /** Draws a stroke of the list. */
@@ -45,15 +45,15 @@ export function drawStroke(plane: MaskPlane, stroke: MaskStroke): void {
 function invert(plane: MaskPlane): void {
   plane.willChange?.(0, 0, plane.width, plane.height);
   const { data } = plane;
-  // Four pixels at a time, and what is left at the end.
+  // Inverts four pixels at a time, then the remaining ones.
   const words = new Uint32Array(data.buffer, 0, data.length >> 2);
   for (let at = 0; at < words.length; at++) words[at] = ~(words[at] as number);
   for (let at = words.length * 4; at < data.length; at++) data[at] = 255 - (data[at] as number);
 }
 
 /**
- * Draws a freehand stroke from its point number `first` on; the one before it is where the brush comes from. Where a pen
- * was pressed harder or softer on the way, the brush grows or shrinks in steps that are too small to be seen.
+ * Draws a freehand stroke from its point number `first`; the brush comes from the point before it. When the pen's
+ * pressure changes on the way, the brush size changes in steps that are too small to see.
  */
 export function drawPoints(plane: MaskPlane, stroke: BrushStroke, first: number): void {
   const { points } = stroke;
@@ -78,7 +78,7 @@ export function drawPoints(plane: MaskPlane, stroke: BrushStroke, first: number)
   }
 }
 
-/** Rectangles cover whole pixels: an edge that is meant to be straight is hard. */
+/** Fills a rectangle of whole pixels, because its edges should be hard. */
 function fillRectangle(plane: MaskPlane, points: readonly number[], erase: boolean): void {
   const [x = 0, y = 0, otherX = x, otherY = y] = points.map(Math.round);
   const bounds = clipBounds(

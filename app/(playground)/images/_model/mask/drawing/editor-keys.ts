@@ -6,7 +6,7 @@ export type EditorAction =
   | { kind: "invert" | "clear" | "undo" | "redo" }
   | { kind: "fit" | "actual-size" | "zoom-in" | "zoom-out" };
 
-/** By `event.key`, in lower case. */
+/** Actions by lower-case `event.key`. */
 const PLAIN = new Map<string, EditorAction>([
   ["b", { kind: "tool", tool: "brush" }],
   ["e", { kind: "tool", tool: "eraser" }],
@@ -29,7 +29,7 @@ const PLAIN = new Map<string, EditorAction>([
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
 
-/** What a key does in the editor; undefined for keys that are the browser's or the page's. */
+/** Returns the editor's action for a key; undefined for keys of the browser or the page. */
 export function actionOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): EditorAction | undefined {
   const name = key.toLowerCase();
   if (ctrlKey || metaKey) {
@@ -37,11 +37,11 @@ export function actionOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): Edit
     if (name === "z") return { kind: shiftKey ? "redo" : "undo" };
     return name === "y" ? { kind: "redo" } : undefined;
   }
-  // Brackets are typed with Alt on many keyboards, so Alt is no reason to look away.
+  // Brackets are typed with Alt on many keyboards, so Alt is allowed.
   return PLAIN.get(name);
 }
 
-/** How the map of keys, tooltips and `aria-keyshortcuts` write them. */
+/** Keys as written in the shortcut list, tooltips and `aria-keyshortcuts`. */
 export const EDITOR_KEYS: readonly (readonly [keys: string, does: string])[] = [
   ["B  E", "Brush, eraser; X swaps them"],
   ["R  L  G", "Rectangle, lasso, fill"],

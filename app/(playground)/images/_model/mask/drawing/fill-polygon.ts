@@ -1,11 +1,11 @@
 import { type Bounds, clipBounds, type MaskPlane } from "../plane/mask-plane.ts";
 
-/** Scan lines in each row of pixels; across a row the share of a pixel is exact. */
+/** Scan lines per row of pixels. Across a row the coverage of a pixel is exact. */
 const LINES = 4;
 
 type Crossing = { x: number; winding: number };
 
-/** Fills (or empties) what an outline encloses, also where it crosses itself; edges are smooth. */
+/** Fills (or erases) the area inside an outline, which may cross itself; edges are smooth. */
 export function fillPolygon(plane: MaskPlane, points: readonly number[], erase: boolean): void {
   const edges = toEdges(points);
   const bounds = clipBounds(boundsOf(points), plane);

@@ -1,11 +1,14 @@
 import type { MaskPlane } from "../plane/mask-plane.ts";
 
-/** Pixels this close to painted or to empty stop a fill; between them lie soft edges, which it takes in. */
+/**
+ * Tolerance for fully painted and for empty pixels, which stop a fill. Values between them are soft edges and are
+ * filled.
+ */
 const TOLERANCE = 5;
 
 /**
- * Paints everything that hangs together with a point up to what is fully painted; with `erase`, empties everything that
- * hangs together with it up to what is empty. On an empty mask that is the whole image.
+ * Paints the area connected to a point, up to fully painted pixels. With `erase`, erases the connected area up to empty
+ * pixels. On an empty mask the area is the whole image.
  */
 export function floodFill(plane: MaskPlane, { x, y, erase }: { x: number; y: number; erase: boolean }): void {
   const { width, height, data } = plane;
@@ -14,7 +17,7 @@ export function floodFill(plane: MaskPlane, { x, y, erase }: { x: number; y: num
   const target = erase ? 0 : 255;
   const open = (at: number) => (erase ? (data[at] as number) > TOLERANCE : (data[at] as number) < 255 - TOLERANCE);
 
-  // Whole runs of a row at a time: the list of places to look at stays short.
+  // Scans whole runs of a row at a time, which keeps the stack short.
   const waiting = [startY * width + startX];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (!open(at)) continue;

@@ -3,10 +3,13 @@ import type { Point, Size } from "#lib/playground/shell/view.ts";
 import { type Brush, brushSize } from "./brush.ts";
 import type { Pressed } from "./pen.ts";
 
-/** What is under the pen and not yet in the mask. Its points grow while it moves. */
+/** Stroke being drawn, not yet in the mask. Points are appended while the pointer moves. */
 export type Gesture = BrushStroke | ShapeStroke;
 
-/** Begins what the brush's tool draws. `erase` is for this one gesture: Alt is held, or the pen's other end is used. */
+/**
+ * Starts a gesture with the brush's tool. `erase` applies to this gesture only: Alt is held, or the pen's eraser end is
+ * used.
+ */
 export function beginGesture({
   brush,
   image,
@@ -28,7 +31,7 @@ export function beginGesture({
   return { tool, erase, points: tool === "rectangle" ? [...points, ...points] : points };
 }
 
-/** Adds a point in place; points that would not change a pixel are left out. Returns whether anything was added. */
+/** Appends a point in place, unless it would not change a pixel. Returns whether anything was added. */
 export function extendGesture(gesture: Gesture, at: Point & Pressed): boolean {
   const { points } = gesture;
   const [x = 0, y = 0] = toPoints(at);
@@ -46,19 +49,19 @@ export function extendGesture(gesture: Gesture, at: Point & Pressed): boolean {
   return true;
 }
 
-/** A pen that stands still and is pressed makes its dab grow. */
+/** Returns whether a resting pen is pressed harder, which enlarges its dab. */
 function pressesHarder({ pressures }: BrushStroke, { pressed }: Pressed): boolean {
   return pressed !== undefined && pressed >= (pressures?.at(-1) ?? 100) + 5;
 }
 
-/** A pen that begins to tell its pressure midway had all of the brush until then. */
+/** Records the pressure. When a pen first reports pressure midway, all earlier points count as full size. */
 function addPressure(stroke: BrushStroke, { pressed }: Pressed): void {
   const count = stroke.points.length / 2;
   if (pressed !== undefined) stroke.pressures ??= Array<number>(count - 1).fill(100);
   stroke.pressures?.push(pressed ?? 100);
 }
 
-/** The finished stroke; undefined when it encloses nothing. */
+/** Returns the finished stroke, or undefined when it encloses nothing. */
 export function finishGesture(gesture: Gesture): MaskStroke | undefined {
   const { tool, points } = gesture;
   if (tool === "lasso" && points.length < 6) return undefined;
@@ -69,7 +72,7 @@ export function finishGesture(gesture: Gesture): MaskStroke | undefined {
   return gesture;
 }
 
-/** A straight line to here from where the last freehand stroke ended. */
+/** Prepends the end of the last freehand stroke, which draws a straight line from there. */
 export function startFrom(gesture: Gesture, last: MaskStroke | undefined): void {
   if (gesture.tool !== "brush" && gesture.tool !== "eraser") return;
   if (last?.tool !== "brush" && last?.tool !== "eraser") return;
@@ -77,7 +80,7 @@ export function startFrom(gesture: Gesture, last: MaskStroke | undefined): void 
   gesture.pressures?.unshift(last.pressures?.at(-1) ?? 100);
 }
 
-/** Half pixels are fine enough, and short in JSON. */
+/** Rounds to half pixels: fine enough, and short in JSON. */
 function toPoints({ x, y }: Point): number[] {
   return [Math.round(x * 2) / 2, Math.round(y * 2) / 2];
 }

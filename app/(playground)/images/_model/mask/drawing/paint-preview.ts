@@ -3,26 +3,26 @@ import { type Bounds, EDITED_FROM, type MaskPlane } from "../plane/mask-plane.ts
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** How strongly the tint covers the image where it is to be edited. */
+/** Opacity of the tint where the image is to be edited. */
 const TINT = 0.58;
-/** Of the hatching, in CSS pixels: from line to line, and how much of that is line. */
+/** Hatching: distance between lines in CSS pixels, and the share of it that is line. */
 const PERIOD = 11;
 const LINE = 0.22;
 
 export type Preview = {
-  /** Where the image lies, in CSS pixels. */
+  /** Position of the image in CSS pixels. */
   view: View;
-  /** Pixels of the canvas for each CSS pixel. */
+  /** Canvas pixels per CSS pixel. */
   ratio: number;
-  /** What is to be painted, in pixels of the canvas. */
+  /** Area to paint, in canvas pixels. */
   bounds: Bounds;
   tint: Colour;
   hatch: Colour;
 };
 
 /**
- * What the editor lays over the image: a tint with hatching, so that colour is not the only sign. It is painted in
- * pixels of the screen, so that it costs the same for an image of any size. Returns RGBA of `bounds`, row by row.
+ * Paints the editor's overlay: a tint with hatching, so that colour is not the only sign. Painted in device pixels, so
+ * that the cost does not depend on the image's size. Returns RGBA of `bounds`, row by row.
  */
 export function paintPreview(
   plane: MaskPlane,
@@ -56,8 +56,8 @@ export function paintPreview(
 }
 
 /**
- * Which two pixels of the source a pixel of the screen shows, along one side; -1 beside the image. They are one where
- * the source is not shrunk.
+ * Returns the two source pixels that each screen pixel shows along one axis; -1 outside the image. Both are the same
+ * where the source is not reduced.
  */
 function sourcePlaces(
   { origin, scale, length }: { origin: number; scale: number; length: number },
@@ -75,21 +75,21 @@ function sourcePlaces(
   return places;
 }
 
-/** The mean of four; most of a mask is one value. */
+/** Returns the mean of four pixels, which are the same pixel where the source is not reduced. */
 function sample(data: Uint8Array, one: number, two: number, three: number, four: number): number {
   const first = data[one] as number;
   if (one === four) return first;
   return (first + (data[two] as number) + (data[three] as number) + (data[four] as number) + 2) >> 2;
 }
 
-/** A colour at each strength of the mask, its four bytes as one number: four times as fast as four bytes. */
+/** Returns the colour at each strength of the mask, as one 32-bit number: four times as fast as four bytes. */
 function shadesOf([red, green, blue]: Colour): Uint32Array {
   const shades = new Uint8ClampedArray(256 * 4);
   for (let value = 0; value < 256; value++) shades.set([red, green, blue, value * TINT], value * 4);
   return new Uint32Array(shades.buffer);
 }
 
-/** RGBA of the mask's outline alone: a bright line with a dark one around it, to be seen on any picture. */
+/** Returns the RGBA of the mask's outline only: a bright line inside a dark one, visible on any picture. */
 export function paintOutline(plane: MaskPlane, thickness: number): Uint8ClampedArray<ArrayBuffer> {
   const { width, height } = plane;
   const pixels = new Uint8ClampedArray(width * height * 4);

@@ -1,18 +1,21 @@
-/** What a pen that feels pressure does to the brush, and whether it shall. */
+/** Pen pressure: its effect on the brush, and the setting for it. */
 
-/** `pressed`: how much of the brush's size counts here, in percent; absent where all of it does. */
+/** `pressed`: share of the brush size in percent; absent for the full size. */
 export type Pressed = { pressed?: number };
 
-/** Even a touch leaves a trace. */
+/** Smallest share of the brush size, so that even a light touch leaves a mark. */
 const LEAST = 0.1;
-/** Below 1 an ordinary hand, which presses with about half of what a pen can tell, gets two thirds of the brush. */
+/**
+ * Exponent of the pressure curve. Below 1: a typical hand uses about half of the pen's range, and gets two thirds of
+ * the brush.
+ */
 const CURVE = 0.7;
 
 type PenEvent = Pick<PointerEvent, "pointerType" | "pressure">;
 
 /**
- * Reads the pressure of a pen. One that feels none says 0.5 all the time (Pointer Events, "pressure"), and so keeps the
- * brush's full size: pressure counts from the first value that is neither that nor 0 on.
+ * Reads a pen's pressure. Pens without pressure always report 0.5 (Pointer Events, "pressure") and use the full brush
+ * size: pressure counts from the first value that is neither 0.5 nor 0.
  */
 export function createPressureReader(): (event: PenEvent) => number | undefined {
   let varies = false;
@@ -23,7 +26,7 @@ export function createPressureReader(): (event: PenEvent) => number | undefined 
   };
 }
 
-/** `seen`: a pen has been used here, so that there is something to set. */
+/** `seen`: a pen has been used here, so the setting is shown. */
 export type PenSettings = { seen: boolean; pressure: boolean };
 
 const KEY = "parlance.mask.pen";
@@ -41,6 +44,6 @@ export function savePenSettings(settings: PenSettings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Storage is full or forbidden: the choice lives as long as the editor.
+    // Storage is full or forbidden: the setting lasts as long as the editor.
   }
 }

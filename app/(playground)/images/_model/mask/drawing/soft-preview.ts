@@ -11,23 +11,23 @@ import {
 } from "../plane/mask-plane.ts";
 import { softenPlane } from "../worker/ask-mask-worker.ts";
 
-/** Milliseconds after the last change until soft edges are worked out. */
+/** Milliseconds from the last change until soft edges are computed. */
 const SOFTEN_AFTER = 90;
 
 export type SoftPreview = {
-  /** What is to be seen: the plane itself, or a copy with soft edges. */
+  /** Returns the plane to show: the mask itself, or a copy with soft edges. */
   shown(): MaskPlane;
-  /** Parts of the plane have changed: they are seen hard at once, and soft when drawing pauses. */
+  /** Reports changed parts of the plane: shown hard at once, and soft when drawing pauses. */
   change(bounds: Bounds): void;
-  /** Another radius; 0 is hard. */
+  /** Sets the radius; 0 is hard. */
   setFeather(radius: number): void;
   stop(): void;
 };
 
 /**
- * Feathering as it will be on export, for what is seen while drawing. Edges are softened in the worker, and only where
- * something has changed: blurring 16 million pixels takes a second.
- * @param onChange is told what has to be painted anew
+ * Feathers the preview as the export will. Edges are softened in the worker, and only where something changed: blurring
+ * 16 million pixels takes a second.
+ * @param onChange called with the area to repaint
  */
 export function createSoftPreview({
   plane,
@@ -43,7 +43,7 @@ export function createSoftPreview({
   const whole = { left: 0, top: 0, right: plane.width, bottom: plane.height };
   let feather = 0;
   let soft: MaskPlane | undefined;
-  /** What is hard on the screen and should be soft. */
+  /** Area that is shown hard but should be soft. */
   let hard: Bounds | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let busy = false;
@@ -66,7 +66,7 @@ export function createSoftPreview({
     if (stopped) return;
     if (part && soft && radius === feather) {
       pastePlane(soft, part, { from, bounds: changed });
-      // What was drawn meanwhile is not in the part: it stays hard until its turn comes.
+      // Areas drawn in the meantime are not in this part: they stay hard until the next pass.
       if (hard) pastePlane(soft, plane, { from: whole, bounds: hard });
       onChange(changed);
     }

@@ -7,12 +7,12 @@ import { drawMask } from "./mask-raster.ts";
 
 export type ImageSize = { width: number; height: number };
 
-/** The mask as image models take it: white and opaque where the source stays, alpha 0 where it is edited. */
+/** Encodes the mask for image models: white and opaque where the source is preserved, alpha 0 where it is edited. */
 export function encodeMask(state: MaskState, size: ImageSize): Promise<Blob> {
   return encodePng({ pixels: toMaskPixels(finishedPlane(state, size)), ...size });
 }
 
-/** The plane as it is sent: feathered, and at the size of the image that is sent with it. */
+/** Returns the plane to send: feathered, and scaled to the image that is sent with it. */
 export function finishedPlane(state: MaskState, size: ImageSize): MaskPlane {
   return scalePlane(blurPlane(drawMask(state), state.feather), size);
 }

@@ -1,11 +1,12 @@
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const RGBA = 6;
-/** PNG's filter "Up": each byte less the one above it. A mask's rows are much alike, so most bytes become 0. */
+/**
+ * PNG filter "Up": each byte minus the one above it. Neighbouring rows of a mask are similar, so most bytes become 0.
+ */
 const UP = 2;
 
 /**
- * Writes an 8-bit RGBA PNG. A canvas would do it too, but it forgets the colour of transparent pixels, and it is not
- * there in every worker.
+ * Writes an 8-bit RGBA PNG. A canvas would lose the colour of transparent pixels, and is not available in every worker.
  * @param image.pixels - RGBA, not premultiplied, row by row
  */
 export async function encodePng({
@@ -60,7 +61,7 @@ function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** CRC-32 as PNG asks for it, half a byte at a time: a table of 16 and no slower than it must be. */
+/** CRC-32 of the PNG specification, half a byte at a time: a table of only 16 entries that is fast enough. */
 const TABLE = Uint32Array.from({ length: 16 }, (_, index) => {
   let value = index;
   for (let bit = 0; bit < 4; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;

@@ -4,23 +4,23 @@ import { createPlane, type MaskPlane } from "../plane/mask-plane.ts";
 import { createPlanePast, type Patch } from "../plane/plane-past.ts";
 import { boundsOfTile, countTiles } from "../plane/tiles.ts";
 
-/** What the past of all strokes may take. Beyond it the oldest is forgotten, and undoing that far draws anew. */
+/** Byte limit of the undo patches. Beyond it the oldest are dropped, and undoing that far redraws the mask. */
 const PAST_BYTES = 64_000_000;
 
 export type MaskRaster = {
   readonly plane: MaskPlane;
-  /** Brings the plane to what the state says, with as little drawing as possible; returns the tiles that changed. */
+  /** Updates the plane to the state with as little drawing as possible; returns the changed tiles. */
   show(state: MaskState): ReadonlySet<number>;
   /**
-   * Draws what has been added to a stroke under the pen, and returns the tiles that it touched. A state that ends with
-   * this very stroke keeps it; showing any other state takes it away again.
+   * Draws the points added to the current stroke, and returns the touched tiles. A state that ends with this very
+   * stroke keeps it; showing any other state removes it.
    */
   extend(stroke: BrushStroke): ReadonlySet<number>;
-  /** How many pixels are edited; only tiles that have changed since the last call are counted. */
+  /** Counts the edited pixels. Recounts only tiles that have changed since the last call. */
   countEdited(): number;
 };
 
-/** The pixels of a mask, kept in step with its list of strokes. */
+/** Creates the pixels of a mask, updated from its list of strokes. */
 export function createMaskRaster({
   width,
   height,
@@ -34,7 +34,7 @@ export function createMaskRaster({
   const plane: MaskPlane = { width, height, data, willChange: (...bounds) => past.note(...bounds) };
   const past = createPlanePast(plane);
   let applied: readonly MaskStroke[] = [];
-  /** What each of the applied strokes has changed; undefined where that is forgotten. */
+  /** Undo patch of each applied stroke; undefined when dropped. */
   let patches: (Patch | undefined)[] = [];
   let bytes = 0;
   let live: { stroke: BrushStroke; drawn: number } | undefined;
@@ -125,13 +125,13 @@ function countTile(plane: MaskPlane, tile: number): number {
   const { width, data } = plane;
   let count = 0;
   for (let y = top; y < bottom; y++) {
-    // The highest bit says whether a pixel is edited, and adding it is faster than asking.
+    // The highest bit marks an edited pixel; adding it is faster than a branch.
     for (let at = y * width + left, end = y * width + right; at < end; at++) count += (data[at] as number) >> 7;
   }
   return count;
 }
 
-/** The plane of a state, drawn from nothing. Feather is not in it: that is the export's. */
+/** Draws the plane of a state from scratch, without feather, which the export applies. */
 export function drawMask({ width, height, strokes, position }: MaskState): MaskPlane {
   const plane = createPlane(width, height);
   for (const stroke of strokes.slice(0, position)) drawStroke(plane, stroke);

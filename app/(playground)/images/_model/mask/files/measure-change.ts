@@ -5,9 +5,9 @@ export type Pixels = { width: number; height: number; data: Uint8Array | Uint8Cl
 
 export type AreaChange = {
   pixels: number;
-  /** Pixels of which any channel differs. */
+  /** Pixels in which any channel differs. */
   changed: number;
-  /** Of those, the ones that differ by more than an eye or a JPEG would forgive. */
+  /** Changed pixels whose difference is visible, beyond JPEG noise. */
   visiblyChanged: number;
   /** Mean of the absolute differences of red, green, blue and alpha, 0 to 255. */
   meanDifference: number;
@@ -15,10 +15,13 @@ export type AreaChange = {
 
 export type Change = { outside: AreaChange; inside: AreaChange };
 
-/** Of 255, in one channel. */
+/** Visible difference in one channel, of 255. */
 const VISIBLE = 12;
 
-/** Compares a result with its source, apart for what the mask keeps (edited by nothing at all) and for the rest. */
+/**
+ * Compares a result with its source, separately for the area that the mask preserves (not edited at all) and for the
+ * rest.
+ */
 export function measureChange({ before, after, plane }: { before: Pixels; after: Pixels; plane: MaskPlane }): Change {
   const outside = { pixels: 0, changed: 0, visiblyChanged: 0, meanDifference: 0 };
   const inside = { ...outside };
@@ -35,7 +38,7 @@ export function measureChange({ before, after, plane }: { before: Pixels; after:
 }
 
 function differenceAt(before: Pixels["data"], after: Pixels["data"], at: number): { sum: number; largest: number } {
-  // What is fully transparent has no colour, whatever its bytes say.
+  // Fully transparent pixels have no colour, whatever their bytes are.
   if (before[at + 3] === 0 && after[at + 3] === 0) return { sum: 0, largest: 0 };
   let sum = 0;
   let largest = 0;
@@ -47,7 +50,7 @@ function differenceAt(before: Pixels["data"], after: Pixels["data"], at: number)
   return { sum, largest };
 }
 
-/** The finding in a sentence for the screen. */
+/** Describes the finding in a sentence for the screen. */
 export function describeChange({ outside }: Change): string {
   if (outside.pixels === 0) return "The mask covers everything: nothing had to stay.";
   if (outside.changed === 0) return "Nothing changed outside the mask: every pixel is identical.";

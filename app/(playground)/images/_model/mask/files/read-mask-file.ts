@@ -4,16 +4,19 @@ import { scalePlane } from "../plane/scale-plane.ts";
 import type { ImageSize } from "./encode-mask.ts";
 import { compareSizes, type ReadMask, readMaskPixels } from "./read-mask-pixels.ts";
 
-/** In pixels; what is larger would take the page's memory before anything could be said about it. */
+/** Maximum pixels of a mask file. A larger one would exhaust the page's memory before it could be checked. */
 const MOST_PIXELS = 100_000_000;
 
-/** A mask that was read, and whether it has to be scaled before it fits the image. */
+/** A mask read from a file, and whether it must be scaled to fit the image. */
 export type MaskFile = { name: string; mask: ReadMask; image: ImageSize; needsScaling: boolean };
 
-/** Throws an Error whose message is fit for the screen when the file cannot be the mask of an image of that size. */
+/**
+ * Reads a mask for an image of the given size. Throws an Error with a message for the screen when the file cannot be
+ * its mask.
+ */
 export async function readMaskFile(file: File, image: ImageSize): Promise<MaskFile> {
   const named = file.name || "The mask";
-  // The size stands in the first bytes of a PNG: a huge one is refused before it is unpacked.
+  // A PNG has its size in the first bytes, so a huge one is refused before it is decoded.
   const size = readPngSize(new Uint8Array(await file.slice(0, 24).arrayBuffer()));
   if (size) checkSize(named, size, image);
   let bitmap: ImageBitmap;
@@ -34,7 +37,7 @@ export async function readMaskFile(file: File, image: ImageSize): Promise<MaskFi
   }
 }
 
-/** The file as a stroke of the mask, scaled to the image where that is needed. */
+/** Converts the file to a stroke of the mask, scaled to the image when necessary. */
 export function toUploadStroke({ name, mask, image }: MaskFile): UploadStroke {
   const plane = scalePlane(mask.plane, image);
   return { tool: "upload", name, readAs: mask.readAs, flipped: false, runs: encodeRuns(plane.data) };
@@ -54,7 +57,7 @@ function checkSize(name: string, size: ImageSize, image: ImageSize): void {
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Of the first 24 bytes of a file; undefined when it is no PNG. */
+/** Returns the size of a PNG from its first 24 bytes; undefined when it is not a PNG. */
 export function readPngSize(bytes: Uint8Array): ImageSize | undefined {
   if (bytes.length < 24 || PNG_START.some((byte, index) => bytes[index] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);

@@ -5,15 +5,15 @@ import type { Pixels } from "./measure-change.ts";
 
 export type ReadMask = { plane: MaskPlane; readAs: UploadStroke["readAs"] };
 
-/** Grey between these is neither black nor white; smooth edges have some of it, photographs much. */
+/** Limits of black and white. Grey lies between them: smooth edges have a little of it, photographs a lot. */
 const BLACK_TO = 48;
 const WHITE_FROM = 207;
 const MOST_GREY = 0.2;
 
 /**
- * Reads a mask from a file's pixels. Any transparency makes it an alpha mask, where transparent is edited, as image
- * models have it. Without transparency white is edited, as editors of images have it; what is neither black nor white
- * is refused. Either can be flipped afterwards.
+ * Reads a mask from a file's pixels. With any transparency it is an alpha mask, where transparent pixels are edited, as
+ * image models define it. Without transparency white pixels are edited, as in image editors; a mask with too much grey
+ * is refused. Either can be inverted afterwards.
  */
 export function readMaskPixels(pixels: Pixels): ReadMask {
   const { data } = pixels;
@@ -37,10 +37,10 @@ export function readMaskPixels(pixels: Pixels): ReadMask {
   return { plane, readAs: usesAlpha ? "alpha" : "luminance" };
 }
 
-/** Same ratio: how far the sides may differ for a mask to be scaled to the image. */
+/** Maximum difference of the aspect ratios for a mask that is scaled to the image. */
 const RATIO_TOLERANCE = 0.001;
 
-/** Whether a mask of one size fits an image of another: as it is, scaled, or not at all. */
+/** Compares the sizes of a mask and an image: same, scalable, or different. */
 export function compareSizes(mask: ImageSize, image: ImageSize): "same" | "scalable" | "different" {
   if (mask.width === image.width && mask.height === image.height) return "same";
   const ratio = (mask.width * image.height) / (mask.height * image.width);

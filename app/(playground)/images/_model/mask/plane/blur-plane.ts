@@ -1,10 +1,10 @@
 import type { MaskPlane } from "./mask-plane.ts";
 
-/** Half the window of the mean, and how far a pixel is felt by all three passes together. */
+/** Half the window of the running mean. `blurMargin` is the reach of all three passes together. */
 const reachOf = (radius: number) => Math.max(0, Math.round(radius / 2));
 export const blurMargin = (radius: number) => 3 * reachOf(radius);
 
-/** Softens edges by about `radius` pixels to both sides; three passes of a running mean come close to a Gaussian blur. */
+/** Softens edges by about `radius` pixels on both sides. Three passes of a running mean approximate a Gaussian blur. */
 export function blurPlane(plane: MaskPlane, radius: number): MaskPlane {
   const { width, height } = plane;
   const reach = reachOf(radius);
@@ -20,7 +20,7 @@ export function blurPlane(plane: MaskPlane, radius: number): MaskPlane {
 
 type Pass = { from: Uint8Array; to: Uint8Array; width: number; height: number; reach: number };
 
-/** The mean from `reach` before each pixel to `reach` after it; beyond the edges lies what is at the edge. */
+/** Replaces each pixel by the mean from `reach` before it to `reach` after it. Edge pixels repeat beyond the edges. */
 function blurRows({ from, to, width, height, reach }: Pass): void {
   const share = 1 / (2 * reach + 1);
   for (let y = 0; y < height; y++) {
@@ -36,7 +36,7 @@ function blurRows({ from, to, width, height, reach }: Pass): void {
   }
 }
 
-/** The same downwards, with a sum for each column: memory is read along its rows, which is several times as fast. */
+/** Does the same vertically, with one sum per column: reading memory row by row is several times as fast. */
 function blurColumns({ from, to, width, height, reach }: Pass): void {
   const share = 1 / (2 * reach + 1);
   const sums = new Float64Array(width);

@@ -3,27 +3,27 @@ import { drawMask } from "../files/mask-raster.ts";
 import { EDITED_FROM } from "./mask-plane.ts";
 
 export type Coverage = {
-  /** 0 to 1. */
+  /** Edited share of the image, 0 to 1. */
   share: number;
-  /** `empty` has nothing to edit, and `full` keeps nothing of the source. */
+  /** `empty` edits nothing; `full` preserves nothing of the source. */
   kind: "empty" | "partial" | "full";
 };
 
-/** A state never changes, and to draw it for its pixels to be counted takes up to a second. */
+/** Cache by state. States are immutable, and drawing one to count its pixels takes up to a second. */
 const known = new WeakMap<MaskState, Coverage>();
 
 export function knownCoverage(state: MaskState): Coverage | undefined {
   return known.get(state);
 }
 
-/** For who has drawn the state and counted its edited pixels. */
+/** Stores the coverage of a state that the caller has already drawn and counted. */
 export function rememberCoverage(state: MaskState, edited: number): Coverage {
   const coverage = toCoverage(edited, state.width * state.height);
   known.set(state, coverage);
   return coverage;
 }
 
-/** How much of the image a mask edits, drawn from nothing: not for the page's thread. */
+/** Measures how much of the image a mask edits by drawing it. Too slow for the main thread. */
 export function measureCoverage(state: MaskState): Coverage {
   const { data } = drawMask(state);
   let edited = 0;

@@ -1,23 +1,23 @@
-/** How much of each pixel of the source is to be edited, 0 (keep) to 255 (edit), row by row. */
+/** Edit strength of each pixel of the source, from 0 (preserve) to 255 (edit), row by row. */
 export type MaskPlane = {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Told of every part before it is drawn upon, mostly a run of one row: who keeps the plane's past listens. */
+  /** Called for every area before it is changed, usually a run of one row; records the undo history. */
   readonly willChange?: (left: number, top: number, right: number, bottom: number) => void;
 };
 
-/** Whole pixels; `right` and `bottom` are just outside. */
+/** Bounds in whole pixels; `right` and `bottom` are exclusive. */
 export type Bounds = { left: number; top: number; right: number; bottom: number };
 
-/** A pixel counts as edited from here on, which is its highest bit: what models make of soft edges is theirs. */
+/** Threshold for counting a pixel as edited: its highest bit. Models treat soft edges in their own ways. */
 export const EDITED_FROM = 128;
 
 export function createPlane(width: number, height: number): MaskPlane {
   return { width, height, data: new Uint8Array(width * height) };
 }
 
-/** The pixels that `bounds` touches; undefined when it lies outside the plane. */
+/** Returns the pixels that `bounds` touches; undefined when it lies outside the plane. */
 export function clipBounds(
   { left, top, right, bottom }: Bounds,
   plane: { width: number; height: number },
@@ -45,7 +45,7 @@ export function growBounds({ left, top, right, bottom }: Bounds, by: number): Bo
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
-/** A part of a plane as a plane of its own. */
+/** Copies a part of a plane into a plane. */
 export function cutPlane({ width, data }: MaskPlane, { left, top, right, bottom }: Bounds): MaskPlane {
   const part = createPlane(right - left, bottom - top);
   for (let y = top; y < bottom; y++) {
@@ -54,7 +54,7 @@ export function cutPlane({ width, data }: MaskPlane, { left, top, right, bottom 
   return part;
 }
 
-/** Writes `bounds` of `plane` from a part of it that lies at `from`. */
+/** Copies `bounds` into `plane` from a part whose origin is `from`. */
 export function pastePlane(
   plane: MaskPlane,
   part: MaskPlane,

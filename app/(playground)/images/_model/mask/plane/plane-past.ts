@@ -1,23 +1,23 @@
 import type { MaskPlane } from "./mask-plane.ts";
 import { boundsOfTile, copyTile, countTiles, putTile, TILE, type TileCopy } from "./tiles.ts";
 
-/** What a plane was before something was drawn: only the tiles that it touched. */
+/** Pixels of a plane before a change: only the tiles that it touched. */
 export type Patch = { tiles: Map<number, TileCopy>; bytes: number };
 
 export type PlanePast = {
-  /** Hears of every change of the plane; see `MaskPlane.willChange`. */
+  /** Records every change of the plane; see `MaskPlane.willChange`. */
   note(left: number, top: number, right: number, bottom: number): void;
-  /** What was touched since the last call, as it was before; from here on a new patch grows. */
+  /** Returns the patch since the last call and starts a new one. */
   take(): Patch;
   restore(patch: Patch): void;
-  /** Tiles that have changed in any way since the last call. */
+  /** Returns the tiles that have changed since the last call. */
   takeChanged(): Set<number>;
 };
 
-/** Keeps tiles as they were before the first change of each step, so that undoing costs what the step has touched. */
+/** Saves tiles before their first change in each step, so that the cost of undo depends on the touched tiles. */
 export function createPlanePast(plane: MaskPlane): PlanePast {
   const columns = Math.ceil(plane.width / TILE);
-  /** By tile: 1 is kept in the growing patch, 2 has changed. A flag is looked up for each row of each stroke. */
+  /** Flags by tile: 1 is saved in the current patch, 2 has changed. Looked up for each row of each stroke. */
   const flags = new Uint8Array(countTiles(plane));
   let patch: Patch = { tiles: new Map(), bytes: 0 };
   let changed = new Set<number>();

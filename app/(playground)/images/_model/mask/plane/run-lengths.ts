@@ -1,4 +1,7 @@
-/** A plane of bytes as text: runs of equal bytes, each the byte and the length in sevens of bits, in base64. */
+/**
+ * Encodes a plane of bytes as text: runs of equal bytes, each as the byte and the length in groups of seven bits, in
+ * base64.
+ */
 
 export function encodeRuns(data: Uint8Array): string {
   const bytes: number[] = [];
@@ -17,7 +20,7 @@ export function encodeRuns(data: Uint8Array): string {
   return btoa(text);
 }
 
-/** Fills `target`; what the text does not reach stays as it is, and what is too much is left out. */
+/** Fills `target`. Bytes beyond the end of the text stay unchanged; excess data is dropped. */
 export function decodeRuns(text: string, target: Uint8Array): void {
   const bytes = atob(text);
   for (let read = 0, at = 0; read < bytes.length && at < target.length; ) {

@@ -1,6 +1,6 @@
 import { createPlane, type MaskPlane } from "./mask-plane.ts";
 
-/** The plane at another size: the mean of what falls on a pixel when it shrinks, between the pixels when it grows. */
+/** Scales the plane: averages pixels when it shrinks, interpolates when it grows. */
 export function scalePlane(plane: MaskPlane, size: { width: number; height: number }): MaskPlane {
   if (plane.width === size.width && plane.height === size.height) return plane;
   const scaled = createPlane(size.width, size.height);
@@ -22,7 +22,7 @@ export function scalePlane(plane: MaskPlane, size: { width: number; height: numb
 
 type Weight = readonly [index: number, weight: number];
 
-/** Which places of `from` make each place of `to`, with weights that add up to 1. */
+/** Returns the positions of `from` that make up each position of `to`, with weights that add up to 1. */
 function weightsOf(from: number, to: number): Weight[][] {
   const step = from / to;
   return Array.from({ length: to }, (_, index) => (step > 1 ? covered(index, step) : between(index, step, from)));

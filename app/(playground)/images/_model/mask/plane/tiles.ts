@@ -1,6 +1,6 @@
 import type { Bounds, MaskPlane } from "./mask-plane.ts";
 
-/** Side of a tile in pixels: the unit in which a plane's past is kept and its pixels are counted. */
+/** Side of a tile in pixels. Undo patches and pixel counts work by tile. */
 export const TILE = 128;
 
 type Size = { width: number; height: number };
@@ -16,7 +16,7 @@ export function boundsOfTile(tile: number, { width, height }: Size): Bounds {
   return { left, top, right: Math.min(width, left + TILE), bottom: Math.min(height, top + TILE) };
 }
 
-/** The pixels of a tile, row by row; one number where all are the same, as they are in most of a mask. */
+/** Pixels of a tile, row by row; a single number when all are equal, as in most of a mask. */
 export type TileCopy = Uint8Array | number;
 
 export function copyTile({ width, data }: MaskPlane, { left, top, right, bottom }: Bounds): TileCopy {

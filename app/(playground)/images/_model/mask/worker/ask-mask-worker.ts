@@ -6,33 +6,33 @@ import { answerMaskJob, type MaskAnswer, type MaskJob, type MeasuredChange } fro
 import type { MaskQuestion, MaskReply } from "./mask-worker.ts";
 
 /**
- * The mask as a PNG with alpha of exactly `size`, which is the size of the image that is sent with it: white and opaque
- * is kept, alpha 0 is edited. Feathering is in it.
+ * Exports the mask as a PNG of exactly `size`, the size of the image that is sent with it: white and opaque where the
+ * image is preserved, alpha 0 where it is edited. Includes feathering.
  */
 export function exportMask(state: MaskState, size: ImageSize): Promise<Blob> {
   return askForImage({ kind: "export", state, size });
 }
 
-/** The mask's outline alone, as a PNG to be laid over the image. */
+/** Exports the mask's outline as a PNG overlay for the image. */
 export function exportOutline(state: MaskState): Promise<Blob> {
   return askForImage({ kind: "outline", state });
 }
 
-/** What a result changed outside its mask and inside it. Rejects when one of the files is no image. */
+/** Measures the changes outside the mask and inside it. Rejects when one of the files is not an image. */
 export async function measureResult(job: { state: MaskState; before: Blob; after: Blob }): Promise<MeasuredChange> {
   const answer = await ask({ kind: "measure", ...job });
   if (answer.kind !== "change") throw new Error("The comparison gave no result.");
   return answer.change;
 }
 
-/** How much of the image a mask edits. */
+/** Measures how much of the image a mask edits. */
 export async function askCoverage(state: MaskState): Promise<Coverage> {
   const answer = await ask({ kind: "coverage", state });
   if (answer.kind !== "coverage") throw new Error("The mask was not counted.");
   return answer.coverage;
 }
 
-/** A plane with its edges softened, as the export does it; what lies outside a part of one counts as its edge. */
+/** Softens the edges of a plane as the export does. Pixels outside a cut-out part count as equal to its edge. */
 export async function softenPlane(plane: MaskPlane, radius: number): Promise<MaskPlane> {
   const answer = await ask({ kind: "soften", plane, radius });
   if (answer.kind !== "plane") throw new Error("The mask gave no plane.");
@@ -49,7 +49,7 @@ let worker: Worker | undefined;
 let workerFailed = false;
 let lastId = 0;
 
-/** Where workers are forbidden or their script cannot be fetched, the work is done on the page's thread. */
+/** Runs a job in the worker, or on the main thread where workers are forbidden or the script cannot be fetched. */
 async function ask(job: MaskJob): Promise<MaskAnswer> {
   if (typeof Worker === "undefined" || workerFailed) return answerMaskJob(job);
   worker ??= new Worker(new URL("./mask-worker.ts", import.meta.url), { type: "module" });
@@ -62,7 +62,7 @@ async function ask(job: MaskJob): Promise<MaskAnswer> {
   return reply.answer;
 }
 
-/** Undefined when the worker itself failed. */
+/** Runs a job in the worker; returns undefined when the worker itself failed. */
 function askWorker(asked: Worker, job: MaskJob): Promise<MaskReply | undefined> {
   const question: MaskQuestion = { id: ++lastId, job };
   return new Promise((resolve) => {

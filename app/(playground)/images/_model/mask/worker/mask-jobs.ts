@@ -7,7 +7,7 @@ import { blurPlane } from "../plane/blur-plane.ts";
 import { type Coverage, measureCoverage } from "../plane/coverage.ts";
 import type { MaskPlane } from "../plane/mask-plane.ts";
 
-/** The slow work on masks, as plain data that crosses into a worker. */
+/** Slow operations on masks, as plain data that can be sent to a worker. */
 export type MaskJob =
   | { kind: "export"; state: MaskState; size: ImageSize }
   | { kind: "outline"; state: MaskState }
@@ -21,7 +21,10 @@ export type MaskAnswer =
   | { kind: "plane"; plane: MaskPlane }
   | { kind: "change"; change: MeasuredChange };
 
-/** A result of another size cannot be compared pixel by pixel; then there are only the sizes. */
+/**
+ * Result of a measurement. Results of another size than the source cannot be compared by pixel; only the sizes are
+ * returned.
+ */
 export type MeasuredChange =
   | (Change & { comparable: true })
   | { comparable: false; before: ImageSize; after: ImageSize };
@@ -59,7 +62,7 @@ async function compare({ state, before, after }: Extract<MaskJob, { kind: "measu
 }
 
 async function readPixels(image: Blob): Promise<Pixels> {
-  // Colours as they are in the file: a conversion would show as a change.
+  // Keeps the file's own colours: a conversion would count as a change.
   const bitmap = await createImageBitmap(image, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
   const { width, height } = bitmap;
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });

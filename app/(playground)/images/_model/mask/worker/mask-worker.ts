@@ -1,4 +1,4 @@
-/** Runs in a worker: what would hold up drawing and scrolling if it ran on the page's thread. */
+/** Worker for operations that would block drawing and scrolling on the main thread. */
 import { answerMaskJob, type MaskAnswer, type MaskJob } from "./mask-jobs.ts";
 
 export type MaskQuestion = { id: number; job: MaskJob };
