@@ -7,12 +7,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { createLruCache } from "#lib/playground/markdown/lru-cache.ts";
 import { advanceSplit, emptySplit } from "#lib/playground/markdown/split-blocks.ts";
-import { BlockGroup } from "../markdown/block-group.tsx";
+import { BlockGroup, type BlockGroupProps } from "../markdown/block-group.tsx";
 import { MARKDOWN, toGroups } from "../markdown/markdown-stream.tsx";
 import { Still } from "../markdown/still-context.ts";
 
 /** Characters, of the texts and of their HTML: a few dozen long conversations. */
 const MOST_KEPT = 16_000_000;
+/** Characters. */
+const MOST_IN_A_TURN = 8_000;
 const kept = createLruCache<string>(MOST_KEPT);
 
 const RenderedContext = createContext<ReadonlyMap<string, string>>(new Map());
@@ -40,9 +42,16 @@ export function RenderedMarkdown({ text }: { text: string }) {
   return <div className={MARKDOWN} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
+/** Returns the group as one, or by its blocks where rendering it would take long: 16,000 characters of links take 180 ms. */
+function inTurns(group: BlockGroupProps): BlockGroupProps[] {
+  const characters = group.blocks.reduce((sum, { raw }) => sum + raw.length, 0);
+  if (characters <= MOST_IN_A_TURN) return [group];
+  return group.blocks.map((block) => ({ ...group, blocks: [block], settledCount: 1 }));
+}
+
 async function render(text: string): Promise<string> {
   const groups: string[] = [];
-  for (const group of toGroups(advanceSplit(emptySplit, { text, final: true }), false)) {
+  for (const group of toGroups(advanceSplit(emptySplit, { text, final: true }), false).flatMap(inTurns)) {
     groups.push(
       renderToStaticMarkup(
         <Still value={true}>

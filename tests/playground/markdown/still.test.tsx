@@ -56,13 +56,9 @@ test("others have their turn between the texts of a page, and none is rendered t
   expect(await render("**two**")).toContain("<strong");
 });
 
-test.each([["["], ["[a](b) "], ["`a "]])("half a million characters of %j are shown as they are", async (piece) => {
-  const text = piece.repeat(500_000 / piece.length);
-  const started = performance.now();
-  expect(await render(text)).toContain(piece.repeat(100));
-  expect(performance.now() - started).toBeLessThan(2_000);
-});
-
-test("others have their turn within a long text", async () => {
-  expect(await turnsOfOthers(pageOf("One line.\n\n".repeat(2_000)))).toBeGreaterThan(20);
+test.each([
+  ["many blocks", "One line.\n\n".repeat(2_000), 40],
+  ["a paragraph of links", "[a](b) ".repeat(10_000), 4],
+])("others have their turn within %s", async (_name, text, fewest) => {
+  expect(await turnsOfOthers(pageOf(text))).toBeGreaterThanOrEqual(fewest);
 });

@@ -9,9 +9,6 @@ const marksPerBlock = 4_000;
 /** Each `\(` or `$$` without its end is looked for over the rest of the paragraph. */
 const formulasPerBlock = 300;
 
-/** A bracket or a backtick takes about 10 µs: more of them in one block would hold the server of a shared page. */
-const bracketsPerBlock = 20_000;
-
 /** True for a block that no parser should be let loose on; it is shown as the text that it is. */
 export function exceedsParseLimits(source: string): boolean {
   return flattenNesting(source) !== source || hasTooManyMarks(source);
@@ -19,7 +16,6 @@ export function exceedsParseLimits(source: string): boolean {
 
 function hasTooManyMarks(source: string): boolean {
   if (source.length <= marksPerParagraph / 2) return false;
-  if (count(source, /[[\]`]/g) > bracketsPerBlock) return true;
   if (count(source, /\\[([]|\$\$/g) > formulasPerBlock || count(source, /[*_~]/g) > marksPerBlock) return true;
   return source
     .split(/\n(?=[ \t]*(?:\n|\||[-+*][ \t]|\d+[.)][ \t]))/)
