@@ -1,7 +1,10 @@
-/** Which pages have an answer streaming, for the rail and the title: told here, so that neither loads the pages' code. */
+/**
+ * Pages on which a response is streaming, for the rail and the title. A store of its own, so that neither loads the
+ * pages' code.
+ */
 import { createStore } from "../shell/create-store.ts";
 
-/** By the page's path without its slash. */
+/** Keyed by the page's path without its slash. */
 export const answeringPages = createStore<{ [page: string]: boolean }>({});
 
 export function noteAnswering(page: string, isAnswering: boolean): void {

@@ -1,4 +1,4 @@
-/** The answers of a chat: asked for, followed until they have settled, and gone on with after a reload. */
+/** Requests, follows and settles the responses of a chat, and resumes them after a reload. */
 import type { AnswerFile } from "../conversation/answer.ts";
 import { askedOf } from "../conversation/asked-of.ts";
 import { type AssistantTurn, appendTurn, pathTo, type Transcript, updateAnswer } from "../conversation/transcript.ts";
@@ -12,7 +12,7 @@ import { saveWire } from "../trace/save-wire.ts";
 import type { ChatRun, resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatState, lastUserText, newAnswer } from "./chat-state.ts";
 
-/** How often the text of a streaming answer is saved, in milliseconds. */
+/** Interval at which the text of a streaming response is saved, in milliseconds. */
 const PARTIAL_SAVE_INTERVAL = 1000;
 
 export function createChatAnswers({
@@ -30,7 +30,7 @@ export function createChatAnswers({
   store: Store<ChatState>;
   dialect: TextDialect;
   history: History;
-  /** Sessions that are not open but have an answer streaming. */
+  /** Sessions that are not open but have a response streaming. */
   background: Map<string, ChatSession>;
   findSession: (id: string) => ChatSession | undefined;
   changeTranscript: (id: string, change: (transcript: Transcript) => Transcript) => void;
@@ -54,7 +54,7 @@ export function createChatAnswers({
   }
 
   /**
-   * Asks for the answer that follows `parent`.
+   * Requests the response that follows `parent`.
    * @param by another model than the chat's
    */
   async function ask(sessionId: string, parent: string | null, by?: string): Promise<void> {
@@ -86,7 +86,7 @@ export function createChatAnswers({
     await follow(sessionId, turn.id, run);
   }
 
-  /** Goes on with the answers of a session that were streaming when its page was left. */
+  /** Resumes the responses of a session that were streaming when its page was closed. */
   function resume(sessionId: string): void {
     const { runs } = store.get();
     for (const turn of Object.values(findSession(sessionId)?.transcript.turns ?? {})) {
@@ -110,8 +110,8 @@ export function createChatAnswers({
     const partial = setInterval(() => savePartial(sessionId, turnId, run), PARTIAL_SAVE_INTERVAL);
     const { answer, timings, state, route, failure } = await run.finished;
     clearInterval(partial);
-    // The settled turn must be there before the run is gone, or the row would show the empty turn for a moment.
-    // What is known of an answer that was interrupted was saved before.
+    // The settled turn must be stored before the run is removed, or the row would show the empty turn for a moment. An
+    // interrupted response keeps the content that was saved before.
     changeAnswer(sessionId, turnId, state === "interrupted" ? { state } : { answer, timings, state, route, failure });
     store.set(({ runs: { [turnId]: _ended, ...runs }, answering }) => ({
       runs,

@@ -1,4 +1,4 @@
-/** What a chat can do with messages that are there: ask again, apply an edited list, branch off, delete. */
+/** Actions on existing messages of a chat: regenerate, apply an edited list, branch off, delete. */
 
 import type { AppliedMessages } from "../conversation/message-list.ts";
 import {
@@ -29,7 +29,7 @@ export function createChatEdits({
   show: (session: ChatSession) => void;
   modelOf: (session: ChatSession) => string;
 }) {
-  /** A copy of an answer is what went over the wire for the answer itself. */
+  /** A copy of a response gets the same recorded request as the original. */
   async function copyWires(sessionId: string, copies: readonly { from: string; to: string }[]): Promise<void> {
     for (const { from, to } of copies) {
       const wire = await history.loadWire(from);
@@ -39,7 +39,7 @@ export function createChatEdits({
 
   return {
     /**
-     * Asks for another version of an answer. A failed answer is replaced, a good one stays reachable.
+     * Requests another version of a response. A failed response is replaced; a good one stays reachable.
      * @param model another than the chat's
      */
     regenerate(turnId: string, model?: string): Promise<void> | undefined {
@@ -50,18 +50,18 @@ export function createChatEdits({
       if (worthless) changeTranscript(session.id, (transcript) => removeTurn(transcript, turnId));
       return ask(session.id, turn.parent, model);
     },
-    /** The model that the open chat asks next. */
+    /** The model of the open chat's next request. */
     chosenModel: () => modelOf(store.get().session),
-    /** Lets a long turn of the server's own tools go on where it paused: nothing is said in between. */
+    /** Continues a response of server-side tool calls that the upstream paused. Adds no message of the user. */
     goOn: (turnId: string): Promise<void> => ask(store.get().session.id, turnId),
-    /** Brings a branch on screen that an edited list has become; `run` asks for the answer that follows it. */
+    /** Shows the branch made from an edited list. `run` requests the response that follows it. */
     showBranch({ transcript, tail, copies }: AppliedMessages, { run }: { run: boolean }): Promise<void> | undefined {
       const { id } = store.get().session;
       changeTranscript(id, () => transcript);
       void copyWires(id, copies).catch(() => {});
       return run ? ask(id, tail) : undefined;
     },
-    /** Opens a new conversation that begins with all up to this message. */
+    /** Opens a new conversation with the messages up to and including this one. */
     branch(turnId: string): void {
       const { session } = store.get();
       let transcript = EMPTY_TRANSCRIPT;
@@ -79,9 +79,9 @@ export function createChatEdits({
       void copyWires(branched.id, copies).catch(() => {});
     },
     /**
-     * Takes a message out with all that follows it.
-     * @param only `version`: its other versions stay, and one of them is shown
-     * @returns what brings it back, as long as nothing else has changed
+     * Removes a message and everything that follows it.
+     * @param only `version`: the message's other versions stay, and one of them is shown
+     * @returns a function that restores it, as long as nothing else has changed
      */
     removeMessage(turnId: string, only?: "version"): () => void {
       const { id, transcript: before } = store.get().session;

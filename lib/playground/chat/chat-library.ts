@@ -1,4 +1,4 @@
-/** What a page can do with its conversations as a whole: name, pin, copy and delete them, and take others in. */
+/** Actions on whole conversations of a page: rename, pin, duplicate, delete, import. */
 
 import { settleInterrupted } from "../conversation/transcript.ts";
 import { type ChatSession, type History, summaryOf } from "../history/history.ts";
@@ -17,12 +17,12 @@ export function createChatLibrary({
 }: {
   store: Store<ChatState>;
   history: History;
-  /** The session as it stands in memory, if it is open or has an answer streaming. */
+  /** The session in memory, if it is open or has a response streaming. */
   findSession: (id: string) => ChatSession | undefined;
   changeSession: (id: string, change: (session: ChatSession) => ChatSession) => void;
-  /** Ends what goes on in the session, and drops it from memory. */
+  /** Stops the session's responses, and drops it from memory. */
   forget: (id: string) => void;
-  /** Told of each conversation that was stored or removed. */
+  /** Called for each conversation that was stored or removed. */
   onSaved?: (id: string) => void;
 }) {
   function list(session: ChatSession): void {
@@ -47,7 +47,7 @@ export function createChatLibrary({
     await keep(changed);
   }
 
-  /** @returns brings it back, with its files and its recorded requests */
+  /** @returns a function that restores it, with its files and its recorded requests */
   async function remove(id: string): Promise<() => Promise<void>> {
     const removed = findSession(id) ?? (await history.load(id));
     const { session } = store.get();
@@ -72,7 +72,7 @@ export function createChatLibrary({
         for (const restore of restores) await restore();
       };
     },
-    /** Lays a copy beside it, with the same files and none of the recorded requests. */
+    /** Makes a copy with the same files and without the recorded requests. */
     async duplicate(id: string): Promise<void> {
       const session = findSession(id) ?? (await history.load(id));
       if (!session) return;

@@ -1,4 +1,4 @@
-/** The chat page's parameters: what they need of one another, and how they become body fields. */
+/** The chat page's parameters: checks across parameters, and the body fields made of them. */
 
 import type { ParameterValues, ResponseFormat } from "../parameters/parameter-definition.ts";
 import { PARAMETERS } from "../parameters/parameter-list.ts";
@@ -7,7 +7,7 @@ import { CHAT_TOOLS } from "../tools/notations/chat-tools.ts";
 import { chosenTool, findToolProblems } from "../tools/tools.ts";
 import type { ChatSettings } from "./chat-settings.ts";
 
-/** Set parameters that cannot be sent as they stand, by name, in words for the panel. */
+/** Problems of set parameters that cannot be sent, by name, as text for the panel. */
 export function findParameterProblems(settings: ChatSettings): Record<string, string> {
   const { parameters: values } = settings;
   const problems = findValueProblems(PARAMETERS, values);
@@ -18,7 +18,7 @@ export function findParameterProblems(settings: ChatSettings): Record<string, st
   return { ...problems, ...findToolProblems({ settings, notation: CHAT_TOOLS, needTools }) };
 }
 
-/** The body fields of all set parameters; unset ones are not in it. Values must have passed `findParameterProblems`. */
+/** Returns the body fields of all set parameters. Values must have passed `findParameterProblems`. */
 export function toBodyFields(values: ParameterValues): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const parameter of PARAMETERS) {

@@ -1,6 +1,6 @@
 /**
- * One request from send to settle: wire → answer without React. A view watches `live`, which changes at the pace of the
- * commit scheduler; the timings are taken here, at the reader, before that pacing.
+ * One request from send to settle: stream → answer, without React. A view subscribes to `live`, which changes at the
+ * pace of the commit scheduler. Timings are taken at the stream reader, before that throttling.
  */
 import { WireIndexError } from "#lib/contract/wire-index.ts";
 import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
@@ -23,9 +23,9 @@ import type { LiveWire, WireExchange } from "../trace/wire-record.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
 
-/** What a row of the thread watches. */
+/** State that a row of the conversation subscribes to. */
 export type LiveRun = {
-  /** Performance-clock time of the request, for counters that run on screen. */
+  /** Performance-clock time of the request, for counters on screen. */
   startedAt: number;
   live: { get(): LiveAnswer; subscribe(listener: () => void): () => void };
 };
@@ -33,30 +33,33 @@ export type LiveRun = {
 export type ChatRun = LiveRun & {
   events: EventLog;
   wire: LiveWire;
-  /** Ends the answer; the gateway cancels its upstream. */
+  /** Stops the response; the gateway cancels its upstream request. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
   finished: Promise<RunOutcome>;
 };
 
 export type RunOutcome = LiveAnswer & {
-  /** `interrupted`: the page was loaded anew, and the gateway had no more of the answer. */
+  /** `interrupted`: the page was reloaded, and the gateway no longer had the response. */
   state: "complete" | "stopped" | "failed" | "interrupted";
   route: RouteFacts;
   failure?: GatewayFailure;
 };
 
 type Watching = {
-  /** The dialect's reader, which nothing has been given to. */
+  /** The dialect's reader, without any events applied. */
   answer: AnswerReader;
-  /** The gateway has taken the request: a success status has come. */
+  /** Called when the gateway has accepted the request with a success status. */
   onAccepted: (route: RouteFacts) => void;
   onCommit?: () => void;
   fetch?: typeof fetch;
   now?: () => number;
 };
 
-/** Sends a request. @param exchangeId under which the gateway keeps the answer, for a page that is loaded anew */
+/**
+ * Sends a request.
+ * @param exchangeId id of the resumable response on the gateway, for a page that is reloaded
+ */
 export function startChatRun({
   request,
   exchangeId,
@@ -67,7 +70,7 @@ export function startChatRun({
   return follow({ ...watching, now, source: sendRequest(request, { exchangeId, fetch: send, now }) });
 }
 
-/** Goes on with a request that was sent before the page was loaded anew. */
+/** Resumes a request that was sent before the page was reloaded. */
 export function resumeChatRun({
   exchangeId,
   startedAt,
@@ -77,9 +80,9 @@ export function resumeChatRun({
   ...watching
 }: Watching & {
   exchangeId: string;
-  /** Of the request, in unix milliseconds. */
+  /** Time of the request, in unix milliseconds. */
   startedAt: number;
-  /** What was saved of the answer: shown until the rest is there, and kept when nothing is. */
+  /** Saved content of the response: shown until the rest arrives, and the result when none arrives. */
   known: LiveAnswer;
 }): ChatRun {
   return follow({ ...watching, now, known, source: resumeExchange(exchangeId, { startedAt, fetch: ask, now }) });
@@ -102,7 +105,7 @@ function follow({
   const listeners = new Set<() => void>();
   let view: LiveAnswer = known ?? { answer: EMPTY_ANSWER, timings };
   let route: RouteFacts = { dropped: [] };
-  /** Settles when every file that has come can be shown. */
+  /** Settles when every file received so far can be shown. */
   let filesAtHand: Promise<unknown> = Promise.resolve();
 
   const scheduler = createCommitScheduler(() => {
@@ -121,7 +124,7 @@ function follow({
     return { answer: final, timings: { ...timings }, state, route, failure };
   }
 
-  /** Nothing more is to be had: what was saved is all that there is. */
+  /** Settles with the saved content when the gateway has nothing more. */
   function leaveAsKnown(): RunOutcome {
     scheduler.dispose();
     return { ...view, state: "interrupted", route };
@@ -133,8 +136,8 @@ function follow({
     if (effect.pending) {
       filesAtHand = Promise.all([filesAtHand, effect.pending.then(() => scheduler.request())]);
     }
-    // The scheduler's first commit is immediate; the empty role chunk must not use it up.
-    // What is caught up with after a reload comes at once: until then the saved text stays.
+    // The scheduler's first commit is immediate; the empty role chunk must not use it up. Events replayed after a
+    // reload arrive all at once, so the saved text stays on screen until they are read.
     if (timings.firstToken !== undefined && source.replayedAt() === undefined) scheduler.request();
     return effect.failure;
   }
@@ -185,7 +188,7 @@ function follow({
       }
       return settle("failed", failure ?? networkFailure(error, timings.headers !== undefined));
     }
-    // By another page, or by the gateway, which lets none go on for long that nobody reads.
+    // Stopped by another page, or by the gateway, which stops a response that nobody reads for long.
     if (failure?.code === "exchange_stopped") return settle("stopped");
     if (failure) return settle("failed", { requestId: route.requestId, upstream: route.upstream, ...failure });
     const ended = done || answer.snapshot().choices.some((choice) => choice.finishReason !== undefined);

@@ -1,11 +1,11 @@
-/** What a text page's panel holds, and its next request goes by. */
+/** Settings of a text page's panel, used by its next request. */
 import type { ParameterValues } from "../parameters/parameter-definition.ts";
 
-/** Tools, as they are edited. */
+/** Tool settings as the panel edits them. */
 export type ToolSettings = {
   /** The `tools` array as text; blank is unset. */
   toolsText: string;
-  /** Names of tools that stay in the panel and are not sent. */
+  /** Names of tools that are in the panel but not sent. */
   toolsOff?: readonly string[];
 };
 
@@ -14,7 +14,7 @@ export type ChatSettings = ToolSettings & {
   model?: string;
   system: string;
   parameters: ParameterValues;
-  /** Calls of tools are answered with samples, so that a demonstration runs by itself. */
+  /** Tool calls get sample results automatically, so that a demo runs by itself. */
   autoReply?: boolean;
 };
 

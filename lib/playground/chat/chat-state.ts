@@ -18,21 +18,21 @@ export type ChatState = {
   /** False until the history has been read. */
   ready: boolean;
   sessions: SessionSummary[];
-  /** Streaming answers by their turn, of the open session and of others left running. */
+  /** Streaming responses by turn id, of the open session and of others still running. */
   runs: { [turnId: string]: ChatRun };
-  /** The conversations that these belong to, by their ids. */
+  /** Ids of the conversations that `runs` belong to. */
   answering: readonly string[];
-  /** The newest message that the gateway has taken; the composer clears itself by it. */
+  /** The newest message that the gateway accepted; the composer clears itself when it sees its own text here. */
   accepted?: { sessionId: string; text: string };
 };
 
-/** The answer of the open session that is streaming, if one is. */
+/** Returns the open session's turn whose response is streaming, if there is one. */
 export function runningTurn({ session, runs }: ChatState): AssistantTurn | undefined {
   const tail = visiblePath(session.transcript).at(-1);
   return tail?.role === "assistant" && (runs[tail.id] || tail.state === "streaming") ? tail : undefined;
 }
 
-/** A request that was refused has left nothing behind: the next one takes its place instead of following it. */
+/** Removes a refused request from the transcript, so that the next one takes its place instead of following it. */
 export function dropRefused(transcript: Transcript): Transcript {
   const [question, tail] = visiblePath(transcript).slice(-2);
   if (tail?.role !== "assistant" || tail.state !== "failed" || tail.accepted || !question) return transcript;

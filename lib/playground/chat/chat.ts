@@ -1,4 +1,4 @@
-/** The controller of a text page: which session is open, what its settings are, and which answers are streaming. */
+/** The controller of a text page: its open session, settings and streaming responses. */
 
 import { withText } from "../conversation/message-parts.ts";
 import {
@@ -29,7 +29,7 @@ import { type ChatState, dropRefused, newSession, runningTurn } from "./chat-sta
 
 export type Chat = ReturnType<typeof createChat>;
 
-/** A slider changes its setting many times a second; one save is enough, milliseconds after the last change. */
+/** Delay of a save after the last change, in milliseconds: a slider changes its setting many times a second. */
 const SETTINGS_SAVE_DELAY = 300;
 
 export function createChat({
@@ -42,11 +42,11 @@ export function createChat({
 }: {
   dialect: TextDialect;
   history: History;
-  /** Called with settings that the next new chat should begin with. */
+  /** Called with the settings for the next new chat. */
   onSettings?: (settings: ChatSettings) => void;
   run?: typeof startChatRun;
   resume?: typeof resumeChatRun;
-  /** Told of each conversation that was stored or removed, so that other tabs can show it. */
+  /** Called for each conversation that was stored or removed, so that other tabs can show it. */
   onSaved?: (sessionId: string) => void;
 }) {
   const store: Store<ChatState> = createStore<ChatState>({
@@ -56,7 +56,7 @@ export function createChat({
     runs: {},
     answering: [],
   });
-  /** Sessions that are not open but have an answer streaming. */
+  /** Sessions that are not open but have a response streaming. */
   const background = new Map<string, ChatSession>();
   let defaultModel: string | undefined;
   let settingsSave: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +84,7 @@ export function createChat({
   function save(id: string): void {
     const session = findSession(id);
     if (!session || session.recordedAt !== undefined) return;
-    // A chat whose last message was deleted is saved as it is, or the message would be back at the next visit.
+    // A chat whose last message was deleted is saved all the same, or the message would return at the next visit.
     const isKnown = store.get().sessions.some((known) => known.id === id);
     if (Object.keys(session.transcript.turns).length === 0 && !isKnown) return;
     store.set(({ sessions }) => ({
@@ -133,7 +133,7 @@ export function createChat({
     background.delete(id);
   }
 
-  /** Shows a conversation as it was stored, and goes on with its answers that the gateway may still have. */
+  /** Shows a stored conversation, and resumes its responses that the gateway may still have. */
   function showStored(session: ChatSession): void {
     show({ ...session, transcript: settleInterrupted(session.transcript) });
     resume(session.id);
@@ -153,18 +153,18 @@ export function createChat({
   return {
     store,
     dialect,
-    /** The request that an answer after `turns` would take. Rejects as the dialect's `buildRequest` does. */
+    /** Builds the request for a response to `turns`. Rejects as the dialect's `buildRequest` does. */
     buildRequest: (turns: readonly Turn[]) => {
       const { session } = store.get();
       return dialect.buildRequest({ model: modelOf(session), settings: session.settings, turns, readDataUrl });
     },
-    /** Told when the model list is there. */
+    /** Called when the model list has been read. */
     setDefaultModel(model: string | undefined): void {
       defaultModel = model;
     },
     /**
-     * Reads the history and opens `sessionId`, if it is there; else a new chat with `settings`. Later it comes back to the
-     * chat that was left open, or opens the one that is named.
+     * Reads the history and opens `sessionId` if it exists; otherwise a new chat with `settings`. Later calls return to
+     * the chat that was open, or open the named one.
      */
     async restore({ sessionId, settings }: { sessionId?: string; settings?: ChatSettings }): Promise<void> {
       if (store.get().ready) {
@@ -180,7 +180,7 @@ export function createChat({
         store.set({ sessions });
         if (session) showStored(session);
       } catch {
-        // Without storage the page works and forgets.
+        // Without storage the page works, but saves nothing.
       }
       store.set({ ready: true });
     },
@@ -199,7 +199,7 @@ export function createChat({
       let parent = tail?.id ?? null;
       const unanswered = tail?.role === "assistant" ? (tail.answer.choices[tail.chosen]?.toolCalls ?? []) : [];
       if (unanswered.length > 0) {
-        // Upstreams refuse a call without a result, so going on without one says so, in sight of the user.
+        // Upstreams refuse a tool call without a result, so continuing without one adds a visible result that says so.
         const results = unanswered.map((call) => ({
           callId: call.id,
           name: call.name,
@@ -239,13 +239,13 @@ export function createChat({
     chooseAnswer(turnId: string, chosen: number): void {
       changeTranscript(store.get().session.id, (transcript) => updateAnswer(transcript, turnId, { chosen }));
     },
-    /** Takes in a conversation from outside, and shows it. Without a turn it is only a beginning, and is not kept. */
+    /** Adds and shows an imported conversation. It is not saved until it has a turn. */
     adopt(session: ChatSession): void {
       show(session);
       save(session.id);
       onSettings?.(session.settings);
     },
-    /** Shows a run that was recorded elsewhere, with what went over its wire. Neither is kept. */
+    /** Shows a demo run with its trace. Neither is saved. */
     showRecording(session: ChatSession, wire: WireRecord): void {
       recordedWire = wire;
       show({ ...session, settings: store.get().session.settings });
@@ -255,7 +255,9 @@ export function createChat({
       show(newSession(dialect.page, settings));
     },
     open,
-    /** Another tab has stored this conversation, or removed it; one that is answering here is left as it is. */
+    /**
+     * Reloads a conversation that another tab has stored or removed. One with a response streaming here is not changed.
+     */
     async reload(id: string): Promise<void> {
       const stored = await history.load(id);
       store.set({ sessions: await history.list() });

@@ -1,4 +1,7 @@
-/** The controllers of the text pages. They live as long as the tab, so that an answer goes on when its page is left. */
+/**
+ * The controllers of the text pages. They live as long as the tab, so that a response continues when its page is
+ * closed.
+ */
 
 import type { TextDialect } from "../dialects/text-dialect.ts";
 import { openHistory, type TextPage } from "../history/history.ts";
@@ -8,7 +11,7 @@ import { type Chat, createChat } from "./chat.ts";
 
 const chats = new Map<TextPage, Chat>();
 
-/** The one controller of a page in this tab. On a server, where a page is only drawn, a new one each time. */
+/** Returns the one controller of a page in this tab. On a server, which only renders the page, a new one each time. */
 export function chatFor(dialect: TextDialect): Chat {
   const { page } = dialect;
   const known = chats.get(page);
@@ -27,7 +30,7 @@ export function chatFor(dialect: TextDialect): Chat {
   return chat;
 }
 
-/** Keeps the tabs of a page in step; absent in browsers that have no channels. */
+/** Opens the channel that synchronizes the tabs of a page; undefined in browsers without BroadcastChannel. */
 function openChannel(page: TextPage, onSaved: (sessionId: string) => void): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
   const channel = new BroadcastChannel(`parlance.${page}`);

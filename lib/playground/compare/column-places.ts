@@ -1,4 +1,4 @@
-/** Columns as an address says them: `#columns=chat:sandbox/guide,messages:openai/gpt-5`. */
+/** Comparison columns in a URL fragment: `#columns=chat:sandbox/guide,messages:openai/gpt-5`. */
 import { TEXT_PAGES } from "../conversion/page-names.ts";
 import type { TextPage } from "../history/history.ts";
 
@@ -11,10 +11,10 @@ export type ColumnPlace = {
 export const MINIMUM_COLUMNS = 2;
 export const MAXIMUM_COLUMNS = 4;
 
-/** Where a reader begins whom no address tells otherwise. */
+/** Columns of the page when the address names none. */
 export const FIRST_COLUMNS: readonly ColumnPlace[] = [{ page: "chat" }, { page: "messages" }];
 
-/** Slashes and colons stay legible: a model is read up to the next comma. */
+/** Encodes a model name but leaves slashes and colons readable; a model ends at the next comma. */
 const encode = (model: string) => encodeURIComponent(model).replaceAll("%2F", "/").replaceAll("%3A", ":");
 
 export function writeColumns(places: readonly ColumnPlace[]): string {
@@ -22,7 +22,10 @@ export function writeColumns(places: readonly ColumnPlace[]): string {
   return `columns=${words.join(",")}`;
 }
 
-/** Undefined where the fragment names fewer columns than a comparison has; further ones are left out. */
+/**
+ * Returns undefined when the fragment names fewer columns than a comparison needs; columns past the maximum are
+ * dropped.
+ */
 export function readColumns(fragment: string): ColumnPlace[] | undefined {
   const value = /(?:^#?|&)columns=([^&]*)/.exec(fragment)?.[1];
   if (value === undefined) return undefined;

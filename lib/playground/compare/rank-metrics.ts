@@ -1,26 +1,29 @@
-/** Which of several answers to one question has the best value of each number. */
+/** Finds the best value of each metric among several responses to one question. */
 
 import { type AssistantTurn, type Transcript, visiblePath } from "../conversation/transcript.ts";
 import type { Cost } from "../models/cost.ts";
 import type { Metrics } from "../streams/metrics.ts";
 
-/** The numbers of which one value is better than another; more or fewer tokens are neither. */
+/** Metrics with a better and a worse direction. Token counts have none. */
 export type RankedMetric = "timeToFirstToken" | "tokensPerSecond" | "totalTime" | "cost";
 
 const RANKED_METRICS: readonly RankedMetric[] = ["timeToFirstToken", "tokensPerSecond", "totalTime", "cost"];
 
 export type Contender = {
   id: string;
-  /** Only an answer that came to its end can be the best. */
+  /** Only a complete response can be the best. */
   state: AssistantTurn["state"];
   metrics: Metrics;
   cost?: Cost;
 };
 
-/** The best metrics by contender. A number is ranked when two have it; where all are equal, none is the best. */
+/**
+ * Returns the best metrics by contender. A metric is ranked when at least two have it; when all are equal, none is the
+ * best.
+ */
 export function rankMetrics(contenders: readonly Contender[]): Map<string, ReadonlySet<RankedMetric>> {
   const best = new Map<string, Set<RankedMetric>>();
-  // While one still runs, it may yet turn out to be the best.
+  // A response that still streams may turn out to be the best.
   if (contenders.some(({ state }) => state === "streaming")) return best;
   const finished = contenders.filter(({ state }) => state === "complete");
   for (const metric of RANKED_METRICS) {
@@ -42,7 +45,7 @@ function numberOf({ metrics, cost }: Contender, metric: RankedMetric): number | 
   return metric === "cost" ? cost?.amount : metrics[metric];
 }
 
-/** The answers on screen, one for each question: the last that followed it, results of tools included. */
+/** Returns the visible responses, one per question: the last that followed it, tool results included. */
 export function answersByQuestion(transcript: Transcript): (AssistantTurn | undefined)[] {
   const answers: (AssistantTurn | undefined)[] = [];
   for (const turn of visiblePath(transcript)) {

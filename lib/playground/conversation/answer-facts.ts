@@ -1,4 +1,4 @@
-/** The numbers under an answer in words, in their order, with what each is. */
+/** The metrics under a response as text, in order, each with an explanation. */
 import type { RankedMetric } from "../compare/rank-metrics.ts";
 import type { TextDialect } from "../dialects/text-dialect.ts";
 import { costOf, describeCost, formatCost, type Price } from "../models/cost.ts";
@@ -8,15 +8,15 @@ import { type AssistantTurn, chosenOf } from "./transcript.ts";
 export type AnswerFact = {
   words: string;
   title: string;
-  /** Where answers are compared, which of their numbers it is. */
+  /** The metric that this fact shows, for ranking in a comparison. */
   metric?: RankedMetric;
-  /** For those who want to know more: left out where there is little room. */
+  /** Secondary fact, hidden where there is little room. */
   detail?: true;
 };
 
 type Measured = Pick<AssistantTurn, "answer" | "chosen" | "edited" | "model" | "route" | "state" | "timings">;
 
-/** @param live it still grows: what only its end tells is left out */
+/** @param live the response is still streaming: facts known only at its end are omitted */
 export function answerFacts(
   turn: Measured,
   {
@@ -66,7 +66,7 @@ export function answerFacts(
   return [...facts, { words: `${answer.model ?? turn.model}${way}`, title: "The model that answered", detail: true }];
 }
 
-/** Why it ended, where that is not that all was said. */
+/** Returns why the response ended, when it did not end normally. */
 function endingOf(turn: Measured, metrics: Metrics, describeEnding: TextDialect["describeEnding"]): AnswerFact[] {
   const facts: AnswerFact[] = [];
   const choice = chosenOf(turn);

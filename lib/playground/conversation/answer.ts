@@ -1,6 +1,6 @@
 /**
- * An answer as the pages show it, whatever dialect it came in; and the reader of a chat completion stream (wire-formats
- * §1.6), which folds its chunks into one.
+ * A response as the pages show it, in any dialect, and the reader that folds the chunks of a chat completion stream
+ * (wire-formats §1.6) into one.
  */
 
 import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
@@ -10,20 +10,20 @@ import type { GatewayFailure } from "../gateway/errors.ts";
 export type ToolCall = { id: string; name: string; kind: "function" | "custom"; arguments: string };
 export type TokenLogprob = { token: string; logprob: number; top: { token: string; logprob: number }[] };
 
-/** A file in an answer; its bytes lie in the blob store under their SHA-256. */
+/** A file in a response; its bytes are in the blob store under their SHA-256. */
 export type AnswerFile = {
   mediaType: string;
-  /** Characters of the text that come before it. */
+  /** Number of characters of the text before the file. */
   at: number;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
-  /** It belongs to the reasoning: kept and sent back, not shown. */
+  /** Part of the reasoning: stored and sent back, not shown. */
   thought?: true;
   sha256?: string;
   /** Pixels, images only. */
   width?: number;
   height?: number;
-  /** In memory only: a picture that has just come is shown without waiting for the store. */
+  /** In memory only, so that a new image is shown without waiting for the store. */
   bytes?: Blob;
 };
 
@@ -32,23 +32,26 @@ export type AnswerChoice = {
   reasoning: string;
   refusal: string;
   toolCalls: ToolCall[];
-  /** As the wire says it, but `length` and `content_filter` in every dialect; absent until the choice has ended. */
+  /**
+   * The dialect's own value, except that `length` and `content_filter` are the same in every dialect. Absent until the
+   * choice has ended.
+   */
   finishReason?: string;
-  /** What belongs to the reason, such as the stop sequence that was met. */
+  /** Detail of the finish reason, such as the stop sequence that was met. */
   finishDetail?: string;
-  /** What the text rests on. */
+  /** Sources that the text cites. */
   citations?: AnswerCitation[];
-  /** What proves the reasoning, or carries it unseen: it goes back with the conversation, unchanged. */
+  /** Signatures and encrypted reasoning, sent back unchanged with the conversation. */
   seals?: { kind: "signature" | "encrypted"; value: string }[];
   logprobs: TokenLogprob[];
   files?: AnswerFile[];
-  /** In dialects that want an answer back exactly as it came: its parts, each file as the index of `files`. */
+  /** Parts exactly as received, for dialects that need them back unchanged; each file is an index into `files`. */
   parts?: AnswerPart[];
-  /** The order in which a hand put text, files and calls; absent where it is text, with files at their places, then calls. */
+  /** Order of text, files and calls in an edited response. Absent: text with files at their positions, then calls. */
   content?: AnswerContent[];
 };
 
-/** Files and calls by their index in the choice's own lists. */
+/** Files and calls are indexes into the choice's own lists. */
 export type AnswerContent =
   | { type: "text"; text: string }
   | { type: "file"; index: number }
@@ -58,16 +61,16 @@ export type AnswerPart = { [field: string]: unknown; file?: number };
 
 export type AnswerCitation = {
   title: string;
-  /** Of a page; absent for files of the conversation. */
+  /** Address of a web page; absent for files of the conversation. */
   url?: string;
-  /** Where in the source, in words. */
+  /** Place in the source, as text. */
   place?: string;
-  /** The source's own words. */
+  /** Text quoted from the source. */
   quote?: string;
 };
 
 export type AnswerUsage = {
-  /** All of the prompt, whether it came from a cache or not. */
+  /** Tokens of the whole prompt, cached or not. */
   inputTokens?: number;
   outputTokens?: number;
   cachedTokens?: number;
@@ -77,19 +80,19 @@ export type AnswerUsage = {
 
 export type AnswerSnapshot = {
   model?: string;
-  /** In dialects whose next request can name the answer that it follows. */
+  /** Response id, in dialects whose next request can continue from it. */
   responseId?: string;
   choices: AnswerChoice[];
   usage?: AnswerUsage;
 };
 
-/** What a chunk brought, for the timings. */
+/** Effect of one chunk, for the timings. */
 export type ChunkEffect = {
   content: boolean;
   reasoning: boolean;
   /** Settles when a file of the chunk can be shown; never rejects. */
   pending?: Promise<void>;
-  /** The answer ended in a failure that the dialect does not tell by an error event. */
+  /** Failure that the dialect reports without an error event. */
   failure?: GatewayFailure;
 };
 
@@ -107,7 +110,7 @@ const TOOL_CALL_INDEX = { field: "choices[].delta.tool_calls[].index", limit: MA
 
 export function createAnswer(): AnswerReader {
   const choices: AnswerChoice[] = [];
-  /** Tool calls of each choice by the wire's index: fragments of parallel calls may interleave. */
+  /** Tool calls of each choice by stream index: fragments of parallel calls may interleave. */
   const calls = new Map<AnswerChoice, Map<number, ToolCall>>();
   let model: string | undefined;
   let usage: AnswerUsage | undefined;
@@ -179,7 +182,7 @@ export function emptyChoice(): AnswerChoice {
   return { text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [] };
 }
 
-/** Takes what annotations say of their sources, as OpenAI and Google write it; those that name none are passed over. */
+/** Adds the sources that annotations of OpenAI and Google name; annotations without a source are skipped. */
 export function addCitations(choice: AnswerChoice, annotations: readonly Fields[]): void {
   const citations = annotations.flatMap((raw): AnswerCitation[] => {
     const url = string(raw.url) || string(raw.uri);
@@ -189,7 +192,7 @@ export function addCitations(choice: AnswerChoice, annotations: readonly Fields[
   if (citations.length > 0) choice.citations = [...(choice.citations ?? []), ...citations];
 }
 
-/** For a snapshot: what comes later does not change it. */
+/** Copies a choice for a snapshot, so that later events do not change it. */
 export function copyChoice(choice: AnswerChoice): AnswerChoice {
   return {
     ...choice,

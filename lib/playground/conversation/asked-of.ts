@@ -1,11 +1,11 @@
-/** What a request asks of its answer: schemas that it can be held against once it is there. */
+/** Schemas that a request sets for its response, to check the response against. */
 import { fields } from "../dialects/json-fields.ts";
 import type { TextDialect, TextRequest } from "../dialects/text-dialect.ts";
 import { fromGoogleSchema } from "../json-schema/google-schema.ts";
 import { parseTools } from "../tools/tools.ts";
 import type { Asked } from "./transcript.ts";
 
-/** Undefined when it asks for nothing. */
+/** Returns undefined when the request sets no schema. */
 export function askedOf({ body }: TextRequest, { tools: notation }: TextDialect): Asked | undefined {
   const schema = schemaOf(body);
   const { tools = [] } = notation && Array.isArray(body.tools) ? parseTools(JSON.stringify(body.tools), notation) : {};
@@ -19,7 +19,7 @@ export function askedOf({ body }: TextRequest, { tools: notation }: TextDialect)
   };
 }
 
-/** Each dialect has its own place for it; a body has only one of them. */
+/** Returns the schema of the response; each dialect has its own field for it, and a body has only one of them. */
 function schemaOf(body: TextRequest["body"]): unknown {
   const chat = fields(fields(body.response_format)?.json_schema)?.schema;
   const responses = fields(fields(body.text)?.format)?.schema;

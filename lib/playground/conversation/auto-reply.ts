@@ -1,12 +1,12 @@
-/** Tools that answer with samples by themselves, so that a demonstration runs through. */
+/** Automatic tool results from samples, so that a demo runs without tools. */
 import type { Turn } from "./transcript.ts";
 
-/** A model that never stops calling must not spend without end. */
+/** Limit on automatic rounds, so that a model that never stops calling tools cannot spend without end. */
 export const MOST_ROUNDS = 8;
-/** Time to read the call, and to stop, in milliseconds. */
+/** Time to read the call and stop it, in milliseconds. */
 export const REPLY_PAUSE = 1200;
 
-/** How many times tools have answered since the last message. */
+/** Returns the number of messages with tool results since the last user message. */
 export function roundsOf(path: readonly Turn[]): number {
   return path.slice(path.findLastIndex(({ role }) => role === "user") + 1).filter(({ role }) => role === "tool").length;
 }

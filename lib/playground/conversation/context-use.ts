@@ -1,4 +1,4 @@
-/** How much of a model's context a conversation takes, from the counts of its last answer. */
+/** Share of a model's context that a conversation uses, from the token counts of its last response. */
 
 import { formatContext } from "../models/models.ts";
 import { measure } from "../streams/metrics.ts";
@@ -7,16 +7,16 @@ import type { Turn } from "./transcript.ts";
 export type ContextUse = {
   /** "12.4K of 128K", with "~" where a count is estimated. */
   words: string;
-  /** Of the context, 0 to 1. */
+  /** Share of the context, 0 to 1. */
   share: number;
-  /** `tight`: little is left. `full`: the next answer may not find room. */
+  /** `tight`: little is left. `full`: the next response may not fit. */
   level: "roomy" | "tight" | "full";
 };
 
 const TIGHT = 0.8;
 const FULL = 0.95;
 
-/** Undefined while a count or the length is not known. */
+/** Returns undefined while a count or the context length is unknown. */
 export function contextUse(last: Turn | undefined, contextWindow: number | undefined): ContextUse | undefined {
   if (last?.role !== "assistant" || last.edited || last.state === "streaming" || !contextWindow) return undefined;
   const { inputTokens, outputTokens = 0, estimated } = measure(last.answer, last.timings);

@@ -1,22 +1,22 @@
-/** What a whole conversation has taken: the tokens and the cost of all its answers. */
+/** Tokens and cost of all responses of a conversation. */
 import { type Cost, costOf, formatCost, type Price } from "../models/cost.ts";
 import { formatCount, measure } from "../streams/metrics.ts";
 import type { Turn } from "./transcript.ts";
 
 export type ConversationTotal = {
-  /** Answers with a count; those that were written again count as well, for they were asked for. */
+  /** Responses with a token count, including those that were regenerated. */
   answers: number;
   inputTokens: number;
   outputTokens: number;
-  /** A count is estimated. */
+  /** True when a count is estimated. */
   about: boolean;
-  /** Of the answers whose price is known; undefined when none is. */
+  /** Cost of the responses whose price is known; undefined when none is. */
   cost?: Cost;
-  /** Answers without a known price. */
+  /** Responses without a known price. */
   unpriced: number;
 };
 
-/** Undefined while no answer has been counted. One that is still coming counts when it has come. */
+/** Returns undefined while no response has a count. A streaming response counts when it has ended. */
 export function totalOf(
   turns: Iterable<Turn>,
   priceOf: (model: string) => Price | undefined,
@@ -40,7 +40,7 @@ export function totalOf(
   return total.answers > 0 ? total : undefined;
 }
 
-/** "12,310 tokens · $0.042"; "—" for a cost of which nothing is known, "+" where it is that of some answers alone. */
+/** "12,310 tokens · $0.042"; "—" for an unknown cost, "+" when only some responses have a known cost. */
 export function describeTotal(total: ConversationTotal): { words: string; detail: string } {
   const { answers, inputTokens, outputTokens, unpriced } = total;
   const about = total.about ? "~" : "";
@@ -54,7 +54,7 @@ export function describeTotal(total: ConversationTotal): { words: string; detail
   };
 }
 
-/** "$0.042", or "$0.042 + —"; undefined where nothing is known of it. */
+/** "$0.042", or "$0.042 + —"; undefined when no cost is known. */
 export function describeTotalCost({ cost, unpriced }: ConversationTotal): string | undefined {
   return cost && `${formatCost(cost)}${unpriced > 0 ? " + —" : ""}`;
 }

@@ -1,4 +1,4 @@
-/** What can be done to a list of messages, and undone. Pure functions; what is not touched keeps its identity. */
+/** Edits of a list of messages, with undo. Pure functions; unchanged messages keep their identity. */
 
 import { newId } from "../history/new-id.ts";
 import type { ToolCall } from "./answer.ts";
@@ -9,13 +9,13 @@ export type MessageEdits = {
   list: MessageList;
   past: readonly MessageList[];
   future: readonly MessageList[];
-  /** What is being typed in: letters in one field are undone together. */
+  /** Field that is being typed in: its keystrokes are undone together. */
   typing?: string;
 };
 
 export const beginEdits = (list: MessageList): MessageEdits => ({ list, past: [], future: [] });
 
-/** @param typing names the field, when the change is one of many in it */
+/** @param typing names the field when the change is one keystroke of several */
 export function recordEdit({ list: before, past, typing: open }: MessageEdits, list: MessageList, typing?: string) {
   if (list === before) return { list, past, future: [], typing: open };
   const goesOn = typing !== undefined && typing === open;
@@ -33,7 +33,7 @@ export function redoEdit(edits: MessageEdits): MessageEdits {
   return list ? { list, past: [...edits.past, edits.list], future } : edits;
 }
 
-/** @param step −1 up, 1 down; at an end nothing happens */
+/** @param step −1 moves up, 1 down; at either end nothing changes */
 export function moveMessage(list: MessageList, key: string, step: 1 | -1): MessageList {
   return moved(
     list,
@@ -45,7 +45,7 @@ export function moveMessage(list: MessageList, key: string, step: 1 | -1): Messa
 export const removeMessage = (list: MessageList, key: string): MessageList =>
   list.filter((message) => message.key !== key);
 
-/** A new message after another, or at the end; results are made ready for the calls before it. */
+/** Inserts a message after another, or at the end. A tool message gets empty results for the calls before it. */
 export function insertMessage(
   list: MessageList,
   { role, after }: { role: MessageRole; after?: string },
@@ -55,7 +55,7 @@ export function insertMessage(
   return { list: list.toSpliced(place, 0, message), key: message.key };
 }
 
-/** Whose turn it is after the last message: a tool's, when calls wait, else the other side's. */
+/** Returns the role of the next message: tool when calls are open, otherwise the other side. */
 export function nextRole(list: MessageList): MessageRole {
   const last = list.at(-1);
   if (last?.role !== "assistant") return last === undefined || last.role === "system" ? "user" : "assistant";
@@ -75,17 +75,17 @@ const answeredIds = (list: MessageList) =>
 export const callsOf = ({ parts }: EditableMessage): ToolCall[] =>
   parts.flatMap((part) => (part.type === "call" ? [part.call] : []));
 
-/** A call needs an id on screen; where the wire has none, one that is left out of it. */
+/** Returns a new call id. A call needs one on screen; in dialects without call ids it is not sent. */
 export const newCallId = ({ callIds }: { callIds: boolean }): string =>
   callIds ? `call_${newId().slice(0, 16)}` : `own-${Number.parseInt(newId().slice(0, 8), 16)}`;
 
-/** The calls of the answer that a message of results at `place` belongs to: others' results may lie between. */
+/** Returns the calls that the tool message at `place` belongs to; other tool messages may be in between. */
 export function callsBefore(list: MessageList, place: number): ToolCall[] {
   const asked = list.slice(0, place).findLast(({ role }) => role !== "tool");
   return asked ? callsOf(asked) : [];
 }
 
-/** What can be said in the new role is carried over: words become a result and a result words. */
+/** Changes a message's role and converts its content: text becomes a tool result, and a tool result becomes text. */
 export function changeRole(list: MessageList, key: string, role: MessageRole): MessageList {
   return list.map((message, place) => {
     if (message.key !== key || message.role === role) return message;
@@ -116,7 +116,7 @@ export function changePart(list: MessageList, key: string, part: MessagePart): M
 
 export function addPart(list: MessageList, key: string, content: PartContent): { list: MessageList; id: string } {
   const part = newPart(content);
-  // An empty text is only a place to write in: a file that comes first goes before it.
+  // An empty text part is a placeholder: a file is inserted before it.
   const changed = changeParts(list, key, (parts) => {
     const blank = content.type === "file" ? parts.findIndex((other) => other.type === "text" && other.text === "") : -1;
     return blank < 0 ? [...parts, part] : parts.toSpliced(blank, 0, part);

@@ -1,6 +1,6 @@
 /**
- * A conversation as a list that a hand can edit: what is on screen becomes messages of parts, and the edited list becomes
- * another branch of the conversation. Pure functions.
+ * A conversation as an editable list: the visible turns become messages of parts, and the edited list becomes another
+ * branch of the conversation. Pure functions.
  */
 
 import { newId } from "../history/new-id.ts";
@@ -30,16 +30,16 @@ export type PartContent =
   | { type: "call"; call: ToolCall }
   | ({ type: "result" } & ToolResult)
   | { type: "refusal"; text: string }
-  /** What the model thought, and whether something seals it. */
+  /** Reasoning of the model; `sealed` when a signature or encryption protects it. */
   | { type: "reasoning"; text: string; sealed: boolean }
-  /** What the upstream's own tools did, by the wire's name; it is shown and not read. */
+  /** Part that the pages do not read, mostly of server-side tools, by its name in the dialect; shown read-only. */
   | { type: "other"; name: string };
 
 export type EditableMessage = {
   key: string;
   role: MessageRole;
   parts: readonly MessagePart[];
-  /** The turn that it shows, and the parts that this turn has; absent for a new message. */
+  /** The turn that the message was read from, with its original parts; absent for a new message. */
   origin?: { turn: Turn; parts: readonly MessagePart[] };
 };
 
@@ -47,7 +47,7 @@ export type MessageList = readonly EditableMessage[];
 
 export const newPart = (content: PartContent): MessagePart => ({ id: newId(), ...content });
 
-/** What the conversation shows, as a list. An answer that failed before it said anything is not sent, and not in it. */
+/** Returns the visible turns as a list. Omits a response that failed without content, which is not sent either. */
 export function readMessages(path: readonly Turn[]): MessageList {
   return path.flatMap((turn): EditableMessage[] => {
     const parts = contentsOf(turn).map((content, index) => ({ id: `${turn.id}:${index}`, ...content }));
@@ -88,13 +88,13 @@ function contentsOfAnswer(choice: AnswerChoice): PartContent[] {
   ];
 }
 
-/** Whether the message says something else than its turn; one that was changed back says the same. */
+/** Returns true when the message differs from its turn; a message that was changed back does not. */
 export function isChanged({ role, parts, origin }: EditableMessage): boolean {
   if (!origin || role !== origin.turn.role) return true;
   return parts !== origin.parts && JSON.stringify(parts) !== JSON.stringify(origin.parts);
 }
 
-/** What an answer loses when it is changed, in words; empty for one that is not. */
+/** Returns what a response loses when it is edited, as text; empty for an unedited one. */
 export function lossesOf(message: EditableMessage): string[] {
   const { role, origin } = message;
   const turn = origin?.turn;
@@ -111,14 +111,14 @@ export type AppliedMessages = {
   transcript: Transcript;
   /** The last turn of the new branch. */
   tail: string;
-  /** Turns that are the same under another id. */
+  /** Turns copied under another id. */
   copies: { from: string; to: string }[];
 };
 
 /**
- * Brings the list on screen as a branch of its own: what was there stays reachable by the version switch of the first
- * message that differs.
- * @param model under whose name answers go that no model gave
+ * Adds the list to the transcript as a branch: the old turns stay reachable by the version switch of the first message
+ * that differs.
+ * @param model name for responses that no model wrote
  */
 export function applyMessages(
   transcript: Transcript,
@@ -127,7 +127,7 @@ export function applyMessages(
   const path = visiblePath(transcript);
   let kept = 0;
   while (kept < messages.length && isKept(messages[kept], path[kept])) kept += 1;
-  // A list that only ends earlier ends in another version of its last message, which nothing follows.
+  // A list that is only shorter gets another version of its last message, which nothing follows.
   if (kept === messages.length && kept < path.length) kept -= 1;
   let parent = path[kept - 1]?.id ?? null;
   let changed = transcript;

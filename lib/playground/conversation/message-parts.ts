@@ -1,14 +1,13 @@
-/** The parts of messages in their order, in no dialect's words. Pure functions. */
+/** The parts of messages in order, independent of any dialect. Pure functions. */
 import type { AnswerChoice, AnswerFile, ToolCall } from "./answer.ts";
 import type { Attachment, UserPart, UserTurn } from "./transcript.ts";
 
-/** One part of an answer. */
 export type AnswerElement =
   | { type: "text"; text: string }
   | { type: "file"; file: AnswerFile; index: number }
   | { type: "call"; call: ToolCall };
 
-/** Files come first where nobody chose another order. */
+/** Returns the parts of a user message: files first, unless another order is set. */
 export function userPartsOf({
   text,
   attachments,
@@ -19,7 +18,7 @@ export function userPartsOf({
   return text === "" ? files : [...files, { type: "text", text }];
 }
 
-/** What of a user's turn follows from its parts. */
+/** Returns the fields of a user turn that derive from its parts. */
 export function fromUserParts(given: readonly UserPart[]): Pick<UserTurn, "text" | "attachments" | "parts"> {
   const parts = given.filter((part) => part.type === "file" || part.text.trim() !== "");
   const attachments = parts.flatMap((part): Attachment[] => (part.type === "file" ? [part.attachment] : []));
@@ -29,7 +28,7 @@ export function fromUserParts(given: readonly UserPart[]): Pick<UserTurn, "text"
   return isUsual ? { text, attachments } : { text, attachments, parts };
 }
 
-/** The same message with other words: they take the place of its first text. */
+/** Returns the turn with `text` in place of its first text part. */
 export function withText(turn: UserTurn, text: string): UserTurn {
   const first = turn.parts?.findIndex((part) => part.type === "text") ?? -1;
   if (!turn.parts || first < 0) return { ...turn, text };
@@ -38,7 +37,9 @@ export function withText(turn: UserTurn, text: string): UserTurn {
   return { ...rest, ...fromUserParts(others.map((part) => (part.type === "text" ? { ...part, text } : part))) };
 }
 
-/** What an answer says, without its reasoning: text with files at their places, then calls, or as a hand put them. */
+/**
+ * Returns a response's parts without reasoning: text with files at their positions, then calls, or the edited order.
+ */
 export function answerPartsOf({ text, files = [], toolCalls, content }: AnswerChoice): AnswerElement[] {
   const fileAt = (index: number): AnswerElement[] => {
     const file = files[index];

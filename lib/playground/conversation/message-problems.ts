@@ -1,4 +1,4 @@
-/** What is wrong with a list of messages, named where it is, with what to do. */
+/** Finds the problems of a list of messages, each with its place and what to do. */
 import { describeJsonProblem } from "../json-text/json-problem.ts";
 import { callsBefore, callsOf } from "./message-edits.ts";
 import {
@@ -12,16 +12,16 @@ import { type MessageRules, roleLabel } from "./message-rules.ts";
 
 export type MessageProblem = {
   key: string;
-  /** The part that it is about; absent when it is the whole message. */
+  /** Key of the part with the problem; absent when it is the whole message. */
   part?: string;
-  /** An error cannot be sent as it stands; a warning is what most models refuse. */
+  /** An error prevents sending; a warning marks what most models refuse. */
   kind: "error" | "warning";
   text: string;
 };
 
 type Rules = { rules: MessageRules; refuseFile?: (file: { mediaType: string }) => string | undefined };
 
-/** Which parts a message of the role has a place for. */
+/** Types of parts that each role can have. */
 const PARTS_OF: Record<MessageRole, readonly MessagePart["type"][]> = {
   system: ["text"],
   developer: ["text"],
@@ -46,7 +46,7 @@ export function findMessageProblems(list: MessageList, { rules, refuseFile }: Ru
   const ids = new Set<string>();
   for (const [place, message] of list.entries()) {
     const { key, parts, role } = message;
-    // What has been sent before, and is as it was, has nothing in it that cannot be written.
+    // A message that was already sent and is unchanged has nothing that cannot be written.
     const unwritable = isChanged(message) ? "error" : "warning";
     const say = (kind: MessageProblem["kind"], text: string, part?: MessagePart) =>
       problems.push({ key, kind, text, ...(part ? { part: part.id } : {}) });
@@ -92,7 +92,7 @@ function callProblem({ call }: MessagePart & { type: "call" }, ids: Set<string>)
   return problem && `Arguments: ${problem}`;
 }
 
-/** The last message's calls may wait for their results. */
+/** Returns true when a call has its result. Calls of the last message may still wait for theirs. */
 function hasResult(list: MessageList, place: number, call: { id: string; name: string }, rules: MessageRules): boolean {
   if (place === list.length - 1) return true;
   const after = list.slice(place + 1);

@@ -1,17 +1,17 @@
-/** Which messages each convention has, in its own words, and what it minds about their order. */
+/** Rules of each API for messages: its names for calls and results, and its constraints on their order. */
 import type { TextPage } from "../history/history.ts";
 import type { MessageRole } from "./message-list.ts";
 
 export type MessageRules = {
   roles: readonly { role: MessageRole; label: string }[];
-  /** How its words go for a call and a result. */
+  /** The API's names for a call and a result. */
   callName: string;
   resultName: string;
-  /** Users and models must take turns. */
+  /** User and model messages must alternate. */
   takesTurns: boolean;
-  /** The user speaks first. */
+  /** The first message must be the user's. */
   userFirst: boolean;
-  /** A result may stand anywhere after its call, not only right behind the answer. */
+  /** A result may come anywhere after its call, not only right after the response. */
   looseResults: boolean;
   /** Results name their call by an id, not by the function's name alone. */
   callIds: boolean;

@@ -1,14 +1,14 @@
 import type { AnswerPart } from "./answer.ts";
 
-/** Types of parts that the pages read: text, reasoning, calls and files, under each convention's name. */
+/** Types of parts that the pages read: text, reasoning, calls and files, under each API's name. */
 const READ_TYPES = new Set([
   ...["text", "thinking", "redacted_thinking", "tool_use"],
   ...["message", "reasoning", "function_call", "custom_tool_call", "image_generation_call"],
 ]);
-/** The same for parts that are told by their field. */
+/** Fields of such parts in dialects that have no type field. */
 const READ_FIELDS = new Set(["text", "thought", "thoughtSignature", "functionCall", "inlineData", "file"]);
 
-/** What else an answer's parts are, each by the name that the wire has for it: mostly the work of the upstream's own tools. */
+/** Returns the dialect's names of all other parts of a response, mostly from server-side tools. */
 export function otherPartNames(parts: readonly AnswerPart[]): string[] {
   return parts.flatMap((part) => {
     if (typeof part.type === "string") return READ_TYPES.has(part.type) ? [] : [part.type];

@@ -1,6 +1,6 @@
 /**
- * A conversation as a tree: editing a sent message or regenerating an answer adds a sibling, so nothing that was said is
- * lost. What is on screen, and what is sent, is one path through the tree. All functions are pure.
+ * A conversation as a tree: editing a sent message or regenerating a response adds a sibling, so no message is lost.
+ * One path through the tree is on screen and is sent. All functions are pure.
  */
 
 import type { GatewayFailure } from "../gateway/errors.ts";
@@ -9,7 +9,7 @@ import type { RouteFacts } from "../models/route-facts.ts";
 import type { StreamTimings } from "../streams/metrics.ts";
 import type { AnswerChoice, AnswerFile, AnswerSnapshot } from "./answer.ts";
 
-/** A file by reference; its bytes lie in the blob store under their SHA-256. */
+/** A file by reference; its bytes are in the blob store under their SHA-256. */
 export type Attachment = {
   sha256: string;
   name: string;
@@ -28,25 +28,25 @@ export type UserPart = { type: "text"; text: string } | { type: "file"; attachme
 
 export type UserTurn = TurnCommon & {
   role: "user";
-  /** All of its text; texts on both sides of a file are paragraphs. */
+  /** The message's whole text; texts on both sides of a file are paragraphs. */
   text: string;
   attachments: Attachment[];
-  /** Where the order is not the files and then the text. */
+  /** Order of the parts, when it is not files first and then the text. */
   parts?: UserPart[];
 };
 
-/** Instructions in the midst of a conversation; those before it are a setting. */
+/** Instructions within a conversation; those before it are a setting. */
 export type SystemTurn = TurnCommon & { role: "system" | "developer"; text: string };
 
-/** The results of all the calls of the answer above it. */
+/** The results of all calls of the response above. */
 export type ToolTurn = TurnCommon & { role: "tool"; results: ToolResult[] };
 
-/** `isError`: the tool failed, and the content says how. */
+/** `isError`: the tool failed, and the content explains why. */
 export type ToolResult = { callId: string; name: string; content: string; isError?: boolean };
 
-/** Schemas that a request gives for its answer. */
+/** Schemas that a request sets for its response. */
 export type Asked = {
-  /** JSON Schema of the answer. */
+  /** JSON Schema of the response. */
   schema?: unknown;
   /** JSON Schema of each tool's arguments, by its name. */
   tools?: { [name: string]: unknown };
@@ -55,21 +55,21 @@ export type Asked = {
 export type AssistantTurn = TurnCommon & {
   role: "assistant";
   model: string;
-  /** Under which the gateway keeps what went over the wire, while the answer streams and some minutes longer. */
+  /** Id of the resumable response on the gateway, valid while it streams and some minutes longer. */
   exchangeId?: string;
-  /** `interrupted`: the page was closed while the answer streamed. */
+  /** `interrupted`: the page was closed while the response streamed. */
   state: "streaming" | "complete" | "stopped" | "failed" | "interrupted";
-  /** Whether the gateway took the request, that is, answered it with a success status. */
+  /** True when the gateway answered the request with a success status. */
   accepted: boolean;
   answer: AnswerSnapshot;
-  /** Which of the `n` answers the conversation goes on from. */
+  /** Index of the choice, of `n`, that the conversation continues from. */
   chosen: number;
   timings: StreamTimings;
   route: RouteFacts;
   failure?: GatewayFailure;
-  /** What its request asked of it, to be held against it. */
+  /** Schemas of the request, to check the response against. */
   asked?: Asked;
-  /** Written or changed by hand: no model said it so. */
+  /** Written or changed by hand, not as a model wrote it. */
   edited?: true;
 };
 
@@ -79,7 +79,7 @@ export type Transcript = {
   turns: { [id: string]: Turn };
   /** Ids by parent, oldest first; the first turns are under "root". */
   children: { [parent: string]: string[] };
-  /** Which child is on screen, by parent; the newest when absent. */
+  /** The visible child by parent; the newest when absent. */
   selected: { [parent: string]: string };
 };
 
@@ -112,7 +112,7 @@ export function pathTo(transcript: Transcript, id: string | null): Turn[] {
   return path;
 }
 
-/** Adds `turn` under its parent and brings it on screen. */
+/** Adds `turn` under its parent and makes it visible. */
 export function appendTurn(transcript: Transcript, turn: Turn): Transcript {
   const key = keyOf(turn.parent);
   return {
@@ -122,7 +122,10 @@ export function appendTurn(transcript: Transcript, turn: Turn): Transcript {
   };
 }
 
-/** The same turn at another place. What the server keeps of an answer belongs to what came before it there. */
+/**
+ * Copies a turn under another parent. The copy of a response loses its id: the server stored it with other turns before
+ * it.
+ */
 export function copyTurn(turn: Turn, parent: string | null): Turn {
   if (turn.role !== "assistant") return { ...turn, id: newId(), parent };
   const { responseId: _elsewhere, ...answer } = turn.answer;
@@ -136,12 +139,15 @@ export function updateAnswer(transcript: Transcript, id: string, changes: Partia
   return { ...transcript, turns: { ...transcript.turns, [id]: { ...turn, ...changes } } };
 }
 
-/** Which of an answer's choices the conversation goes on from. */
+/** Returns the choice of a response that the conversation continues from. */
 export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "chosen">): AnswerChoice | undefined {
   return answer.choices[chosen] ?? answer.choices[0];
 }
 
-/** The newest picture that a model made, which the next message is about; undefined when a message with one followed. */
+/**
+ * Returns the newest image that a model made, for the next message to refer to; undefined when a later message has an
+ * image.
+ */
 export function latestPicture(path: readonly Turn[]): AnswerFile | undefined {
   for (const turn of path.toReversed()) {
     if (turn.role === "user" && turn.attachments.some(({ mediaType }) => mediaType.startsWith("image/"))) return;
@@ -151,12 +157,12 @@ export function latestPicture(path: readonly Turn[]): AnswerFile | undefined {
   }
 }
 
-/** Whether it is shown as a picture: not what a model only thought of, nor a file of another kind. */
+/** Returns true for images that are shown, as opposed to images in reasoning. */
 export function isPicture({ mediaType, thought }: AnswerFile): boolean {
   return mediaType.startsWith("image/") && thought !== true;
 }
 
-/** Takes out a turn and all that follows from it. */
+/** Removes a turn and all turns below it. */
 export function removeTurn(transcript: Transcript, id: string): Transcript {
   const turn = transcript.turns[id];
   if (!turn) return transcript;
@@ -176,7 +182,7 @@ export function removeTurn(transcript: Transcript, id: string): Transcript {
   return { turns, children, selected };
 }
 
-/** Takes out a turn, its other versions, and all that follows from any of them. */
+/** Removes a turn, its other versions, and all turns below them. */
 export function removeVersions(transcript: Transcript, id: string): Transcript {
   return versionsOf(transcript, id).ids.reduce(removeTurn, transcript);
 }
@@ -194,7 +200,7 @@ export function selectVersion(transcript: Transcript, id: string): Transcript {
   return { ...transcript, selected: { ...transcript.selected, [keyOf(turn.parent)]: id } };
 }
 
-/** Answers that were streaming when the page was left, and that the gateway does not keep, can never end. */
+/** Marks as interrupted the responses that were streaming when the page was closed and are not resumable. */
 export function settleInterrupted(transcript: Transcript): Transcript {
   let settled = transcript;
   for (const turn of Object.values(transcript.turns)) {
@@ -205,7 +211,10 @@ export function settleInterrupted(transcript: Transcript): Transcript {
   return settled;
 }
 
-/** As it is stored: the bytes of files lie in the blob store. Turns without any keep their identity. */
+/**
+ * Returns the transcript as it is stored, without the bytes of files, which are in the blob store. Turns without bytes
+ * keep their identity.
+ */
 export function withoutBytes(transcript: Transcript): Transcript {
   const turns = Object.values(transcript.turns).map((turn): Turn => {
     if (turn.role !== "assistant" || !turn.answer.choices.some(({ files }) => files)) return turn;
@@ -218,7 +227,7 @@ export function withoutBytes(transcript: Transcript): Transcript {
   return { ...transcript, turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])) };
 }
 
-/** The first words of the conversation, as its title. */
+/** Returns the first words of the conversation as its title. */
 export function titleOf(transcript: Transcript): string {
   const first = visiblePath(transcript).find((turn) => turn.role === "user");
   const text = first?.role === "user" ? first.text.trim().replace(/\s+/g, " ") : "";

@@ -1,6 +1,6 @@
 /**
- * A conversation goes on in another convention: its turns, settings and tools in that one's terms, with a list of all
- * that is left out or changed on the way.
+ * Converts a conversation to another API: its turns, settings and tools, with a list of everything that is dropped or
+ * changed.
  */
 
 import type { TextDialect } from "../dialects/text-dialect.ts";
@@ -10,13 +10,13 @@ import { convertSettings } from "./convert-settings.ts";
 import { type ConversionContext, convertTurn } from "./convert-turn.ts";
 
 export type ConvertedConversation = {
-  /** A new conversation of the other page; the one that it was stays as it is. */
+  /** A new conversation of the other page; the original is unchanged. */
   session: ChatSession;
-  /** What is left out or changed, a sentence for each. */
+  /** Sentences on what is dropped or changed. */
   dropped: string[];
 };
 
-/** @param model what has answered while none was chosen: pages differ in their default */
+/** @param model that answered while none was chosen: pages differ in their default */
 export function convertConversation({
   session,
   from,
@@ -49,6 +49,6 @@ export function convertConversation({
   };
 }
 
-/** Where calls have no ids, pages count them in each answer; elsewhere they must differ in the whole conversation. */
+/** Makes call ids unique in the conversation: pages of APIs without call ids count them in each response. */
 const callId = (answer: string | null, id: string): string =>
   /^own-\d+$/.test(id) ? `call_${answer ?? ""}_${id.slice("own-".length)}` : id;

@@ -1,4 +1,4 @@
-/** A page's settings in another convention's terms; what has none there is named, nothing gets lost in silence. */
+/** Converts a page's settings to another API, and names each setting that has no counterpart there. */
 import type { ChatSettings } from "../chat/chat-settings.ts";
 import type { TextDialect } from "../dialects/text-dialect.ts";
 import type { ParameterDefinition, ParameterValue, ParameterValues } from "../parameters/parameter-definition.ts";
@@ -8,7 +8,7 @@ import { convertTools } from "../tools/convert-tools.ts";
 import { PAGE_NAMES } from "./page-names.ts";
 import { COUNTERPARTS } from "./parameter-counterparts.ts";
 
-/** `dropped`: what is left out or changed, a sentence for each. */
+/** `dropped`: sentences on what is dropped or changed. */
 export type ConvertedSettings = { settings: ChatSettings; dropped: string[] };
 
 export function convertSettings(settings: ChatSettings, from: TextDialect, to: TextDialect): ConvertedSettings {
@@ -17,7 +17,7 @@ export function convertSettings(settings: ChatSettings, from: TextDialect, to: T
   for (const [name, value] of Object.entries(settings.parameters)) {
     const definition = from.parameters.find((candidate) => candidate.name === name);
     const label = definition?.label ?? name;
-    // Switched on and not filled in yet: there is nothing to carry, and nothing to lose.
+    // Switched on but still empty: there is nothing to convert.
     if (isEmpty(value)) continue;
     const converted = convertParameter(name, value, from, to);
     if (converted === undefined) dropped.push(`${label}: ${PAGE_NAMES[to.page]} has none.`);
@@ -30,12 +30,12 @@ export function convertSettings(settings: ChatSettings, from: TextDialect, to: T
       ? convertTools({ text: settings.toolsText, from: from.tools, to: to.tools })
       : { text: "", dropped: settings.toolsText.trim() === "" ? [] : [`Tools: ${PAGE_NAMES[to.page]} has none.`] };
   dropped.push(...tools.dropped);
-  // What the other page's panel would refuse is told in its words.
+  // Reports values that the other page's panel would refuse, in that panel's own messages.
   const read = readSettings({ ...settings, parameters, toolsText: tools.text }, to);
   return { settings: read.settings, dropped: [...dropped, ...read.problems] };
 }
 
-/** Undefined when the other page has no such setting; without a value when it has, but cannot say this one. */
+/** Returns undefined when the other page has no such setting, and no value when it cannot express this one. */
 function convertParameter(
   name: string,
   value: ParameterValue,
@@ -59,7 +59,7 @@ function isSayable(definition: ParameterDefinition, value: ParameterValue): bool
   return definition.options.includes(value) || (definition.namesTools === true && value.startsWith("function:"));
 }
 
-/** Schemas have a name and a strict mode in some conventions only. */
+/** Adapts a response format: only some APIs have a name and a strict mode for schemas. */
 function fitFormat(
   value: ParameterValue,
   { name, to, label, dropped }: { name: string; to: TextDialect; label: string; dropped: string[] },

@@ -1,4 +1,4 @@
-/** A turn in another convention's terms. What the other cannot say or send is noted. */
+/** Converts a turn to another API. Notes what the other API cannot express or send. */
 import type { AnswerChoice, ToolCall } from "../conversation/answer.ts";
 import { otherPartNames } from "../conversation/other-parts.ts";
 import type { AssistantTurn, ToolResult, Turn, UserTurn } from "../conversation/transcript.ts";
@@ -8,7 +8,7 @@ import { PAGE_NAMES } from "./page-names.ts";
 export type ConversionContext = {
   to: TextDialect;
   note: (text: string) => void;
-  /** Ids that calls have in the other page, by answer and old id. */
+  /** Returns a call's id on the other page, from its answer and old id. */
   callId: (answer: string | null, id: string) => string;
 };
 
@@ -55,7 +55,7 @@ function convertResult(result: ToolResult, answer: string | null, { to, note, ca
   return { ...result, callId: callId(answer, result.callId) };
 }
 
-/** Without what only its own convention takes back: the answer is written anew from its words, calls and files. */
+/** Drops what only the original API accepts back: the response is rebuilt from its text, calls and files. */
 function convertAnswer(turn: AssistantTurn, context: ConversionContext): AssistantTurn {
   const { responseId, ...answer } = turn.answer;
   if (responseId) context.note("The ids of stored responses stay behind: every request has the whole conversation.");

@@ -1,6 +1,6 @@
 import type { TextPage } from "../history/history.ts";
 
-/** What the pages are called, in the order of the navigation. */
+/** Names of the pages, in the order of the navigation. */
 export const PAGE_NAMES: { readonly [Page in TextPage]: string } = {
   chat: "Chat",
   responses: "Responses",

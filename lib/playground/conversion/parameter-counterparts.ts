@@ -1,16 +1,16 @@
-/** What a setting of one convention is called in the others, and how its values are said there. */
+/** Counterparts of each API's settings in the other APIs, with their values. */
 import type { TextPage } from "../history/history.ts";
 import type { ParameterValue } from "../parameters/parameter-definition.ts";
 
 export type Counterpart = {
-  /** Its name on each page that has it. */
+  /** The setting's name on each page that has it. */
   names: { [Page in TextPage]?: string };
-  /** Its values in words that all pages share, where they differ; undefined: it cannot be said. */
+  /** Converts the page's value to a shared one, where they differ; undefined when it cannot be expressed. */
   read?: { [Page in TextPage]?: (value: ParameterValue) => ParameterValue | undefined };
   write?: { [Page in TextPage]?: (value: ParameterValue) => ParameterValue | undefined };
 };
 
-/** A word for a word; names of tools, and words that are no other's, stay as they are. */
+/** Maps values by a table; names of tools and values without a counterpart are unchanged. */
 const words =
   (table: Record<string, string>) =>
   (value: ParameterValue): ParameterValue =>
@@ -19,7 +19,7 @@ const words =
 const opposite = (value: ParameterValue): ParameterValue | undefined =>
   typeof value === "boolean" ? !value : undefined;
 
-/** Settings that only one page has are in no row. */
+/** Settings of only one page are not listed. */
 export const COUNTERPARTS: readonly Counterpart[] = [
   {
     names: {

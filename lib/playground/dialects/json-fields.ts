@@ -1,4 +1,4 @@
-/** Reading JSON of which nothing is sure. */
+/** Reads JSON whose shape is not known. */
 
 export type Fields = Record<string, unknown>;
 
@@ -6,7 +6,7 @@ export function fields(value: unknown): Fields | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The objects of a list; anything else in it, or in its place, is passed over. */
+/** Returns the objects of a list; skips everything else in it, or in its place. */
 export const fieldsList = (value: unknown): Fields[] =>
   Array.isArray(value) ? value.map(fields).filter((entry) => entry !== undefined) : [];
 export const string = (value: unknown): string => (typeof value === "string" ? value : "");

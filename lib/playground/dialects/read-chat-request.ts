@@ -1,4 +1,4 @@
-/** Reads a body of POST /v1/chat/completions (wire-formats §1) into what the chat page would hold of it. */
+/** Reads a body of POST /v1/chat/completions (wire-formats §1) into the page's turns and settings. */
 import { createAnswer } from "../conversation/answer.ts";
 import type { UserPart } from "../conversation/transcript.ts";
 import { formatJson } from "../json-text/format-json.ts";

@@ -1,4 +1,4 @@
-/** Builds the body of POST /v1/chat/completions (wire-formats §1) from what is on screen. */
+/** Builds the body of POST /v1/chat/completions (wire-formats §1) from the visible conversation. */
 
 import { toBodyFields } from "../chat/chat-parameters.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "../chat/chat-settings.ts";
@@ -14,8 +14,8 @@ export { type ChatSettings, EMPTY_SETTINGS };
 export type ChatBody = { model: string; messages: object[]; stream: true } & Record<string, unknown>;
 
 /**
- * @param turns the conversation up to and without the answer asked for
- * @param readDataUrl gives an attachment's bytes as a data URL; rejects when they are gone
+ * @param turns the conversation before the requested response
+ * @param readDataUrl returns an attachment's bytes as a data URL; rejects when they are gone
  */
 export async function buildChatBody({
   model,
@@ -74,7 +74,7 @@ async function toPart(part: UserPart, readDataUrl: ReadDataUrl): Promise<object>
   return { type: "file", file: { filename: attachment.name, file_data: url } };
 }
 
-/** wire-formats §1.2: two formats, under their short names. */
+/** The two audio formats, by media type (wire-formats §1.2). */
 const AUDIO_FORMATS: Record<string, "wav" | "mp3"> = { "audio/wav": "wav", "audio/mpeg": "mp3" };
 
 export function refuseChatFile({ mediaType }: { mediaType: string }): string | undefined {
@@ -82,7 +82,7 @@ export function refuseChatFile({ mediaType }: { mediaType: string }): string | u
   return "Chat completions take audio as WAV or MP3 only. Attach it in one of these, or use Generate content.";
 }
 
-/** An answer that failed before it said anything is left out: an empty assistant message is refused by many models. */
+/** Writes a response. Omits one that failed without content: many models refuse an empty assistant message. */
 function toAssistantMessage(turn: AssistantTurn): object[] {
   const choice = chosenOf(turn);
   if (!choice) return [];

@@ -1,6 +1,6 @@
 /**
- * What the readers of request bodies share: turns in their order, files that are not stored yet, and notes of what the
- * page cannot hold. A reader feeds it; nothing that a body says is passed over without a note.
+ * Collects what the dialects' request readers find: turns in order, files not stored yet, and notes on everything that
+ * the page cannot hold.
  */
 
 import type { ChatSettings } from "../chat/chat-settings.ts";
@@ -11,14 +11,14 @@ import type { Attachment, SystemTurn, ToolResult, Turn, UserPart } from "../conv
 import { base64Of } from "../files/take-base64.ts";
 import { newId } from "../history/new-id.ts";
 
-/** A file of a request: attachments refer to it by `key` in place of a hash, until it is stored. */
+/** A file of a request; attachments refer to it by `key` instead of a hash until it is stored. */
 export type PendingFile = { key: string; dataUrl: string };
 
 export type ReadRequest = {
   settings: ChatSettings;
   turns: Turn[];
   files: PendingFile[];
-  /** What was left out or changed, a sentence for each. */
+  /** Sentences on what was dropped or changed. */
   notes: string[];
 };
 
@@ -39,13 +39,13 @@ export function createRequestReader(model: string) {
     addInstruction(role: SystemTurn["role"], text: string): void {
       turns.push({ ...common(), role, text });
     },
-    /** Results that follow one another belong to one turn. */
+    /** Adds a tool result; consecutive results belong to one turn. */
     addResult(result: ToolResult): void {
       const last = turns.at(-1);
       if (last?.role === "tool") last.results.push(result);
       else turns.push({ ...common(), role: "tool", results: [result] });
     },
-    /** @param event all of the answer, as the dialect's reader of answers takes it */
+    /** @param event the whole response, as the dialect's answer reader takes it */
     async addAnswer(reader: AnswerReader, event: unknown): Promise<void> {
       await reader.apply(event).pending;
       const answer: AnswerSnapshot = reader.snapshot();
@@ -53,12 +53,12 @@ export function createRequestReader(model: string) {
       const turn = newAnswer(parent, model);
       turns.push({ ...turn, id, state: "complete", accepted: true, answer: { ...EMPTY_ANSWER, ...answer } });
     },
-    /** The call that a result answers, by its id, in the answers so far. */
+    /** Finds the call of a tool result by its id, in the responses so far. */
     findCall: (id: string) =>
       turns
         .flatMap((turn) => (turn.role === "assistant" ? (turn.answer.choices[0]?.toolCalls ?? []) : []))
         .findLast((call) => call.id === id),
-    /** The part of a user's message for a file; none, and a note, when the body has only its address. */
+    /** Returns the message part for a file; none, and a note, when the body has only its address. */
     filePart(url: string, name?: string): UserPart[] {
       const mediaType = /^data:([^;,]+)[;,]/.exec(url)?.[1];
       if (!mediaType) {

@@ -1,4 +1,4 @@
-/** The dialects of all text pages, by page: for what works across them. Each page itself loads only its own. */
+/** The dialects of all text pages, by page, for features across pages. A page itself loads only its own. */
 
 import type { TextPage } from "../history/history.ts";
 import { GENERATE_CONTENT } from "./generate-content/dialect.ts";

@@ -1,12 +1,15 @@
-/** The one intake of files: picker, paste and drop all end here. */
+/** Makes attachments of files; used by picker, paste and drop. */
 
 import type { Attachment } from "../conversation/transcript.ts";
 import { toHex } from "../history/new-id.ts";
 import { formatBytes } from "../streams/metrics.ts";
 
-/** Longer edges than this are scaled down before they are sent, in pixels. */
+/** Maximum edge of an image in pixels; larger ones are scaled down. */
 const MAXIMUM_EDGE = 2048;
-/** Of one file after conversion, in bytes; base64 adds a third, and the gateway's limit for a body is 64 MB. */
+/**
+ * Maximum size of one file after conversion, in bytes; base64 adds a third, and the gateway's limit for a body is 64
+ * MB.
+ */
 const MAXIMUM_BYTES = 20_000_000;
 
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
@@ -14,7 +17,7 @@ const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif
 const TEXT_EXTENSION =
   /\.(txt|md|markdown|csv|tsv|json|jsonl|ya?ml|toml|xml|html?|css|jsx?|tsx?|py|rb|go|rs|java|kt|c|h|cpp|cs|php|sh|sql|log|ini|env)$/i;
 
-/** Names that browsers and files have for the two kinds of audio that most models hear. */
+/** Other names of the two audio types that most models accept. */
 const AUDIO_NAMES: Record<string, string> = {
   "audio/x-wav": "audio/wav",
   "audio/wave": "audio/wav",
@@ -23,7 +26,7 @@ const AUDIO_NAMES: Record<string, string> = {
   "audio/x-mp3": "audio/mpeg",
   "audio/x-mpeg": "audio/mpeg",
 };
-/** Of audio files whose media type the browser does not know. */
+/** Media types by extension, for audio files whose type the browser does not know. */
 const AUDIO_EXTENSIONS: Record<string, string> = {
   wav: "audio/wav",
   mp3: "audio/mpeg",
@@ -38,7 +41,7 @@ export const ACCEPTED_FILES =
 
 export type Intake = { attachment: Attachment; bytes: Blob };
 
-/** Makes an attachment of a file. Throws an Error whose message is fit for the screen when it cannot be one. */
+/** Makes an attachment of a file. Throws an Error with a message for the screen when it cannot. */
 export async function takeFile(file: File): Promise<Intake> {
   const audio = audioTypeOf(file);
   const taken = file.type.startsWith("image/")
@@ -59,7 +62,7 @@ export async function takeFile(file: File): Promise<Intake> {
 
 type Taken = { bytes: Blob; width?: number; height?: number };
 
-/** Bytes go as they are unless the image is too large or of a type that models do not read (HEIC, BMP, SVG …). */
+/** Keeps an image's bytes unless it is too large or of a type that models do not read (HEIC, BMP, SVG …). */
 async function takeImage(file: File): Promise<Taken> {
   let bitmap: ImageBitmap;
   try {
@@ -82,7 +85,7 @@ async function takeImage(file: File): Promise<Taken> {
   return { bytes: await canvas.convertToBlob({ type, quality: 0.9 }), ...scaled };
 }
 
-/** One name for each kind; undefined when it is no audio. */
+/** Returns one media type per kind of audio; undefined for other files. */
 function audioTypeOf({ type, name }: File): string | undefined {
   const plain = type.replace(/;.*$/, "").toLowerCase();
   if (plain.startsWith("audio/")) return AUDIO_NAMES[plain] ?? plain;
@@ -98,14 +101,17 @@ function takeDocument(file: File): Taken {
   return { bytes: new Blob([file], { type }) };
 }
 
-/** Outside a secure context (plain http on a home network) there is no SHA-256: then files are only not deduplicated. */
+/**
+ * Returns the SHA-256, or a random id outside a secure context (plain http on a home network), where files are not
+ * deduplicated.
+ */
 export async function hashBlob(bytes: Blob): Promise<string> {
   if (!crypto.subtle) return toHex(crypto.getRandomValues(new Uint8Array(32)));
   const digest = await crypto.subtle.digest("SHA-256", await bytes.arrayBuffer());
   return toHex(new Uint8Array(digest));
 }
 
-/** The bytes as `data:<type>;base64,…`, as image and file parts carry them (wire-formats §1.2). */
+/** Returns the bytes as `data:<type>;base64,…`, for image and file parts (wire-formats §1.2). */
 export function toDataUrl(bytes: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

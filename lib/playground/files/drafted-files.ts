@@ -1,9 +1,9 @@
 import { fields, fieldsList, string } from "../dialects/json-fields.ts";
 
-/** What the keys of drafts in localStorage begin with (drafts.ts). */
+/** Prefix of the keys of drafts in localStorage (drafts.ts). */
 export const DRAFT_PREFIX = "parlance.draft.";
 
-/** Hashes of the files that stand unsent in a message field: no conversation refers to them yet. */
+/** Returns the hashes of files in unsent drafts, which no conversation refers to yet. */
 export function draftedFiles(): string[] {
   if (typeof localStorage === "undefined") return [];
   return Object.keys(localStorage)

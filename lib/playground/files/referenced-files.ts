@@ -1,6 +1,6 @@
 import type { Transcript } from "../conversation/transcript.ts";
 
-/** Hashes of the files that a conversation has in the blob store: attachments, and files of answers. */
+/** Returns the hashes of a conversation's files in the blob store: attachments, and files of responses. */
 export function referencedFiles(transcript: Transcript): string[] {
   return Object.values(transcript.turns).flatMap((turn) => {
     if (turn.role === "user") return turn.attachments.map((attachment) => attachment.sha256);

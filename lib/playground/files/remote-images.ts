@@ -1,6 +1,6 @@
 /**
- * Images of other sites that a response names. The address of one can hold what the model has read, so none is loaded
- * before the reader has asked for it, once or for all.
+ * Images of other sites in a response. An image address can leak text that the model has read, so none is loaded before
+ * the user asks for it, once or for all.
  */
 import { createStore } from "../shell/create-store.ts";
 
@@ -11,7 +11,7 @@ const NAME = "parlance.remote-images";
 
 type State = {
   setting: RemoteImageSetting;
-  /** Addresses that the reader loaded, for as long as the page is open. */
+  /** Addresses that the user loaded, for as long as the page is open. */
   loaded: ReadonlySet<string>;
 };
 

@@ -2,20 +2,22 @@ import type { AnswerFile } from "../conversation/answer.ts";
 import type { KeepFile } from "../dialects/text-dialect.ts";
 import { decodeBase64 } from "./decode-base64.ts";
 
-/** Gives a file of an answer its bytes, and has them kept; never rejects. What is not base64 stays a file of no bytes. */
+/**
+ * Decodes and stores the bytes of a file of a response; never rejects. On invalid base64 the file stays without bytes.
+ */
 export async function takeBase64(file: AnswerFile, base64: string, keepFile: KeepFile): Promise<void> {
   try {
     file.bytes = decodeBase64(fromUrlAlphabet(base64), file.mediaType);
     file.size = file.bytes.size;
   } catch {
-    // The wire view shows it as it came.
+    // The inspector shows the text as received.
     return;
   }
   await keepFile(file);
 }
 
-/** JSON of Google's may write bytes in either alphabet of base64. */
+/** Converts the URL alphabet of base64, which Google's JSON may use, to the standard one. */
 const fromUrlAlphabet = (base64: string) => base64.replaceAll("-", "+").replaceAll("_", "/");
 
-/** What stands after the comma of a data URL. */
+/** Returns the base64 after the comma of a data URL. */
 export const base64Of = (dataUrl: string): string => dataUrl.slice(dataUrl.indexOf(",") + 1);

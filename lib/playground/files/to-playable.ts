@@ -2,8 +2,8 @@
 const HEADER = 44;
 
 /**
- * Raw samples of 16 bits (audio/L16, RFC 2586, which models that speak use) as a WAV file; other audio as it is. The
- * media type names rate and channels. Its bytes are little-endian, as those models send them.
+ * Returns raw 16-bit samples (audio/L16, RFC 2586, from speech models) as a WAV file; other audio unchanged. The media
+ * type names rate and channels. The samples are little-endian, as those models send them.
  */
 export function toPlayable(bytes: Blob, mediaType: string): Blob {
   if (!/^audio\/(l16|pcm)\b/i.test(mediaType)) return bytes;

@@ -1,4 +1,7 @@
-/** The generate-content page's parameters: what they need of one another, and how they become body fields (wire-formats §4.4). */
+/**
+ * The generate-content page's parameters: checks across parameters, and the body fields made of them (wire-formats
+ * §4.4).
+ */
 
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type {
@@ -20,7 +23,7 @@ export function findGenerateContentProblems(settings: ChatSettings): Record<stri
   return problems;
 }
 
-/** Unset fields are not in it. Values must have passed `findGenerateContentProblems`. */
+/** Returns the fields of `generationConfig` that are set. Values must have passed `findGenerateContentProblems`. */
 export function toGenerationConfig(values: ParameterValues): Record<string, unknown> {
   const config: Record<string, unknown> = {};
   const nest = (name: string, field: string, value: unknown) => {
@@ -46,7 +49,7 @@ function toResponseFields(value: ParameterValue): Record<string, unknown> {
   };
 }
 
-/** One function is forced by being the only one allowed (§4.5). */
+/** Returns the tool config; a function is forced by being the only one allowed (§4.5). */
 export function toToolConfig({ mode }: ParameterValues): { toolConfig?: object } {
   if (mode === undefined) return {};
   const name = chosenTool(mode);

@@ -1,6 +1,6 @@
 /**
- * Request parameters of the generate-content page, by the names that they have in `generationConfig`. One list drives
- * the panel, the checks and the request body. Ranges: wire-formats §4.4.
+ * Request parameters of the generate-content page, by their names in `generationConfig`. One list drives the panel, the
+ * checks and the request body. Ranges: wire-formats §4.4.
  */
 import { MAX_TOKENS, TEMPERATURE, TOP_P } from "#lib/playground/parameters/common-parameters.ts";
 import type { ParameterDefinition } from "#lib/playground/parameters/parameter-definition.ts";

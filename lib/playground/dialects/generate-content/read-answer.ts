@@ -1,4 +1,4 @@
-/** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into the answer that they make up. */
+/** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into a response. */
 import { checkIndex, MAXIMUM_CHOICES } from "#lib/contract/wire-index.ts";
 import type {
   AnswerChoice,
@@ -14,7 +14,7 @@ import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
 import type { KeepFile } from "../text-dialect.ts";
 import { ownCallId } from "./request-body.ts";
 
-/** Reasons with a meaning that the page shows; others stay in the wire's words. */
+/** Finish reasons that the page explains; others keep the API's name. */
 const FINISH_REASONS: Record<string, string> = {
   MAX_TOKENS: "length",
   SAFETY: "content_filter",
@@ -56,7 +56,8 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
         pending: takeBase64(file, inlineData.data, keepFile),
       };
     }
-    // The last event of a stream often has an empty text, which says nothing and would be refused on its way back.
+    // The last event of a stream often has an empty text part. It carries nothing, and upstreams would refuse it in the
+    // next request.
     if (text === "" && Object.keys(part).length === 1) return nothing;
     keepPart(choice, part);
     if (typeof text === "string" && text !== "") {
@@ -126,7 +127,7 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
   };
 }
 
-/** Text comes in pieces; pieces of one kind are one part, unless a signature belongs to one of them. */
+/** Appends a part. Consecutive text of one kind is one part, unless a signature belongs to a piece. */
 function keepPart({ parts = [] }: AnswerChoice, part: AnswerPart): void {
   const before = parts.at(-1);
   if (before && isPlainText(before) && isPlainText(part) && before.thought === part.thought) {

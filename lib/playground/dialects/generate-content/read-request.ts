@@ -1,4 +1,4 @@
-/** Reads a body of `:generateContent` (wire-formats §4.2 to §4.6) into what the page would hold of it. */
+/** Reads a body of `:generateContent` (wire-formats §4.2 to §4.6) into the page's turns and settings. */
 
 import type { UserPart } from "#lib/playground/conversation/transcript.ts";
 import { formatJson } from "#lib/playground/json-text/format-json.ts";
@@ -33,7 +33,7 @@ export async function readGenerateContentRequest(given: Fields, model = ""): Pro
   return { settings, turns: reader.turns, files: reader.files, notes: [...problems, ...reader.notes()] };
 }
 
-/** The convention takes names in either form. */
+/** Returns the body with camelCase names; the API accepts both forms. */
 function camelled(value: unknown): Fields {
   const entries = Object.entries(fields(value) ?? {});
   return Object.fromEntries(
@@ -92,7 +92,7 @@ function readPart(part: Fields, reader: RequestReader): UserPart[] {
   if (part.functionResponse) return [];
   if (part.inlineData) {
     const { mimeType, data, displayName } = camelled(part.inlineData);
-    // A data URL has the usual alphabet of base64.
+    // A data URL uses the standard base64 alphabet.
     const usual = string(data).replaceAll("-", "+").replaceAll("_", "/");
     return reader.filePart(`data:${string(mimeType)};base64,${usual}`, string(displayName));
   }
@@ -101,7 +101,7 @@ function readPart(part: Fields, reader: RequestReader): UserPart[] {
   return [];
 }
 
-/** Without an id, results answer the calls of their name in turn. */
+/** Adds a tool result. Without an id, results match the calls of their name in order. */
 function readResult({ id, name, response }: Fields, reader: RequestReader): void {
   const last = reader.turns.at(-1);
   const answered = last?.role === "tool" ? last.results.map(({ callId }) => callId) : [];
@@ -119,7 +119,7 @@ function readResult({ id, name, response }: Fields, reader: RequestReader): void
   });
 }
 
-/** Words that are no object lie under `result` (request-body.ts). */
+/** Returns a result as text; text that is not an object is under `result` (request-body.ts). */
 function contentOf(response: unknown): string {
   const given = fields(response) ?? {};
   const { result } = given;

@@ -1,4 +1,4 @@
-/** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from what is on screen. */
+/** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from the visible conversation. */
 import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
 import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
 import {
@@ -54,7 +54,7 @@ async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content
       );
       return [{ role: "user", parts: await Promise.all(parts) }];
     }
-    // The convention has no instructions but those before the conversation.
+    // The API has instructions only before the conversation.
     case "system":
     case "developer":
       return [];
@@ -68,8 +68,8 @@ async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content
 }
 
 /**
- * An answer goes back as it came: parts in their order, pictures and thought signatures among them. One that failed
- * before it said anything is left out.
+ * Returns a response unchanged: parts in their order, with images and thought signatures. Omits one that failed without
+ * content.
  */
 async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Promise<Content[]> {
   const choice = chosenOf(turn);
@@ -84,7 +84,7 @@ async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Pr
   return parts.length === 0 ? [] : [{ role: "model", parts }];
 }
 
-/** An answer by hand, or from another convention, has no parts of its own. */
+/** Writes an edited or converted response, which has no original parts. */
 async function writeModelContent(choice: AnswerChoice, readDataUrl: ReadDataUrl): Promise<Content[]> {
   const parts = await Promise.all(
     answerPartsOf(choice).map((part): Part | Promise<Part> => {
@@ -101,7 +101,7 @@ async function toInlineData(file: FileReference, readDataUrl: ReadDataUrl): Prom
   return { inlineData: { mimeType: file.mediaType, data: base64Of(await readDataUrl(file)) } };
 }
 
-/** A response is an object (§4.3); words that are none go under `result`. */
+/** Writes tool results. A function response is an object (§4.3); other text goes under `result`. */
 function toFunctionResponses({ results }: ToolTurn): Part[] {
   return results.map(({ callId, name, content, isError }) => ({
     functionResponse: {
@@ -122,6 +122,6 @@ function toObject(content: string): unknown {
   }
 }
 
-/** Calls need an id on screen; the wire has one only at newer models. */
+/** Returns an id for a call, which the page needs; only newer models send one. */
 export const ownCallId = (choice: AnswerChoice): string => `own-${choice.toolCalls.length}`;
 const isOwnId = (id: string) => /^own-\d+$/.test(id);

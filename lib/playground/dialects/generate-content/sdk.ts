@@ -1,4 +1,4 @@
-/** Google's Gen AI SDK, for the code samples: what the body has apart, it takes together as its configuration. */
+/** Google's Gen AI SDK, for the code samples. It takes the body's separate fields together as one config. */
 import { type Fields, fields } from "../json-fields.ts";
 import type { SampleSdk, TextRequest } from "../text-dialect.ts";
 
@@ -27,13 +27,13 @@ export const GOOGLE_SDK: SampleSdk = {
   printJavascript: ['process.stdout.write(event.text ?? "");'],
 };
 
-/** It stands in the path here. */
+/** Returns the model, which is in the path. */
 function modelOf({ path }: TextRequest): string {
   const [, model = ""] = /\/models\/(.*):streamGenerateContent/.exec(path) ?? [];
   return model.split("/").map(decodeURIComponent).join("/");
 }
 
-/** Below them are names that the conversation or a schema has chosen: they stay. */
+/** Fields whose contents have names chosen by the caller: these keep their case. */
 const OF_THE_CALLER = new Set(["args", "response", "parametersJsonSchema", "responseJsonSchema", "labels"]);
 
 function inSnakeCase(value: unknown): unknown {
@@ -52,7 +52,7 @@ function inSnakeCase(value: unknown): unknown {
   );
 }
 
-/** The names of properties are the caller's, the words of the schema are not. */
+/** Converts a schema's keywords to snake_case, but not the names of its properties. */
 function schemaInSnakeCase(schema: unknown): unknown {
   const { properties, ...rest } = fields(schema) ?? {};
   const written = Object.fromEntries(

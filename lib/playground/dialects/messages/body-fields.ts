@@ -1,4 +1,4 @@
-/** The messages page's parameters: what they need of one another, and how they become body fields (wire-formats §3.2). */
+/** The messages page's parameters: checks across parameters, and the body fields made of them (wire-formats §3.2). */
 
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type { ParameterValues, ResponseFormat } from "#lib/playground/parameters/parameter-definition.ts";
@@ -27,7 +27,7 @@ export function findMessagesProblems(settings: ChatSettings): Record<string, str
   return problems;
 }
 
-/** A budget alone asks for thinking. */
+/** Returns the type of thinking; a budget alone turns it on. */
 function thinkingType({ thinking, budget_tokens: budget }: ParameterValues): string | undefined {
   if (thinking !== undefined) return String(thinking);
   return budget === undefined ? undefined : "enabled";
@@ -38,10 +38,10 @@ function budgetOf(values: ParameterValues): number | undefined {
   return typeof values.budget_tokens === "number" ? values.budget_tokens : LEAST_BUDGET;
 }
 
-/** Fields that stand in the body under their own name. */
+/** Parameters that are body fields of the same name. */
 const PLAIN = ["temperature", "top_p", "top_k", "stop_sequences", "service_tier"];
 
-/** Unset fields are not in it, but the limit is. Values must have passed `findMessagesProblems`. */
+/** Returns the set body fields, and always the token limit. Values must have passed `findMessagesProblems`. */
 export function toMessagesFields(all: ParameterValues): Record<string, unknown> {
   const values = Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmpty(value)));
   const body: Record<string, unknown> = { max_tokens: values.max_tokens ?? DEFAULT_MAX_TOKENS };

@@ -8,7 +8,7 @@ import { MESSAGES_PARAMETERS } from "./parameter-list.ts";
 import { createMessagesAnswer } from "./read-answer.ts";
 import { buildMessagesRequest, refuseMessagesFile } from "./request-body.ts";
 
-/** What each stop_reason means (§3.5); the token limit and refusals are told by all pages. */
+/** Descriptions of each stop_reason (§3.5); all pages describe the token limit and refusals. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
   end_turn: { label: "Ended its turn", title: "stop_reason end_turn: the model had said all." },
   tool_use: { label: "Waits for a tool", title: "stop_reason tool_use: the answer goes on with the results." },
@@ -44,7 +44,7 @@ export const MESSAGES: TextDialect = {
       python: "anthropic",
       javascript: "@anthropic-ai/sdk",
       client: "Anthropic",
-      // It writes /v1 itself.
+      // The SDK adds /v1 itself.
       basePath: "",
       method: "messages.create",
     }),

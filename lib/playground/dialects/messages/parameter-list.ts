@@ -1,14 +1,14 @@
 /**
- * Request parameters of the messages page, by the names that their fields have. One list drives the panel, the checks
- * and the request body. Ranges: wire-formats §3.2.
+ * Request parameters of the messages page, by their field names. One list drives the panel, the checks and the request
+ * body. Ranges: wire-formats §3.2.
  */
 import { MAX_TOKENS, TEMPERATURE, TOP_P } from "#lib/playground/parameters/common-parameters.ts";
 import type { ParameterDefinition } from "#lib/playground/parameters/parameter-definition.ts";
 import { EXAMPLE_SCHEMA } from "#lib/playground/parameters/parameter-list.ts";
 
-/** The dialect takes no request without a limit. */
+/** Default limit: the dialect requires one. */
 export const DEFAULT_MAX_TOKENS = 4096;
-/** The least that the dialect takes. */
+/** Minimum thinking budget that the dialect accepts. */
 export const LEAST_BUDGET = 1024;
 
 export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [

@@ -1,6 +1,6 @@
 /**
- * Folds the events of a streamed message (wire-formats §3.6) into the answer that they make up. Its blocks are kept as
- * they came, in their order, since the next request sends them back; `ended` marks those whose end has come.
+ * Folds the events of a streamed message (wire-formats §3.6) into a response. Blocks are stored unchanged and in order,
+ * since the next request sends them back; `ended` marks the complete ones.
  */
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
 import { readCitation } from "./read-citation.ts";
 
-/** Reasons with a meaning that all pages share; others stay in the wire's words. */
+/** Finish reasons that all pages share; others keep the API's name. */
 const FINISH_REASONS: Record<string, string> = { max_tokens: "length" };
 const REFUSED = "It gave no explanation.";
 
@@ -32,13 +32,13 @@ export function createMessagesAnswer(): AnswerReader {
   let usage: AnswerUsage | undefined;
   let counts: Fields = {};
 
-  /** Text on both sides of another block is two paragraphs; blocks of text side by side are one, cut by its citations. */
+  /** Starts a new paragraph for text after another block. Adjacent text blocks are one text, split by its citations. */
   function separate(name: "text" | "reasoning", type: unknown): void {
     const isAdjacent = name === "text" && choice.parts.at(-2)?.type === type;
     if (choice[name] !== "" && !isAdjacent) choice[name] += "\n\n";
   }
 
-  /** Returns the place of an event's block: behind those that have come where it names none. */
+  /** Returns the index of an event's block; an event without an index refers to the next one. */
   const blockIndex = ({ index }: Fields) => checkIndex(index ?? choice.parts.length, BLOCK_INDEX);
 
   function startBlock(index: number, block: Fields): ChunkEffect {
@@ -110,7 +110,7 @@ export function createMessagesAnswer(): AnswerReader {
     try {
       part.input = JSON.parse(json);
     } catch {
-      // Cut by the token limit: the call shows what has come of it.
+      // Cut off by the token limit: the call shows the arguments received so far.
     }
   }
 
@@ -126,7 +126,7 @@ export function createMessagesAnswer(): AnswerReader {
     if (!raw) return;
     const given = Object.entries(raw).filter(([, value]) => value !== null);
     counts = { ...counts, ...Object.fromEntries(given) };
-    // The first event counts a token that nobody has seen yet: until the end, characters tell more.
+    // The first event counts one output token before any text: until the end, characters give a better estimate.
     usage = readUsage(output ? counts : { ...counts, output_tokens: undefined });
   }
 
@@ -137,7 +137,7 @@ export function createMessagesAnswer(): AnswerReader {
     if (reason === "refusal") choice.refusal = string(fields(details)?.explanation) || REFUSED;
   }
 
-  /** A server that does not stream sends the message whole. */
+  /** Reads a whole message, from a server that does not stream. */
   function applyWhole(message: Fields): ChunkEffect {
     begun = true;
     const effect: ChunkEffect = { content: false, reasoning: false };
@@ -183,7 +183,7 @@ export function createMessagesAnswer(): AnswerReader {
           end(fields(body.delta) ?? {});
           return { ...nothing, content: choice.refusal !== "" };
         default:
-          // `ping`, `message_stop`, errors (which the run reads), and what is newer than this page.
+          // `ping`, `message_stop`, errors (which the run reads), and events newer than this page.
           return nothing;
       }
     },
@@ -191,7 +191,7 @@ export function createMessagesAnswer(): AnswerReader {
   };
 }
 
-/** `input_tokens` leaves out what went through the cache (§3.5). */
+/** Reads the token counts; `input_tokens` excludes cached tokens (§3.5). */
 function readUsage(raw: Fields): AnswerUsage {
   const cached = number(raw.cache_read_input_tokens);
   const written = number(raw.cache_creation_input_tokens);

@@ -1,4 +1,4 @@
-/** Citations of the messages dialect (wire-formats §3.3), in words. */
+/** Reads citations of the messages dialect (wire-formats §3.3) as text. */
 import type { AnswerCitation } from "#lib/playground/conversation/answer.ts";
 import { type Fields, number, string } from "../json-fields.ts";
 
@@ -14,7 +14,7 @@ export function readCitation(raw: Fields): AnswerCitation {
   };
 }
 
-/** Pages count from 1, everything else from 0; ends are exclusive. */
+/** Returns the cited place. Pages count from 1, everything else from 0; ends are exclusive. */
 function placeOf(raw: Fields): string | undefined {
   const between = (start: unknown, end: unknown, name: string) => {
     const [from, to] = [number(start), number(end)];

@@ -1,4 +1,4 @@
-/** Reads a body of POST /v1/messages (wire-formats §3.2, §3.3) into what the messages page would hold of it. */
+/** Reads a body of POST /v1/messages (wire-formats §3.2, §3.3) into the page's turns and settings. */
 
 import type { UserPart } from "#lib/playground/conversation/transcript.ts";
 import { formatJson } from "#lib/playground/json-text/format-json.ts";

@@ -1,4 +1,4 @@
-/** Builds the body of POST /v1/messages (wire-formats §3.2, §3.3) from what is on screen. */
+/** Builds the body of POST /v1/messages (wire-formats §3.2, §3.3) from the visible conversation. */
 import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
 import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "#lib/playground/conversation/transcript.ts";
@@ -13,7 +13,7 @@ import { toMessagesFields } from "./body-fields.ts";
 type Message = { role: "user" | "assistant" | "system"; content: Fields[] };
 type ReadDataUrl = Conversation["readDataUrl"];
 
-/** The version of the convention; the gateway takes no request without one. */
+/** API version; the gateway requires one. */
 const VERSION = "2023-06-01";
 
 export async function buildMessagesRequest({
@@ -28,7 +28,7 @@ export async function buildMessagesRequest({
     const message = await toMessage(turn, { model, readDataUrl });
     const before = messages.at(-1);
     if (message.content.length === 0) continue;
-    // Results come first in the turn after their calls, and what was written next belongs to the same turn.
+    // Results come first in the turn after their calls; the text that follows belongs to the same turn.
     if (before?.role === message.role) before.content.push(...message.content);
     else messages.push(message);
   }
@@ -46,7 +46,7 @@ export async function buildMessagesRequest({
   };
 }
 
-/** A single text needs no block. */
+/** Returns the text when the content is a single text block. */
 function asText(content: Fields[]): string | undefined {
   const [only, ...others] = content;
   const plain = only?.type === "text" && others.length === 0 && Object.keys(only).length === 2;
@@ -64,7 +64,7 @@ async function toMessage(
       );
       return { role: "user", content: await Promise.all(blocks) };
     }
-    // What other conventions call a developer is a system here.
+    // The API has no developer role: developer messages are sent as system.
     case "system":
     case "developer":
       return { role: "system", content: turn.text === "" ? [] : [{ type: "text", text: turn.text }] };
@@ -107,8 +107,8 @@ const toResults = ({ results }: ToolTurn): Fields[] =>
   }));
 
 /**
- * An answer goes back as it came: its blocks in their order, thinking with its signature among them. A model takes only
- * thinking of its own, and only what it has finished; a call that was broken off has no input that could be read.
+ * Returns a response unchanged: blocks in their order, with thinking and its signature. A model accepts only its own,
+ * finished thinking. A call without readable input is sent with an empty one.
  */
 function toAnswerBlocks(turn: AssistantTurn, model: string): Fields[] {
   const choice = chosenOf(turn);
@@ -122,7 +122,7 @@ function toAnswerBlocks(turn: AssistantTurn, model: string): Fields[] {
   });
 }
 
-/** An answer by hand, or from another convention, has no blocks of its own. */
+/** Writes an edited or converted response, which has no original blocks. */
 const writeBlocks = (choice: AnswerChoice): Fields[] =>
   answerPartsOf(choice).flatMap((part): Fields[] => {
     if (part.type === "text") return [{ type: "text", text: part.text }];

@@ -1,4 +1,4 @@
-/** The responses page's parameters: what they need of one another, and how they become body fields (wire-formats §2.1). */
+/** The responses page's parameters: checks across parameters, and the body fields made of them (wire-formats §2.1). */
 
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type {
@@ -21,7 +21,7 @@ export function findResponsesProblems(settings: ChatSettings): Record<string, st
   return problems;
 }
 
-/** Fields that stand in the body under their own name. */
+/** Parameters that are body fields of the same name. */
 const PLAIN = [
   "store",
   "temperature",
@@ -37,7 +37,7 @@ const PLAIN = [
 
 const ENCRYPTED_REASONING = "reasoning.encrypted_content";
 
-/** Unset fields are not in it. Values must have passed `findResponsesProblems`. */
+/** Returns the set body fields. Values must have passed `findResponsesProblems`. */
 export function toResponsesFields(all: ParameterValues): Record<string, unknown> {
   const values = Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmpty(value)));
   const body: Record<string, unknown> = {};
@@ -45,7 +45,7 @@ export function toResponsesFields(all: ParameterValues): Record<string, unknown>
   const { effort, summary, verbosity, format, tool_choice: choice } = values;
   const reasons = effort !== undefined || summary !== undefined;
   if (reasons) body.reasoning = defined({ effort, summary });
-  // Asked for together with reasoning, for a model without any would refuse it.
+  // Requested only together with reasoning: a model without reasoning would refuse it.
   if (values.include ?? (reasons && effort !== "none")) body.include = [ENCRYPTED_REASONING];
   if (verbosity !== undefined || format !== undefined)
     body.text = defined({ verbosity, format: format && toTextFormat(format as ResponseFormat) });
@@ -58,7 +58,7 @@ function toToolChoice(choice: ParameterValue): unknown {
   return name ? { type: "function", name } : choice;
 }
 
-/** Name and schema stand beside the type (§2.1). */
+/** Writes the text format; name and schema are beside the type (§2.1). */
 function toTextFormat({ type, name, schemaText = "{}", strict }: ResponseFormat): object {
   if (type !== "json_schema") return { type };
   return defined({ type, name, schema: JSON.parse(schemaText), strict });

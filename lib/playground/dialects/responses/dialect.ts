@@ -8,7 +8,7 @@ import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
 import { createResponsesAnswer } from "./read-answer.ts";
 import { buildResponsesRequest, refuseResponsesFile } from "./request-body.ts";
 
-/** What ended a response before its time (incomplete_details, §2.4); the token limit and filters are told by all pages. */
+/** Reasons of an incomplete response (incomplete_details, §2.4); all pages describe the token limit and filters. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
   incomplete: { label: "Incomplete", title: "The response ended early, and does not say why." },
   max_messages: { label: "Cut at the message limit", title: "incomplete_details max_messages" },

@@ -1,7 +1,7 @@
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { type Fields, fields, string } from "../json-fields.ts";
 
-/** The failure that a response of the status `failed` tells of (wire-formats §2.4). */
+/** Returns the failure of a response with status `failed` (wire-formats §2.4). */
 export function failureOf(response: Fields): GatewayFailure {
   const error = fields(response.error) ?? {};
   return {

@@ -1,4 +1,4 @@
-/** What whole output items say (wire-formats §2.4). */
+/** Reads whole output items (wire-formats §2.4). */
 import { type Fields, fieldsList, string } from "../json-fields.ts";
 
 export function messageItem(item: Fields): { text: string; refusal: string; annotations: Fields[] } {
@@ -10,7 +10,7 @@ export function messageItem(item: Fields): { text: string; refusal: string; anno
   };
 }
 
-/** The summary's parts, or the thoughts themselves where a model shows them. */
+/** Returns the parts of the summary, or the reasoning text of models that show it. */
 export function reasoningTexts(item: Fields): string {
   const summary = fieldsList(item.summary);
   return (summary.length > 0 ? summary : fieldsList(item.content)).map(({ text }) => string(text)).join("\n\n");

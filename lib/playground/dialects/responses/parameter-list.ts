@@ -1,6 +1,6 @@
 /**
- * Request parameters of the responses page, by the names that their fields have. One list drives the panel, the checks
- * and the request body. Ranges: wire-formats §2.1.
+ * Request parameters of the responses page, by their field names. One list drives the panel, the checks and the request
+ * body. Ranges: wire-formats §2.1.
  */
 import {
   MAX_TOKENS,

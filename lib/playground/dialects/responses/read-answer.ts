@@ -1,6 +1,6 @@
 /**
- * Folds the events of a streamed response (wire-formats §2.6) into the answer that they make up. Its items are kept as
- * they came, in their order, since the next request sends them back.
+ * Folds the events of a streamed response (wire-formats §2.6). Items are stored unchanged and in order, since the next
+ * request sends them back.
  */
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import {
@@ -19,12 +19,12 @@ import type { KeepFile } from "../text-dialect.ts";
 import { failureOf } from "./failure-of.ts";
 import { messageItem, reasoningTexts } from "./output-items.ts";
 
-/** Reasons with a meaning that all pages share; others stay in the wire's words. */
+/** Finish reasons that all pages share; others keep the API's name. */
 const FINISH_REASONS: Record<string, string> = { max_output_tokens: "length" };
 
 const OUTPUT_INDEX = { field: "output_index", limit: MAXIMUM_ITEMS };
 
-/** An item under way: what of it has been shown. */
+/** An item still streaming, with its text so far. */
 type OpenItem = { item: Fields; text: string; shown: boolean; ended: boolean; call?: number };
 
 const NOTHING: ChunkEffect = { content: false, reasoning: false };
@@ -48,7 +48,7 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
     return added;
   }
 
-  /** Messages, summaries and thoughts that follow one another are paragraphs. */
+  /** Appends text; consecutive messages, summaries and reasoning texts are paragraphs. */
   function append(open: OpenItem, name: "text" | "reasoning" | "refusal", text: string): ChunkEffect {
     if (text === "") return NOTHING;
     if (!open.shown && choice[name] !== "") choice[name] += "\n\n";
@@ -76,7 +76,7 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
     return NOTHING;
   }
 
-  /** What the deltas did not bring is taken from the whole item. */
+  /** Ends an item; adds what the deltas did not bring from the whole item. */
   function endItem(index: number, item: Fields): ChunkEffect {
     const isNew = !items.has(index);
     const open = itemAt(index, item);
@@ -120,7 +120,10 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
     return { ...CONTENT, pending: takeBase64(file, string(item.result), keepFile) };
   }
 
-  /** An item that was broken off goes back as what came of it; unfinished reasoning is worth nothing to its model. */
+  /**
+   * Returns an item for the next request. An unfinished one is sent as its text so far; unfinished reasoning is
+   * dropped.
+   */
   function asPart({ item, text, ended, call: index }: OpenItem): Fields[] {
     if (ended) return [item];
     if (text !== "" && item.type === "message")
@@ -143,7 +146,7 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
 
   function end(response: Fields): ChunkEffect {
     let effect = NOTHING;
-    // A server that sends no events of items, or no events at all, sends the items whole. The flat text repeats them (§2.5).
+    // A server without item events, or without any events, sends whole items. The flat text repeats them (§2.5).
     if (items.size === 0) {
       const output = fieldsList(response.output).filter(({ type }) => type !== "output_text");
       for (const [index, item] of output.entries()) effect = joined(effect, endItem(index, item));

@@ -1,4 +1,4 @@
-/** Reads a body of POST /v1/responses (wire-formats §2.1, §2.2) into what the responses page would hold of it. */
+/** Reads a body of POST /v1/responses (wire-formats §2.1, §2.2) into the page's turns and settings. */
 
 import type { UserPart } from "#lib/playground/conversation/transcript.ts";
 import { formatJson } from "#lib/playground/json-text/format-json.ts";
@@ -67,7 +67,7 @@ function readToolChoice(choice: unknown): unknown {
   return type === "function" && typeof name === "string" ? `function:${name}` : choice;
 }
 
-/** Items of an answer stand beside one another; those that follow one another are one answer. */
+/** Reads the items; consecutive items of the model are one response. */
 async function readItems(items: readonly Fields[], reader: RequestReader): Promise<void> {
   let answer: Fields[] = [];
   const endAnswer = async () => {

@@ -1,4 +1,4 @@
-/** Builds the body of POST /v1/responses (wire-formats §2.1, §2.2) from what is on screen. */
+/** Builds the body of POST /v1/responses (wire-formats §2.1, §2.2) from the visible conversation. */
 import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
 import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "#lib/playground/conversation/transcript.ts";
@@ -39,7 +39,7 @@ export async function buildResponsesRequest({
   };
 }
 
-/** The newest answer that came to its end and has an id; what failed on the way is not stored. */
+/** Returns the newest complete response with an id; a failed one is not stored. */
 function lastStored(turns: readonly Turn[]): AssistantTurn | undefined {
   const answers = turns.filter((turn): turn is AssistantTurn => turn.role === "assistant");
   const last = answers.findLast(({ answer }) => answer.choices.length > 0);
@@ -84,7 +84,7 @@ async function toFilePart(file: FileReference, readDataUrl: ReadDataUrl): Promis
   return { type: "input_file", filename: file.name, file_data: url };
 }
 
-/** The output of a call is an item of the call's kind. */
+/** Writes tool results; the type of an output item follows the call's type. */
 function toOutputs({ results }: ToolTurn, turns: readonly Turn[]): Fields[] {
   const calls = turns.flatMap((turn) => (turn.role === "assistant" ? (chosenOf(turn)?.toolCalls ?? []) : []));
   return results.map((result) => ({
@@ -98,8 +98,8 @@ function toOutputs({ results }: ToolTurn, turns: readonly Turn[]): Fields[] {
 }
 
 /**
- * An answer goes back as it came: its items in their order, reasoning among them. A model takes only reasoning of its
- * own, and only what the server has kept or the item itself carries. What was broken off goes back as the text that came.
+ * Returns a response unchanged: items in their order, with reasoning. A model accepts only its own reasoning, and only
+ * when the server stored it or the item carries it. An unfinished item is sent as the text so far.
  */
 async function toAnswerItems(
   turn: AssistantTurn,
@@ -111,7 +111,7 @@ async function toAnswerItems(
   for (const { file: index, ...item } of choice?.parts ?? []) {
     const file = index === undefined ? undefined : choice?.files?.[index];
     if (item.type === "reasoning" && (turn.model !== model || !(stored || item.encrypted_content))) continue;
-    // The gateway's own answers repeat a message's text beside its content (§2.5).
+    // The gateway's responses repeat a message's text beside its content (§2.5).
     const { text: _repeated, ...rest } = item;
     if (file) {
       const result = base64Of(await readDataUrl({ ...file, name: "A picture of an answer" }));
@@ -121,13 +121,13 @@ async function toAnswerItems(
   return dropLoneReasoning(items);
 }
 
-/** Reasoning must be followed by what it led to. */
+/** Drops reasoning at the end: upstreams require the item that it led to. */
 function dropLoneReasoning(items: Fields[]): Fields[] {
   const end = items.findLastIndex(({ type }) => type !== "reasoning");
   return items.slice(0, end + 1);
 }
 
-/** An answer by hand, or from another convention, has no items of its own. */
+/** Writes an edited or converted response, which has no original items. */
 function writeItems(choice: AnswerChoice): Fields[] {
   const items = answerPartsOf(choice).flatMap((part): Fields[] => {
     if (part.type === "text") return [toMessageItem({ type: "output_text", text: part.text, annotations: [] })];
