@@ -1,8 +1,8 @@
 import localFont from "next/font/local";
 
 /**
- * `optional`: a font that is not there within the first tenth of a second is used from the next page on, so that text
- * never moves under the reader. They are preloaded, and kept by the browser for good.
+ * Font-display `optional`: a font that is not loaded within the first tenth of a second is used from the next page on,
+ * so that text never moves. Fonts are preloaded, and cached by the browser permanently.
  */
 const geist = localFont({
   src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
@@ -15,9 +15,10 @@ const geistMono = localFont({
   variable: "--font-geist-mono",
   weight: "100 900",
   display: "optional",
-  // The system's own monospaced fonts are as wide as this one: nothing moves when it arrives. A stretched Arial is not.
+  // System monospaced fonts are as wide as this one, so nothing moves when it is loaded. A stretched Arial would not
+  // be.
   adjustFontFallback: false,
 });
 
-/** Classes that give the names of the fonts to what is in them. */
+/** Classes that set the fonts' CSS variables. */
 export const FONTS = `${geist.variable} ${geistMono.variable}`;

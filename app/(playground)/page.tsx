@@ -9,7 +9,7 @@ import { UpstreamBoard } from "./_components/upstream-board.tsx";
 
 export const metadata: Metadata = { title: { absolute: "Parlance" } };
 
-/** What this is, on one screen: the address for each SDK, what answers behind it, and the way to every page. */
+/** Home page: the base URL for each SDK, the upstreams, and links to every page, on one screen. */
 export default function Home() {
   return (
     <HomeShell>

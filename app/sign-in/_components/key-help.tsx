@@ -1,6 +1,6 @@
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
-/** Where a key is found. */
+/** Explains where to find a key. */
 export function KeyHelp() {
   return (
     <section aria-labelledby="key-help" className="mt-8 border-t pt-5">

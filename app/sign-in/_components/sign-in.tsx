@@ -12,12 +12,12 @@ import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { KeyHelp } from "./key-help.tsx";
 
 /**
- * Takes the one-time token of a printed sign-in link from the fragment, or a pasted key. Either becomes an HttpOnly
- * cookie; the field is emptied at once, and nothing is stored here.
+ * Signs in with the one-time token of a printed link, from the fragment, or with a pasted key. Either is exchanged for
+ * an HttpOnly cookie; the field is cleared at once, and nothing is stored here.
  */
 export function SignIn() {
   const router = useRouter();
-  /** True from the start: before the page is live a click would only reload it. */
+  /** True initially: before hydration a click would only reload the page. */
   const [busy, setBusy] = useState(true);
   const [failure, setFailure] = useState<GatewayFailure>();
   const field = useRef<HTMLInputElement>(null);
@@ -43,7 +43,7 @@ export function SignIn() {
     if (!token) setBusy(started.current);
     if (!token || started.current) return;
     started.current = true;
-    // Out of the address bar and the history before anything else can happen.
+    // Removed from the address bar and the history before anything else can happen.
     history.replaceState(null, "", location.pathname + location.search);
     void enter({ token });
   }, []);

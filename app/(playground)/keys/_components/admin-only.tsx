@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
 
-/** For whoever may not see the keys: who can, and what they can do instead. */
+/** Explains to users without admin rights who can see the keys, and what they can do instead. */
 export function AdminOnly({ session }: { session: SignedIn }) {
   const signOut = useSignOut();
   return (

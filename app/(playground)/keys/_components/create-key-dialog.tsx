@@ -11,11 +11,11 @@ import { CreatedKey } from "./created-key.tsx";
 import { NewKeyForm } from "./new-key-form.tsx";
 import { putKey } from "./use-keys.ts";
 
-/** Asks what the key is for, then shows its secret, this once. The secret is kept nowhere but in this dialog. */
+/** Dialog that creates a key and shows its secret once. The secret is stored only in this dialog. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [created, setCreated] = useState<CreatedApiKey>();
-  /** The secret has been copied, or its reader warned. */
+  /** True once the secret has been copied or the warning was shown. */
   const [mayClose, setMayClose] = useState(false);
   const [warned, setWarned] = useState(false);
 

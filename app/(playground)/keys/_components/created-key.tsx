@@ -6,7 +6,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { CreatedApiKey } from "#lib/contract/api-key.ts";
 import { SDKS } from "#lib/playground/samples/sdk-samples.ts";
 
-/** The secret, which is not shown again, and what makes each SDK use it. */
+/** The new key's secret, which is shown only once, and how to use it with each SDK. */
 export function CreatedKey({
   created: { secret },
   warned,
@@ -14,7 +14,7 @@ export function CreatedKey({
   onDone,
 }: {
   created: CreatedApiKey;
-  /** Somebody was about to close it without a copy. */
+  /** True after an attempt to close the dialog without copying the secret. */
   warned: boolean;
   onCopied: () => void;
   onDone: () => void;

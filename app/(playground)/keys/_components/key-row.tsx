@@ -14,7 +14,7 @@ import { KeyStateChip } from "./key-state-chip.tsx";
 
 const KeyMenu = dynamic(() => import("./key-menu.tsx").then((module) => module.KeyMenu));
 
-/** A key that ends within this is worth a look. */
+/** Keys that expire within this time are marked, in milliseconds. */
 const SOON_MS = 7 * 86_400_000;
 
 export const KeyRow = memo(function KeyRow({
@@ -79,7 +79,7 @@ export const KeyRow = memo(function KeyRow({
 
 const CELL = "h-9 px-2 py-0";
 const WIDE = "max-md:hidden";
-/** As an IconButton; on phones the menu has them. */
+/** Action buttons that look like an IconButton. On phones they are in the menu. */
 const ICON =
   "grid size-7 place-items-center rounded-lg text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.06] hover:text-foreground max-md:hidden pointer-coarse:size-9 [&>svg]:size-3.5";
 

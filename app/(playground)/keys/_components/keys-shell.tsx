@@ -32,7 +32,7 @@ export function KeysShell() {
   usePageKeys({ onPanel: nothing, onNew: startNew, onStop: nothing });
   useEffect(() => {
     if (!admin || !new URLSearchParams(location.search).has("create")) return;
-    // A reload should not ask again.
+    // Removed from the address, so that a reload does not open the dialog again.
     history.replaceState(null, "", location.pathname);
     setCreating(true);
   }, [admin]);

@@ -13,13 +13,13 @@ import { KeysTable } from "./keys-table.tsx";
 import { useKeys } from "./use-keys.ts";
 
 type StageProps = {
-  /** Somebody is signed in who may see them. */
+  /** True when the signed-in user may see the keys. */
   ready: boolean;
   onCreate: () => void;
   onRevoke: (key: ApiKey) => void;
 };
 
-/** All keys, or why there are none to be seen. */
+/** All keys, or the reason that none are shown. */
 export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
   const { data, error, refetch } = useKeys(ready);
   const now = useNow(30_000);

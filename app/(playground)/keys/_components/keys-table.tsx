@@ -2,7 +2,7 @@ import type { ApiKey } from "#lib/contract/api-key.ts";
 import { KeyRow } from "./key-row.tsx";
 
 const WIDE = "max-md:hidden";
-/** The phone's rows say in two lines what is left out there. */
+/** Columns of the table. On phones each row shows the hidden ones in two lines. */
 const COLUMNS = [
   { name: "Name", className: "pl-4" },
   { name: "Begins with", className: WIDE },
@@ -13,7 +13,7 @@ const COLUMNS = [
   { name: "Created", className: "max-lg:hidden" },
 ];
 
-/** @param keys undefined while they are read: bars stand in their places */
+/** @param keys undefined while loading, which shows placeholder bars */
 export function KeysTable({
   keys,
   now,

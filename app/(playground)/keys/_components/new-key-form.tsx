@@ -111,7 +111,7 @@ export function NewKeyForm({
 const FIELD =
   "h-9 w-full rounded-[10px] border border-input bg-background px-3 max-sm:text-base pointer-coarse:h-11 aria-invalid:border-destructive";
 
-/** As a date field writes it, on the reader's calendar. */
+/** Returns the reader's local date in the format of a date field. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

@@ -12,14 +12,14 @@ import { useNow } from "#components/use-now.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import { putKey } from "./use-keys.ts";
 
-/** Asks whether it is meant: names the key and says when it was last used, for that cannot be taken back. */
+/** Confirms that a key is to be revoked, which cannot be undone. Shows its name and when it was last used. */
 export function RevokeDialog({
   revokedKey: { id, name, prefix, last_used_at },
   own,
   onClose,
 }: {
   revokedKey: ApiKey;
-  /** It is the key that this browser signed in with. */
+  /** True for the key that this browser signed in with. */
   own: boolean;
   onClose: () => void;
 }) {

@@ -21,7 +21,7 @@ const CHOICES: { access: KeyAccess; title: string; words: string }[] = [
   },
 ];
 
-/** What the key may do, in plain words. */
+/** Choice of the key's scopes, in plain words. */
 export function ScopeField({ access, onChange }: { access: KeyAccess; onChange: (access: KeyAccess) => void }) {
   return (
     <fieldset className="flex flex-col gap-1.5">

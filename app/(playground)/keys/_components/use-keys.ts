@@ -8,7 +8,9 @@ import { isSignedOut } from "#lib/playground/gateway/gateway-request.ts";
 
 const KEYS = ["keys"];
 
-/** The gateway's keys; read again whenever the page is looked at, for programs use and people make them elsewhere. */
+/**
+ * Queries the gateway's keys. Refetched whenever the page gets focus, because keys are used and created elsewhere too.
+ */
 export function useKeys(enabled: boolean) {
   const query = useQuery({
     queryKey: KEYS,
@@ -22,7 +24,7 @@ export function useKeys(enabled: boolean) {
   return query;
 }
 
-/** Shows what a change has answered before the list is read again. */
+/** Puts a changed key into the cache before the list is refetched. */
 export function putKey(client: QueryClient, key: ApiKey): void {
   void client.cancelQueries({ queryKey: KEYS });
   client.setQueryData<ApiKey[]>(KEYS, (keys = []) =>

@@ -7,7 +7,7 @@ export function stateOf({ revoked_at, expires_at }: ApiKey, now: number): KeySta
   return expires_at !== null && expires_at <= now ? "expired" : "in force";
 }
 
-/** Those in force first; within each the order stays, newest first. */
+/** Sorts active keys first; otherwise preserves the order, newest first. */
 export function arrangeKeys(keys: readonly ApiKey[], now: number): ApiKey[] {
   const isEnded = (key: ApiKey) => Number(stateOf(key, now) !== "in force");
   return keys.toSorted((one, other) => isEnded(one) - isEnded(other));

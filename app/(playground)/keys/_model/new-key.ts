@@ -1,15 +1,15 @@
-/** A key as it is asked for: from the fields of the form to the body of the request. */
+/** Draft of a new key: from the fields of the form to the body of the request. */
 
 export type KeyLifetime = "never" | "30d" | "90d" | "date";
 
-/** Rights of a key beside inference. */
+/** Access level of a key. `publish` and `admin` are in addition to inference. */
 export type KeyAccess = "inference" | "publish" | "admin";
 
 export type KeyDraft = {
   name: string;
   access: KeyAccess;
   lifetime: KeyLifetime;
-  /** As a date field gives it, `2027-01-01`; it counts where the lifetime is a date. */
+  /** Value of the date field, such as `2027-01-01`. Used when the lifetime is a date. */
   date: string;
 };
 
@@ -24,7 +24,7 @@ export const EMPTY_DRAFT: KeyDraft = { name: "", access: "inference", lifetime: 
 
 export type DraftProblem = { field: "name" | "date"; message: string };
 
-/** What is wrong with it, in words for beside the field; undefined when it can be sent. */
+/** Returns the problem to show beside a field; undefined when the draft can be sent. */
 export function problemOf(draft: KeyDraft, now: number): DraftProblem | undefined {
   if (draft.name.trim() === "") return { field: "name", message: "Give it a name, by which you will know it again." };
   if (draft.lifetime !== "date") return undefined;
@@ -42,7 +42,7 @@ export function toNewKey({ name, access, lifetime, date }: KeyDraft): NewKey {
   };
 }
 
-/** A key works through its last day, on the clock of whoever chose the day. */
+/** Returns the end of the expiry date in local time: a key is valid through its last day. */
 function endOfDay(date: string): number | undefined {
   const [, year, month, day] = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   if (day === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { DIALECT_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
 
-/** The convention that the client spoke, by its colour and its name. */
+/** The API that the client used, with its colour and name. */
 export function DialectName({ dialect }: { dialect: string | null }) {
   if (dialect === null) return <span className="text-muted-foreground">–</span>;
   const { name, page } = DIALECT_NAMES[dialect] ?? { name: dialect };

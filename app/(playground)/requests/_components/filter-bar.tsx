@@ -26,7 +26,7 @@ const TIMES: FilterOption[] = [
 const LANES: FilterOption[] = ["relay", "translate", "bridge", "sandbox"].map((value) => ({ value, label: value }));
 const DIALECTS: FilterOption[] = Object.entries(DIALECT_NAMES).map(([value, { name }]) => ({ value, label: name }));
 
-/** What is shown of the log, kept in the address. Names are offered as far as they are in the rows that were read. */
+/** Filters of the log, saved in the address. Suggests names that appear in the loaded rows. */
 export function FilterBar({
   filters = {},
   admin,
@@ -35,7 +35,7 @@ export function FilterBar({
   onClear,
 }: {
   filters: RequestFilters | undefined;
-  /** Sees the requests of all keys. */
+  /** True when the requests of all keys are visible. */
   admin: boolean;
   rows: readonly LoggedRequest[] | undefined;
   onFilter: SetFilter;

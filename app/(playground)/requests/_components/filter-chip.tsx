@@ -14,7 +14,7 @@ export type FilterOption = { value: string; label: string; detail?: string };
 
 type ChipProps = { name: FilterName; label: string; filters: RequestFilters; onFilter: SetFilter };
 
-/** A filter with a few values: a menu to choose from, and once chosen, its value with a way back. */
+/** A filter with a few values: a menu, and after a choice, the value with a button to clear it. */
 export function FilterChip({
   name,
   label,
@@ -97,7 +97,7 @@ const CHIP =
   "flex h-7 items-center whitespace-nowrap rounded-full text-[13px] transition-colors duration-150 hover:bg-foreground/[0.05] pointer-coarse:h-9";
 const ON = "border-accent/40 bg-accent/[0.08]";
 
-/** A time that another page linked to is told as one. */
+/** Returns the label of a value. Times from links of other pages are formatted as times. */
 function wordsOf(value: string, options: readonly FilterOption[]): string {
   const option = options.find((one) => one.value === value);
   if (option) return option.label;

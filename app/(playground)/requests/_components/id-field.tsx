@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 
-/** Finds one request by the id that an error named. */
+/** Finds a request by the ID that an error message named. */
 export function IdField({
   value = "",
   onChange,

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { formatDuration } from "#lib/playground/streams/metrics.ts";
 
-/** How long it took, as a number and as a bar whose darker part is the wait for the first byte. */
+/** Duration as a number and a bar; the darker part is the time to the first byte. */
 export function LatencyBar({
   firstByte,
   total,
@@ -10,7 +10,7 @@ export function LatencyBar({
 }: {
   firstByte: number | null;
   total: number;
-  /** The time at which the bar is full. */
+  /** Duration at which the bar is full, in milliseconds. */
   scale: number;
   failed: boolean;
 }) {

@@ -21,7 +21,7 @@ import { DialectName } from "./dialect-name.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import type { SetFilter } from "./use-filters.ts";
 
-/** All that is logged of one request, and what to do next. */
+/** Everything logged about one request, and what to do next. */
 export function RequestDetails({
   request,
   admin,
@@ -160,7 +160,7 @@ function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
           <Button
             size="small"
             onClick={() => {
-              // On phones both are sheets: one at a time.
+              // On phones both zones are sheets, so only one can be open.
               if (!matchMedia("(min-width: 640px)").matches) setZoneOpen("panel", false);
               setZoneOpen("wire", true);
             }}
@@ -176,7 +176,7 @@ function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
   );
 }
 
-/** Why there is nothing to see, and how there would be. */
+/** Explains why there is no trace, and how to record one. */
 function WireAbsence() {
   return (
     <p>
@@ -208,7 +208,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Left out where nothing is known. */
+/** A labelled value. Renders nothing when the value is unknown. */
 function Fact({ name, title, children }: { name: string; title?: string | undefined; children: ReactNode }) {
   if (children === null || children === undefined || children === "") return null;
   return (

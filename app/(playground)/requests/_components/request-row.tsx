@@ -12,7 +12,7 @@ import { DialectName } from "./dialect-name.tsx";
 import { LatencyBar } from "./latency-bar.tsx";
 import { StatusMark } from "./status-mark.tsx";
 
-/** Left out while the table is narrower: on phones a row says in two lines what matters most. */
+/** Hides a column in narrow tables. On phones a row shows the most important values in two lines. */
 const FROM_TABLET = "@max-[40rem]:hidden";
 const FROM_DESKTOP = "@max-[60rem]:hidden";
 const WHEN_WIDE = "@max-[76rem]:hidden";
@@ -42,9 +42,9 @@ export const RequestRow = memo(function RequestRow({
 }: {
   request: LoggedRequest;
   now: number;
-  /** The time at which a bar is full. */
+  /** Duration at which a bar is full, in milliseconds. */
   scale: number;
-  /** Its details are shown. */
+  /** True while the row's details are shown. */
   open: boolean;
   onOpen: (request: LoggedRequest) => void;
 }) {

@@ -6,7 +6,7 @@ import { useNow } from "#components/use-now.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { COLUMNS, RequestRow } from "./request-row.tsx";
 
-/** @param rows undefined while they are read: bars stand in their places */
+/** @param rows undefined while loading, which shows placeholder bars */
 export function RequestTable({
   rows,
   opened,
@@ -61,7 +61,7 @@ export function RequestTable({
   );
 }
 
-/** Arrows walk through the rows; Enter opens the one that has the focus, as it does every button. */
+/** Moves the focus between rows with the arrow keys. Enter opens the focused row, as for every button. */
 function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button[data-row]")];
   const at = buttons.indexOf(document.activeElement as HTMLElement);

@@ -17,7 +17,7 @@ import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
 const NOT_KEPT =
   "Nothing is kept of this wire: only of requests with the header x-gateway-keep: events, for five minutes after their end, and for the key that sent them. The pages of the playground send it.";
 
-/** The wire of the chosen request, while the gateway keeps it. */
+/** Inspector of the selected request, while the gateway has its trace. */
 export function RequestWire({ request, onClose }: { request: LoggedRequest | undefined; onClose: () => void }) {
   if (!request?.exchange) {
     return (

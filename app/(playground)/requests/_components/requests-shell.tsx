@@ -24,7 +24,7 @@ import { useRequests } from "./use-requests.ts";
 const RequestDetails = dynamic(() => import("./request-details.tsx").then((module) => module.RequestDetails));
 const RequestWire = dynamic(() => import("./request-wire.tsx").then((module) => module.RequestWire));
 
-/** The request log: filters, rows, and all that is known of the one that was opened. */
+/** Layout of the request log: filters, rows, and the details of the opened request. */
 export function RequestsShell() {
   const { signedIn, session } = useCatalogue();
   const router = useRouter();

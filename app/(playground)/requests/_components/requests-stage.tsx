@@ -11,7 +11,7 @@ import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { RequestTable } from "./request-table.tsx";
 import type { Requests } from "./use-requests.ts";
 
-/** The rows, or why there are none to be seen. */
+/** The rows, or the reason that none are shown. */
 export function RequestsStage({
   requests,
   filters,
@@ -21,14 +21,14 @@ export function RequestsStage({
 }: {
   requests: Requests;
   filters: RequestFilters | undefined;
-  /** The row whose details are open. */
+  /** ID of the row whose details are open. */
   opened: string | undefined;
   onOpen: (request: LoggedRequest) => void;
   onClear: () => void;
 }) {
   const { rows, problem, retry, showOlder, loadingOlder, freshCount, showFresh } = requests;
   const scroller = useRef<HTMLDivElement>(null);
-  // At the top nothing is being read below: new rows come in by themselves.
+  // At the top of the list new rows are inserted automatically, because nothing below is being read.
   useEffect(() => {
     const isReading = opened !== undefined || (scroller.current?.scrollTop ?? 0) > 0;
     if (freshCount > 0 && !isReading) showFresh();

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type StatusTone, statusWords, toneOf } from "#app/(playground)/requests/_model/request-facts.ts";
 
-/** A colour and a shape each: a filled dot went well, a ring was refused, a square broke. */
+/** Colour and shape by outcome: a filled dot for success, a ring for a refused request, a square for a failure. */
 const DOTS: Record<StatusTone, string> = {
   good: "rounded-full bg-success",
   left: "rounded-full border-2 border-muted-foreground",

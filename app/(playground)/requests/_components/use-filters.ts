@@ -10,7 +10,7 @@ import {
 
 export type SetFilter = (name: FilterName, value: string | undefined) => void;
 
-/** What the address says, and how to change it. Undefined until the address has been read. */
+/** Returns the filters of the address and functions to change them. Undefined until the address has been read. */
 export function useFilters(): { filters: RequestFilters | undefined; setFilter: SetFilter; clear: () => void } {
   const [filters, setFilters] = useState<RequestFilters>();
   useEffect(() => {

@@ -7,25 +7,25 @@ import type { RequestFilters } from "#app/(playground)/requests/_model/request-f
 import { addFresh, findFresh, joinPages } from "#app/(playground)/requests/_model/request-rows.ts";
 import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
 
-/** Milliseconds between two looks at what is new. */
+/** Milliseconds between checks for new requests. */
 const LOOK_EVERY = 5_000;
 
 type Pages = InfiniteData<RequestList, string | undefined>;
 
 export type Requests = {
-  /** Undefined until they have been read. */
+  /** Undefined until loaded. */
   rows: LoggedRequest[] | undefined;
   problem?: string | undefined;
   retry: () => void;
-  /** Reads the next page; absent when all are there. */
+  /** Loads the next page; absent when all rows are loaded. */
   showOlder?: (() => void) | undefined;
   loadingOlder: boolean;
-  /** How many have come since. */
+  /** Number of requests since the rows were loaded. */
   freshCount: number;
   showFresh: () => void;
 };
 
-/** @param live whether to look for new ones; never in a hidden tab */
+/** @param live checks for new requests periodically; never in a hidden tab */
 export function useRequests(
   filters: RequestFilters | undefined,
   { ready, live }: { ready: boolean; live: boolean },
@@ -39,7 +39,7 @@ export function useRequests(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     enabled,
-    // Read again when the page is opened; while it is open, what is new is offered and moves nothing.
+    // Refetched when the page is opened. While it is open, new rows are offered and nothing moves.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -1,4 +1,4 @@
-/** The wire of a logged request, read from the exchange that the gateway keeps of it. */
+/** Reads the trace of a logged request from the gateway's resumable response. */
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { type ChatRun, resumeChatRun } from "#lib/playground/chat/chat-run.ts";
 import { type AnswerReader, EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
@@ -14,7 +14,7 @@ export function textDialectOf({ dialect }: Pick<LoggedRequest, "dialect">): Text
   return page && TEXT_DIALECTS[page];
 }
 
-/** Finds tokens in the events, for the times; pictures come in one. */
+/** Returns a reader that finds tokens in the events, for the timings. Images arrive in one event. */
 export function readerOf(request: Pick<LoggedRequest, "dialect">): AnswerReader {
   const reader = textDialectOf(request)?.createAnswer({ keepFile: async () => {} });
   return reader ? skipMalformed(reader) : NOTHING_READ;
@@ -25,7 +25,7 @@ const NOTHING_READ: AnswerReader = {
   snapshot: () => EMPTY_ANSWER,
 };
 
-/** Reads it as a page does that is loaded anew. Leaving it stops nothing: the request has ended. */
+/** Reads the response as a reloaded page does. Leaving it cancels nothing: the request has ended. */
 function openExchange(request: LoggedRequest, send?: typeof fetch): ChatRun {
   return resumeChatRun({
     exchangeId: request.id,
@@ -37,12 +37,12 @@ function openExchange(request: LoggedRequest, send?: typeof fetch): ChatRun {
   });
 }
 
-/** The whole record with the upstream's side; undefined when the gateway keeps it no longer. */
+/** Loads the whole trace including the upstream's side; undefined when the gateway no longer has it. */
 export async function loadExchange(request: LoggedRequest, send?: typeof fetch): Promise<WireExchange | undefined> {
   const run = openExchange(request, send);
   const { state } = await run.finished;
   const record = run.wire.record();
   if (state === "interrupted" && record.events.length === 0) return undefined;
-  // The run ended when it was read: the log knows when the request did.
+  // The run's own end is when the trace was read; the log has the end of the request.
   return withUpstreamSide({ ...record, timings: { ...record.timings, end: request.total_ms } }, send);
 }

@@ -1,12 +1,12 @@
-/** The gateway's routes of the request log, as the page calls them. */
+/** Client of the gateway's request log routes. */
 import type { RequestList } from "#lib/contract/logged-request.ts";
 import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import { type RequestFilters, toQuery } from "./request-filters.ts";
 
-/** Rows of one page. */
+/** Rows per page. */
 const PAGE_ROWS = 100;
 
-/** Newest first. @throws RequestFailed */
+/** Lists requests, newest first. @throws RequestFailed */
 export async function listRequests(
   filters: RequestFilters,
   { cursor, signal }: { cursor?: string | undefined; signal?: AbortSignal },

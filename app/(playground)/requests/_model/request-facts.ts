@@ -1,8 +1,8 @@
-/** What a logged request says in words. */
+/** Describes logged requests in words. */
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
 
-/** How the gateway names conventions, and how people do. */
+/** Display names of dialects, and their pages. */
 export const DIALECT_NAMES: Readonly<Record<string, { name: string; page?: TextPage }>> = {
   "openai-chat": { name: "Chat completions", page: "chat" },
   "openai-responses": { name: "Responses", page: "responses" },
@@ -20,7 +20,7 @@ export const LANE_WORDS: Readonly<Record<string, string>> = {
   sandbox: "The built-in models answered.",
 };
 
-/** What was asked for: the model, else the route. */
+/** Returns the requested model, else the route. */
 export function titleOf({ model, route, id }: LoggedRequest): string {
   return model ?? route ?? (id.startsWith("video_") ? "Video" : "Unknown path");
 }
@@ -74,7 +74,7 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
   504: "Ask for less at once, stream the answer, or raise the timeouts of this upstream in the config file.",
 };
 
-/** What to do about a failure; undefined for what went well. */
+/** Returns the suggested fix for a failure; undefined for a success. */
 export function nextStepOf({ status, upstream }: LoggedRequest): string | undefined {
   if (status < 400) return undefined;
   const known = NEXT_STEPS[status];
@@ -83,7 +83,7 @@ export function nextStepOf({ status, upstream }: LoggedRequest): string | undefi
   return `This is usually brief. Try again, or ask another model${upstream ? `: /readyz and the home page tell whether ${upstream} answers` : ""}.`;
 }
 
-/** Output tokens over the time after the first byte; undefined where that says nothing. */
+/** Returns output tokens per second after the first byte; undefined when that is meaningless. */
 export function tokensPerSecond({ output_tokens, first_byte_ms, total_ms, stream }: LoggedRequest): number | undefined {
   const seconds = (total_ms - (first_byte_ms ?? total_ms)) / 1000;
   return stream && output_tokens && seconds > 0.05 ? output_tokens / seconds : undefined;

@@ -1,24 +1,24 @@
-/** What the page of the request log shows of it: as its address says it, and as the gateway is asked. */
+/** Filters of the request log: read from the page's address, and sent to the gateway. */
 
-/** Names as in the page's address, so that other pages can link to what they count. */
+/** Filters, named as in the page's address, so that other pages can link to the requests behind their numbers. */
 export type RequestFilters = {
-  /** A key's id; "admin" is the admin key. */
+  /** A key's ID; "admin" is the admin key. */
   key?: string;
-  /** A status, or a class of them: "429", "5xx". */
+  /** A status or a class of statuses: "429", "5xx". */
   status?: string;
   model?: string;
   upstream?: string;
   dialect?: string;
   lane?: string;
-  /** A request's id. */
+  /** A request's ID. */
   id?: string;
-  /** Unix milliseconds, or how long ago: "15m", "24h", "7d". */
+  /** Unix milliseconds, or a time ago: "15m", "24h", "7d". */
   since?: string;
   /** Unix milliseconds. */
   until?: string;
-  /** "true": only what failed. */
+  /** "true": only failed requests. */
   errors?: string;
-  /** "true": also what asked no model: lists, files, sessions. */
+  /** "true": also requests without a model: lists, files, sessions. */
   all?: string;
 };
 
@@ -38,7 +38,7 @@ const NAMES = [
   "all",
 ] as const satisfies readonly FilterName[];
 
-/** What is known of an address; what it says beside that stays unread. */
+/** Reads the known filters of an address and ignores the rest. */
 export function readFilters(search: string): RequestFilters {
   const parameters = new URLSearchParams(search);
   const filters: RequestFilters = {};
@@ -49,7 +49,7 @@ export function readFilters(search: string): RequestFilters {
   return filters;
 }
 
-/** The address's query with its question mark; empty for everything. */
+/** Returns the address's query with its question mark; empty without filters. */
 export function writeFilters(filters: RequestFilters): string {
   const parameters = new URLSearchParams();
   for (const name of NAMES) {
@@ -60,27 +60,27 @@ export function writeFilters(filters: RequestFilters): string {
   return query && `?${query}`;
 }
 
-/** The same as the gateway takes it. @param now Unix milliseconds, from which "24h" counts back */
+/** Converts filters to the gateway's query. @param now Unix milliseconds, from which "24h" counts back */
 export function toQuery(filters: RequestFilters, now: number): URLSearchParams {
   const { key, since, all, id, ...same } = filters;
   const query = new URLSearchParams(Object.entries(same).filter(([, value]) => value));
   if (key) query.set("key_id", key);
   if (since) query.set("since", String(toTime(since, now)));
   if (id) query.set("id", id);
-  // Whoever looks for one request wants it whatever it asked.
+  // A search for one request must find it whatever its route.
   else if (all !== "true") query.set("calls", "true");
   return query;
 }
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** What is no time goes to the gateway as it is, which says what is wrong with it. */
+/** Passes an invalid time to the gateway unchanged, which responds with the error. */
 function toTime(since: string, now: number): number | string {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(since) ?? [];
   return count === undefined || unit === undefined ? since : now - Number(count) * (UNITS[unit] ?? 0);
 }
 
-/** Whether anything but the usual is filtered away. */
+/** Returns whether any filter besides `all` is active. */
 export function isFiltered({ all: _all, ...filters }: RequestFilters): boolean {
   return Object.values(filters).some(Boolean);
 }

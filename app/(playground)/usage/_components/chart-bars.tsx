@@ -5,9 +5,9 @@ import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/us
 import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import { seriesLook } from "./series-look.ts";
 
-/** Pixels: what stands around the bars. */
+/** Height of the chart and margins around the bars, in pixels. */
 export const PLOT = { height: 264, left: 48, right: 8, top: 10, bottom: 26 };
-/** Room that a label under the axis takes. */
+/** Width of a label under the axis, in pixels. */
 const LABEL_WIDTH = 64;
 const WIDEST_BAR = 56;
 const FLOOR = PLOT.height - PLOT.bottom;
@@ -33,7 +33,7 @@ export function ChartBars({ chosen, ...rest }: BarsProps & { chosen: number | un
   );
 }
 
-/** Drawn anew only for other numbers: the line that follows the pointer leaves them alone. */
+/** The bars. Memoized, so that moving the cursor line does not redraw them. */
 const Bars = memo(function Bars({ chart, metric, period, width }: BarsProps) {
   const { bars, ticks } = chart;
   const inner = width - PLOT.left - PLOT.right;
@@ -96,7 +96,7 @@ function Stack({
     const series = chart.series[index];
     if (value <= 0 || !series) return null;
     const y = yOf(below + value);
-    // A hair of the background between two parts; what is there is always seen.
+    // Leaves a one-pixel gap between parts; every part stays at least one pixel high.
     const height = Math.max(1, yOf(below) - y - (below > 0 ? 1 : 0));
     below += value;
     const radius = index === highest ? Math.min(3, width / 2, height) : 0;

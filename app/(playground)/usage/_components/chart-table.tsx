@@ -5,7 +5,7 @@ import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/us
 import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 
-/** The chart in words, for who cannot see it. */
+/** The chart as a table, for screen readers. */
 export const ChartTable = memo(function ChartTable({
   chart,
   metric,

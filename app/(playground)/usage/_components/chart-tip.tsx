@@ -7,7 +7,7 @@ import { Swatch } from "./swatch.tsx";
 const WIDTH = 232;
 const MARGIN = 12;
 
-/** The exact values of the bar under the line, beside it. */
+/** Tooltip with the exact values of the selected bar, beside the cursor line. */
 export function ChartTip({
   chart,
   bar,
@@ -20,7 +20,7 @@ export function ChartTip({
   bar: ChartBar;
   title: string;
   metric: UsageMetric;
-  /** In bars from the left: the middle of it. */
+  /** Centre of the bar, counted in bars from the left. */
   place: number;
   width: number;
 }) {

@@ -1,7 +1,7 @@
 import { dayOf, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 
-/** Saves what is shown as "usage-2026-11-15-2026-11-21-by-model.csv". */
+/** Saves the shown data as a file such as "usage-2026-11-15-2026-11-21-by-model.csv". */
 export async function downloadCsv(data: UsageReply, { from, to, offset }: UsagePeriod): Promise<void> {
   const [{ writeUsageCsv }, { downloadBlob }] = await Promise.all([
     import("#app/(playground)/usage/_model/usage-csv.ts"),

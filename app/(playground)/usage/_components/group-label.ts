@@ -8,7 +8,7 @@ const NONE: Record<UsageGrouping, string> = {
   dialect: "No dialect",
 };
 
-/** How a group is called: a key by its name, what had none by that. */
+/** Returns the label of a group: a key's name, or a text for requests without a value. */
 export function groupLabel({ group, name }: Pick<UsageReply["groups"][number], "group" | "name">, by: UsageGrouping) {
   return name ?? group ?? NONE[by];
 }

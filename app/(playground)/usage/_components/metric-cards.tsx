@@ -26,7 +26,7 @@ const BEFORE: Record<UsageRange, string> = {
   custom: "than the time before",
 };
 
-/** Four large numbers; the chosen one is what the chart shows. */
+/** Four large numbers. The selected one is charted. */
 export function MetricCards({
   total,
   before,
@@ -91,7 +91,7 @@ const LABELS: Record<UsageMetric, string> = {
   errors: "Error rate",
 };
 
-/** A number that there is room for is told whole. */
+/** Formats a number in full when there is room for it. */
 function formatLarge(count: number): string {
   return count < 100_000 ? formatCount(count) : formatShort(count, "requests");
 }
@@ -130,7 +130,7 @@ function cardOf(name: UsageMetric, total: UsageTotal, before: UsageTotal | undef
   }
 }
 
-/** More requests are neither good nor bad; more errors are. */
+/** Change since the period before. More requests are neutral; more errors are bad. */
 function ChangeText({ change, than, bad }: { change: Change; than: string; bad: boolean }) {
   const { direction, text } = change;
   if (direction === "same") return <span title={`No more and no less ${than}`}>±0%</span>;

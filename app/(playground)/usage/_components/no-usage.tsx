@@ -12,7 +12,7 @@ const WHEN: Record<UsageRange, string> = {
   custom: "on these days",
 };
 
-/** What to do so that there is something to see. */
+/** Explains how to get data to show. */
 export function NoUsage({ range, keptDays }: { range: UsageRange; keptDays: number }) {
   return (
     <NoRecords

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ChartSeries } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { seriesLook } from "./series-look.ts";
 
-/** The colour of a part of the bars, beside its name. */
+/** Colour of a series, beside its name. */
 export function Swatch({ series, index }: { series: ChartSeries; index: number }) {
   const { className, style } = seriesLook(series, index);
   return <span aria-hidden style={style} className={clsx("size-2.5 shrink-0 rounded-[3px]", className)} />;

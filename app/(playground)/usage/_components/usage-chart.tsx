@@ -13,8 +13,8 @@ import { Swatch } from "./swatch.tsx";
 import { useWidth } from "./use-width.ts";
 
 /**
- * Bars over time. The pointer, a finger or the arrow keys move a line over them that tells the exact values; a screen
- * reader has the same as a slider, and all of it as a table.
+ * Bars over time. The pointer, a finger or the arrow keys move a line that shows the exact values. Screen readers get a
+ * slider with the same values, and a table of all of them.
  */
 export function UsageChart({
   chart,

@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 
 type Change = (changes: Partial<UsageView>) => void;
 
-/** Which time, which of it, and the way to a spreadsheet. */
+/** Controls for the time range, the filters and the CSV download. */
 export function UsageControls({
   view,
   period,
@@ -64,7 +64,7 @@ function CustomDays({ view, onChange }: { view: UsageView; onChange: Change }) {
       value={view[name] ?? ""}
       {...(name === "from" ? { max: view.to } : { min: view.from })}
       onChange={(event) => {
-        // Half a date is no date yet.
+        // An incomplete date is empty.
         if (event.target.value) onChange({ range: "custom", [name]: event.target.value });
       }}
       className="h-8 min-w-0 rounded-lg border border-input/60 bg-background px-2 text-[13px] tabular-nums max-sm:flex-1 pointer-coarse:h-10 pointer-coarse:text-base"
@@ -89,7 +89,7 @@ const FILTER_NAMES: Record<UsageGrouping, string> = {
   dialect: "Dialect",
 };
 
-/** What the sums are narrowed to; a click takes it away. */
+/** Active filters; a click removes one. */
 function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply | undefined; onChange: Change }) {
   const shown = USAGE_GROUPINGS.filter((name) => view.filters[name] !== undefined);
   if (shown.length === 0) return null;

@@ -15,7 +15,7 @@ import { UsageTable } from "./usage-table.tsx";
 const NoUsage = dynamic(() => import("./no-usage.tsx").then((module) => module.NoUsage));
 const DAY = 86_400_000;
 
-/** Everything on the page; what is not read yet has its place. */
+/** Layout of the page, with placeholders for data that is not loaded yet. */
 export function UsageFrame({
   view,
   period,
@@ -27,9 +27,9 @@ export function UsageFrame({
   view: UsageView;
   period: UsagePeriod;
   data?: UsageReply | undefined;
-  /** What came before, as far as it can be compared. */
+  /** Totals of the period before, if comparable. */
   before?: UsageTotal | undefined;
-  /** It is of another view, while this one's is read. */
+  /** True while the data of another view is shown because this one's is loading. */
   stale?: boolean;
   onChange: (changes: Partial<UsageView>) => void;
 }) {

@@ -22,7 +22,7 @@ export function UsagePage() {
     <QueryClientProvider client={gatewayQueries}>
       <AppShell sessions={null} onNew={startChat} topBar={<PlainTopBar title="Usage" />} panel={null}>
         <div className="min-h-0 flex-1 overflow-y-auto">
-          {/* What it shows stands in the address, which the server that writes the page does not know. */}
+          {/* The address determines the view, and the server that renders the page does not know it. */}
           <Suspense fallback={<UsageFrame view={USUAL} period={periodOf(USUAL, 0)} onChange={nothing} />}>
             <UsageStage />
           </Suspense>

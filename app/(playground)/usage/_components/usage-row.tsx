@@ -20,10 +20,10 @@ export const NUMBER = "text-right tabular-nums whitespace-nowrap";
 export const NARROW = "max-md:hidden";
 export const WIDE = "max-lg:hidden";
 
-/** From here on the share of failures is red. */
+/** Share of failures from which the number is red. */
 const ALARMING = 0.05;
 
-/** A group: its name narrows everything to it, the icon leads to its requests. */
+/** A group. Its name filters everything by it; the icon links to its requests. */
 export function UsageRow({
   sums,
   by,
@@ -36,14 +36,14 @@ export function UsageRow({
 }: {
   sums: UsageReply["groups"][number];
   by: UsageGrouping;
-  /** Of everything. */
+  /** Share of the total. */
   share: number;
-  /** Against the largest group: 0 to 1. */
+  /** Length relative to the largest group, 0 to 1. */
   bar: number;
   filters: UsageFilters;
   period: UsagePeriod;
   isOthers?: boolean;
-  /** Absent where it is narrowed already. */
+  /** Absent when the group is already the filter. */
   onFilter?: ((value: string) => void) | undefined;
 }) {
   const { group, errors, latency } = sums;

@@ -23,7 +23,7 @@ const COLUMNS = [
   { name: "Total p95", className: WIDE },
 ];
 
-/** The groups, each with its share of what the chart shows. */
+/** The groups, each with its share of the charted metric. */
 export function UsageTable({
   data,
   by,

@@ -12,7 +12,7 @@ const RANGES = [
   ["90d", "The last 90 days"],
 ] as const;
 
-/** What the page does, in the palette. */
+/** Adds the page's commands to the palette. */
 export function useUsageCommands({
   view,
   change,

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { readUsageView, type UsageView, writeUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 
-/** What the address says, and how to change that: every view has a link of its own. */
+/** Returns the view of the address, and a function to change it, so that every view has a link. */
 export function useUsageView(): [view: UsageView, change: (changes: Partial<UsageView>) => void] {
   const search = useSearchParams();
   const path = usePathname();

@@ -10,7 +10,7 @@ import { useSignedOutLeave } from "#components/use-signed-out-leave.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** @param every milliseconds between two readings while the page is looked at */
+/** @param every milliseconds between refetches while the page is visible */
 function useSums(question: UsageQuestion, { enabled, every }: { enabled: boolean; every: number }) {
   return useQuery({
     queryKey: ["usage", usageQuery(question)],
@@ -18,17 +18,17 @@ function useSums(question: UsageQuestion, { enabled, every }: { enabled: boolean
     enabled,
     staleTime: MINUTE / 2,
     refetchInterval: every,
-    // Under another view the old bars stay until the new ones are there: nothing jumps.
+    // The previous view's bars stay until the new ones are loaded, so that nothing jumps.
     placeholderData: keepPreviousData,
   });
 }
 
-/** The sums that a view shows, those of the period before, and the period itself. */
+/** Queries the sums of a view and of the period before; also returns the period. */
 export function useUsage({ range, from, to, group, filters }: UsageView, enabled: boolean) {
   const now = useNow(MINUTE);
   const period: UsagePeriod = periodOf({ range, from, to }, now);
   const { bucket, offset, before } = period;
-  // A sum over many days is more work, and changes less.
+  // A sum over many days is more work and changes less.
   const every = bucket === "hour" ? MINUTE : 5 * MINUTE;
   const current = useSums(
     { from: period.from, to: period.to, filters, split: { bucket, offset, group } },
@@ -36,7 +36,7 @@ export function useUsage({ range, from, to, group, filters }: UsageView, enabled
   );
   const previous = useSums({ ...before, filters }, { enabled: enabled && before.to > before.from, every });
   useSignedOutLeave(current.error);
-  // With a part of it gone from the log, everything would seem to have grown.
+  // When part of that period is no longer in the log, everything would seem to have grown.
   const earlier = previous.isPlaceholderData ? undefined : previous.data;
   const isWhole = earlier && before.from >= now - earlier.kept_days * DAY;
   return { current, before: isWhole ? earlier.total : undefined, period };

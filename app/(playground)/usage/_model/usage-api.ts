@@ -1,4 +1,4 @@
-/** The gateway's route of usage, as the page calls it. */
+/** Client of the gateway's usage route. */
 
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
@@ -8,11 +8,11 @@ import type { UsageFilters } from "./usage-view.ts";
 
 export type UsageQuestion = Period & {
   filters: UsageFilters;
-  /** With sums by time and by group. */
+  /** Requests sums by time and by group. */
   split?: Pick<UsagePeriod, "bucket" | "offset"> & { group: UsageGrouping };
 };
 
-/** @throws RequestFailed */
+/** Reads usage sums. @throws RequestFailed */
 export async function readUsage(question: UsageQuestion, signal?: AbortSignal): Promise<UsageReply> {
   const response = await askGateway(`/api/usage?${usageQuery(question)}`, { signal });
   return (await requireGood(response)).json();

@@ -1,27 +1,27 @@
-/** The bars of the usage chart, without a pixel: what stands on what, and where the lines are. */
+/** Geometry of the usage chart without pixels: stacking of the bars, and the grid lines. */
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { amountOf } from "./usage-numbers.ts";
 import type { UsageMetric } from "./usage-view.ts";
 
-/** Steps of one hue that an eye can tell apart. */
+/** Number of shades of one hue that the eye can tell apart. */
 const MOST_SERIES = 5;
 
 export type ChartSeries = { id: string; label: string; total: number; others: boolean };
 export type ChartBar = {
   start: number;
   total: number;
-  /** Of each series, in their order. */
+  /** Values of the bar, in the order of the series. */
   values: number[];
 };
 export type Chart = {
-  /** The largest first; what is beyond the steps of the hue is one more, the last. */
+  /** Series, largest first. Groups beyond the available shades are combined in one more, the last. */
   series: ChartSeries[];
   bars: ChartBar[];
-  /** From zero up; the last is the top of the chart. */
+  /** Grid lines from zero up; the last is the top of the chart. */
   ticks: number[];
 };
 
-/** @param labelOf how a group is called, which is null where requests had none */
+/** @param labelOf returns the label of a group, which is null for requests without a value */
 export function buildChart(
   { groups, others, buckets }: Pick<UsageReply, "groups" | "others" | "buckets">,
   metric: UsageMetric,
@@ -32,7 +32,6 @@ export function buildChart(
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
   const rest = others ? amountOf(others, metric) : 0;
-  // One more than the steps is told by itself when nothing else is in the rest.
   const shown = ranked.slice(0, MOST_SERIES);
   const folded = ranked.slice(MOST_SERIES).reduce((sum, { total }) => sum + total, rest);
   const series: ChartSeries[] = shown.map(({ group, label, total }) => ({
@@ -56,7 +55,7 @@ export function buildChart(
   return { series, bars, ticks: niceTicks(most, metric !== "cost") };
 }
 
-/** Three to five round numbers from zero to at least `most`. */
+/** Returns three to five round numbers from zero to at least `most`. */
 export function niceTicks(most: number, whole: boolean): number[] {
   if (most <= 0) return [0];
   const rough = most / 4;
@@ -67,7 +66,10 @@ export function niceTicks(most: number, whole: boolean): number[] {
   return Array.from({ length: count + 1 }, (_, index) => +(index * size).toPrecision(12));
 }
 
-/** Every how many bars a label fits under the axis. @param room labels that have room side by side */
+/**
+ * Returns the step between labelled bars, so that labels fit under the axis.
+ * @param room number of labels that fit side by side
+ */
 export function labelStep(bars: number, room: number): number {
   const least = Math.max(1, Math.ceil(bars / Math.max(1, room)));
   return [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 56].find((step) => step >= least) ?? least;

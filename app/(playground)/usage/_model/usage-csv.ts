@@ -1,4 +1,4 @@
-/** What the usage page shows, for a spreadsheet: a row for each group in each hour or day. */
+/** Writes the usage data for a spreadsheet: a row for each group in each hour or day. */
 import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 
 const COLUMNS = [
@@ -29,7 +29,7 @@ export function writeUsageCsv({ group_by: by, groups, buckets }: UsageReply): st
       group,
       ...(withNames ? [name] : []),
       ...COLUMNS.map((column) => sums[column]),
-      // Nothing that is known is no zero.
+      // An unknown cost is empty, not zero.
       sums.cost.known_requests === 0 && sums.cost.unknown_requests > 0 ? "" : sums.cost.amount,
       sums.cost.unknown_requests,
     ];
@@ -41,7 +41,7 @@ export function writeUsageCsv({ group_by: by, groups, buckets }: UsageReply): st
   return [head, ...rows].map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("");
 }
 
-/** Names come from clients: one that begins like a formula must not become one in a spreadsheet. */
+/** Writes a cell. Names come from clients: one that begins like a formula must not become one in a spreadsheet. */
 function writeCell(value: string | number): string {
   if (typeof value === "number") return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -1,4 +1,4 @@
-/** The numbers of the usage page, and how they are written. */
+/** Metrics of the usage page and their formats. */
 import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import { formatCost } from "#lib/playground/models/cost.ts";
 import { madeOnce } from "#lib/playground/shell/made-once.ts";
@@ -27,12 +27,12 @@ export function amountOf(sums: UsageTotal, metric: UsageMetric): number {
   }
 }
 
-/** "1,204", "$0.31": exact. */
+/** Formats exactly: "1,204", "$0.31". */
 export function formatValue(value: number, metric: UsageMetric): string {
   return metric === "cost" ? formatCost({ amount: value, about: false }) : formatCount(Math.round(value));
 }
 
-/** "940", "12.4K", "3.1M": three digits at most. */
+/** Formats with three digits at most: "940", "12.4K", "3.1M". */
 export function formatShort(value: number, metric: UsageMetric): string {
   if (metric === "cost") return value >= 1_000 ? `$${shorten(value)}` : `$${+value.toPrecision(3)}`;
   return shorten(value);
@@ -43,13 +43,13 @@ function shorten(value: number): string {
   return short().format(value);
 }
 
-/** Undefined where nothing that was asked has a known price: a sum of nothing would look like a price. */
+/** Returns the cost, or undefined when no request has a known price: a sum of nothing would look like a price. */
 export function knownCost({ cost }: UsageTotal): string | undefined {
   if (cost.known_requests === 0 && cost.unknown_requests > 0) return undefined;
   return formatCost(cost);
 }
 
-/** Why a cost is not there, or not whole; undefined where it is. */
+/** Explains why the cost is missing or incomplete; undefined when it is complete. */
 export function costGap({ cost }: UsageTotal): string | undefined {
   const { known_requests: known, unknown_requests: unknown } = cost;
   if (unknown === 0) return undefined;
@@ -57,7 +57,7 @@ export function costGap({ cost }: UsageTotal): string | undefined {
   return known === 0 ? "The price is not known" : `${count} no known price`;
 }
 
-/** "0 %", "0.4 %", "12 %"; undefined without requests. */
+/** Returns the share of failed requests; undefined without requests. */
 export function errorRate({ requests, errors }: UsageTotal): number | undefined {
   return requests === 0 ? undefined : errors / requests;
 }
@@ -71,7 +71,7 @@ export function formatShare(share: number): string {
 
 export type Change = { text: string; direction: "up" | "down" | "same" };
 
-/** Against the period before; undefined where there is nothing to compare with. */
+/** Returns the change from the period before; undefined when there is nothing to compare with. */
 export function changeOf(now: number | undefined, before: number | undefined): Change | undefined {
   if (now === undefined || before === undefined || before === 0) return undefined;
   const change = (now - before) / before;

@@ -1,29 +1,30 @@
-/** Which time a view means, on the reader's calendar. */
+/** Resolves the time range of a view on the reader's calendar. */
 import { madeOnce } from "#lib/playground/shell/made-once.ts";
 import type { UsageView } from "./usage-view.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DAYS = { today: 1, "7d": 7, "30d": 30, "90d": 90 };
-/** Longer times are shown by day. */
+/** Longest range shown by hour, in days; longer ranges are shown by day. */
 const MOST_DAYS_OF_HOURS = 3;
-/** What the gateway sums at once. */
+/** Longest range that the gateway sums in one request, in days. */
 const MOST_DAYS = 400;
 
-/** Unix milliseconds; the end is the first moment behind it. */
+/** Unix milliseconds; the end is exclusive. */
 export type Period = { from: number; to: number };
 
 export type UsagePeriod = Period & {
   bucket: "hour" | "day";
-  /** Minutes that the reader's time is ahead of UTC. */
+  /** Minutes that local time is ahead of UTC. */
   offset: number;
-  /** As long ago as this one is long, and as much of it as has passed of this one. */
+  /** The preceding period, of the same length and with the same part elapsed. */
   before: Period;
 };
 
 /**
+ * Resolves a range.
  * @param now Unix milliseconds
- * @param offsetAt minutes that the reader's time is ahead of UTC at a time
+ * @param offsetAt returns the minutes that local time is ahead of UTC at a time
  */
 export function periodOf(
   view: Pick<UsageView, "range" | "from" | "to">,
@@ -34,7 +35,7 @@ export function periodOf(
   const { from, to } = daysOf(view, now, offset);
   const length = to - from;
   const bucket = length <= MOST_DAYS_OF_HOURS * DAY ? "hour" : "day";
-  // Whole minutes, or hours, so that asking again within one is the same question.
+  // Rounded to minutes or hours, so that repeated requests within one are the same query.
   const step = bucket === "hour" ? MINUTE : 60 * MINUTE;
   const passed = Math.min(to, Math.ceil(now / step) * step);
   return {
@@ -57,7 +58,7 @@ function daysOf({ range, from, to }: Pick<UsageView, "range" | "from" | "to">, n
   return { from: midnight - (days - 1) * DAY, to: midnight + DAY };
 }
 
-/** "2026-11-21": the day of a time on the reader's calendar, as a date field takes it. */
+/** Returns the local date of a time in the format of a date field, such as "2026-11-21". */
 export function dayOf(time: number, offset: number): string {
   return new Date(time + offset * MINUTE).toISOString().slice(0, 10);
 }
@@ -77,7 +78,7 @@ const longDayLabel = madeOnce(
     }),
 );
 
-/** "14:00" or "Nov 21" under an axis; whole for a tooltip: "Sat, Nov 21, 2026, 14:00". */
+/** Formats a bucket: "14:00" or "Nov 21" under an axis; in full for a tooltip: "Sat, Nov 21, 2026, 14:00". */
 export function bucketLabel(
   start: number,
   { bucket, offset }: Pick<UsagePeriod, "bucket" | "offset">,

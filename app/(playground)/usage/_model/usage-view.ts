@@ -1,4 +1,4 @@
-/** What the usage page shows, as its address says it. */
+/** View of the usage page, as encoded in its address. */
 import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
 
 export const RANGES = ["today", "7d", "30d", "90d", "custom"] as const;
@@ -11,7 +11,7 @@ export type UsageFilters = Partial<Record<UsageGrouping, string>>;
 
 export type UsageView = {
   range: UsageRange;
-  /** Of a custom range: its first and its last day, "2026-11-01". */
+  /** First and last day of a custom range, such as "2026-11-01". */
   from?: string;
   to?: string;
   group: UsageGrouping;
@@ -21,7 +21,7 @@ export type UsageView = {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What is missing or makes no sense in the address is as usual: a week, by model. */
+/** Reads the view. Missing and invalid values become the defaults: a week, by model. */
 export function readUsageView(search: URLSearchParams): UsageView {
   const [from, to] = [readDay(search.get("from")), readDay(search.get("to"))];
   const filters: UsageFilters = {};
@@ -40,7 +40,7 @@ export function readUsageView(search: URLSearchParams): UsageView {
   };
 }
 
-/** The query of its address; what is as usual is left out. */
+/** Writes the view as a query; defaults are omitted. */
 export function writeUsageView({ range, from, to, group, metric, filters }: UsageView): string {
   const query = new URLSearchParams({
     ...(range === "custom" && from && to ? { from, to } : {}),
@@ -52,7 +52,7 @@ export function writeUsageView({ range, from, to, group, metric, filters }: Usag
   return query.toString();
 }
 
-/** A date that the calendar has. */
+/** Returns the date if it exists on the calendar. */
 function readDay(text: string | null): string | undefined {
   if (!text || !DAY.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -1,4 +1,4 @@
-/** A task's state in a word or two, as the list and the announcer say it. */
+/** Describes a task's state in a word or two, for the list and the announcer. */
 import { stateAt, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
 export const STATE_WORDS: Record<VideoState, string> = {
@@ -15,7 +15,7 @@ export function describeTask(task: VideoTask, now: number): string {
   return STATE_WORDS[state] + progress;
 }
 
-/** "12:31" today, else "20 Nov". */
+/** Formats a time as "12:31" today, else as "20 Nov". */
 export function describeDay(time: number, now: number): string {
   const at = new Date(time);
   return at.toDateString() === new Date(now).toDateString()

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 
-/** The browser fetches the video with its cookie: no key stands in the address. */
+/** Link to the video's download. The browser sends its cookie, so no key is in the address. */
 export function DownloadLink({
   task,
   className,
@@ -11,7 +11,7 @@ export function DownloadLink({
 }: {
   task: VideoTask;
   className: string;
-  /** Where the content is an icon. */
+  /** Label for links whose content is an icon. */
   label?: string;
   children: ReactNode;
 }) {

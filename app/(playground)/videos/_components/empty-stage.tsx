@@ -30,7 +30,7 @@ export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem
   );
 }
 
-/** Each fills the fields, and sends. */
+/** Preset requests: each fills the fields and sends. */
 export function Presets({ hidden }: { hidden: boolean }) {
   const videos = useVideos();
   return (

@@ -8,7 +8,7 @@ import { DownloadLink } from "./download-link.tsx";
 import { VideoBox } from "./stage-article.tsx";
 import { useServerNow, useVideoApi, useVideos } from "./videos-context.tsx";
 
-/** "42 min", counted down; undefined for a video that is kept. */
+/** Returns the time left, such as "42 min", counted down; undefined for a video that does not expire. */
 export function useTimeLeft({ expiresAt }: VideoTask): number | undefined {
   const api = useVideoApi();
   const left = expiresAt === undefined ? undefined : expiresAt - api.now();
@@ -16,7 +16,7 @@ export function useTimeLeft({ expiresAt }: VideoTask): number | undefined {
   return expiresAt === undefined ? undefined : Math.max(0, expiresAt - now);
 }
 
-/** Shortly before the end, and in so many words: what is not downloaded will be gone. */
+/** Warns that the gateway is about to delete a video, and offers a download. */
 export function ExpiryNotice({ task }: { task: VideoTask }) {
   const left = useTimeLeft(task);
   if (left === undefined || !isSoon(left)) return null;
@@ -39,7 +39,7 @@ export function ExpiryNotice({ task }: { task: VideoTask }) {
   );
 }
 
-/** Where a video was that the gateway keeps no longer. */
+/** Placeholder for a video that the gateway no longer has. */
 export function ExpiredVideo({ task }: { task: VideoTask }) {
   const videos = useVideos();
   return (

@@ -7,10 +7,10 @@ import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 
 const TILES = 10;
-/** A phone would show them too small to tell apart. */
+/** Number of frames on phones, where more would be too small to tell apart. */
 const TILES_ON_PHONE = 6;
 
-/** The video's frames in a row: a slider over them moves the video, and a larger frame shows where it would go. */
+/** Frames of the video in a row with a slider to seek. A larger frame previews the position. */
 export function Filmstrip({
   task,
   time,
@@ -18,12 +18,12 @@ export function Filmstrip({
   onSeek,
 }: {
   task: VideoTask;
-  /** Seconds. */
+  /** Current time in seconds. */
   time: number;
   length: number;
   onSeek: (seconds: number) => void;
 }) {
-  /** Where the pointer is, as a part of the length. */
+  /** Position of the pointer as a share of the length. */
   const [pointed, setPointed] = useState<number>();
   const tiles = useMediaQuery("(max-width: 639px)") ? TILES_ON_PHONE : TILES;
   const share = Math.min(1, time / length);

@@ -8,7 +8,7 @@ import { StageArticle } from "./stage-article.tsx";
 import type { StageItem } from "./use-stage-item.ts";
 import { useVideos, useVideosState } from "./videos-context.tsx";
 
-/** A task that was asked for by its id and is not there: deleted meanwhile, or never this key's. */
+/** Shown when a task requested by its ID does not exist: it was deleted, or belongs to another key. */
 export function MissingTask({ item }: { item: Extract<StageItem, { kind: "missing" }> }) {
   const videos = useVideos();
   const { id, known, failure } = item;

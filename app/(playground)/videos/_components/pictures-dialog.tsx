@@ -12,7 +12,7 @@ import { useVideos } from "./videos-context.tsx";
 
 type Picture = JobImage & { sha256: string; prompt: string };
 
-/** The newest of what the images page has made in this browser. */
+/** Maximum number of images listed: the newest that the images page has made in this browser. */
 const MOST_PICTURES = 60;
 
 export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

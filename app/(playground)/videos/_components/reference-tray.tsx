@@ -8,7 +8,7 @@ import { expectedSize } from "#lib/playground/videos/video-parameters.ts";
 import { readSize } from "#lib/playground/videos/video-task.ts";
 import { useStoredImageUrl, useVideos, useVideosState } from "./videos-context.tsx";
 
-/** The first frame. One of another size than the video is told, and can be cut to it. */
+/** The first frame. An image of another size than the video's is marked, and can be cropped. */
 export function ReferenceTray() {
   const videos = useVideos();
   const { reference, cut, values, model } = useVideosState((state) => state.draft);

@@ -3,7 +3,7 @@
 import { Shuffle } from "lucide-react";
 import { useTasks, useVideos } from "./videos-context.tsx";
 
-/** What a remix was made from; a click leads there. */
+/** Link to the video that a remix was made from. */
 export function RemixSource({ id }: { id: string }) {
   const videos = useVideos();
   const source = useTasks().seen.get(id);

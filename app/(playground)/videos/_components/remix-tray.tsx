@@ -5,7 +5,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { TaskThumb } from "./task-thumb.tsx";
 import { useTasks, useVideos } from "./videos-context.tsx";
 
-/** Which video is to change. */
+/** The video to remix. */
 export function RemixTray({ id }: { id: string }) {
   const videos = useVideos();
   const task = useTasks().seen.get(id);

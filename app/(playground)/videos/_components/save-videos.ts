@@ -1,4 +1,4 @@
-/** All videos of the key as one file in the browser's downloads. */
+/** Saves all videos of the key as one download. */
 
 import { listAllTasks } from "#app/(playground)/videos/_model/list-all-tasks.ts";
 import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
@@ -12,7 +12,7 @@ import { stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
 type Tools = { videos: Videos; api: VideoApi };
 
-/** Finished videos, and in a manifest every task with how it was asked for, where that is known here. */
+/** Saves finished videos and a manifest of every task, with its request as far as this browser knows it. */
 export async function saveAll(tools: Tools): Promise<void> {
   showToast({ title: "The videos are being fetched", detail: "The file is saved when they are all there." });
   try {
@@ -50,7 +50,7 @@ async function* listFiles(tasks: readonly VideoTask[], { videos, api }: Tools): 
   };
 }
 
-/** Undefined when it is gone meanwhile: the manifest tells of it all the same. */
+/** Fetches a video; returns undefined when it no longer exists. The manifest lists it in any case. */
 async function fetchVideo({ id }: VideoTask): Promise<Blob | undefined> {
   const response = await fetch(contentPath(id), { credentials: "same-origin" });
   return response.ok ? response.blob() : undefined;

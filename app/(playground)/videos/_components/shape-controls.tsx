@@ -6,11 +6,14 @@ import { rulesOrLikely } from "#lib/playground/videos/video-parameters.ts";
 import { readSize } from "#lib/playground/videos/video-task.ts";
 import { useVideos, useVideosState } from "./videos-context.tsx";
 
-/** Which way up, and how long: what one changes most, beside the prompt. Pressed again it is unset. */
+/**
+ * Buttons for orientation and length, the settings changed most often besides the prompt. Pressing an active one unsets
+ * it.
+ */
 export function ShapeControls() {
   const { model, values } = useVideosState((state) => state.draft);
   const { sizes, seconds } = rulesOrLikely(model);
-  // The wide one first: it is the one that people know from screens.
+  // Landscape first, as on most screens.
   const wideFirst = sizes.toSorted((one, other) => ratioOf(other) - ratioOf(one));
   return (
     <div className="flex items-center gap-2.5 max-sm:gap-1.5">
@@ -75,7 +78,7 @@ function Toggle({
   );
 }
 
-/** The shape itself, small. */
+/** A small frame of the video's shape. */
 function Frame({ size }: { size: string }) {
   const { width = 1, height = 1 } = readSize(size) ?? {};
   const scale = 16 / Math.max(width, height);

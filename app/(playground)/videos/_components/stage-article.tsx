@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
 
-/** The tallest that a video can be and leave room for its words, its frames and the fields. */
+/** Maximum height of a video that leaves room for its text, its frames and the fields. */
 const TALLEST = "max(15rem, 100dvh - 24.5rem)";
 
-/** How wide a video of this shape is when it is as tall as it can be. */
+/** Returns the width of a video of this shape at its maximum height. */
 export function widthOf({ width, height }: { width: number; height: number }): string {
   return `calc(${(width / height).toFixed(4)} * ${TALLEST})`;
 }
 
-/** One video on the stage: its words over it, what can be done beside them, and as wide as the window lets it be seen whole. */
+/**
+ * One video on the stage, with its prompt above and its actions beside it. As wide as the window allows for the whole
+ * video to be visible.
+ */
 export function StageArticle({
   state,
   prompt,
@@ -20,7 +23,7 @@ export function StageArticle({
   state: string;
   prompt: string;
   size: { width: number; height: number };
-  /** Over the prompt. */
+  /** Content above the prompt. */
   before?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -48,7 +51,7 @@ export function StageArticle({
   );
 }
 
-/** The box of the video: of its shape, whole in the window, in the middle. Nothing moves when the video comes. */
+/** Box with the video's shape, centred and fully visible. Nothing moves when the video is loaded. */
 export function VideoBox({ size, children }: { size: { width: number; height: number }; children: ReactNode }) {
   return (
     <div

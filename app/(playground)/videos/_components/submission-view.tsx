@@ -9,7 +9,7 @@ import { StageArticle } from "./stage-article.tsx";
 import { useTasks, useVideos } from "./videos-context.tsx";
 import { WaitingFrame } from "./waiting-frame.tsx";
 
-/** A request that the gateway has not answered with a task yet, or has refused. */
+/** A request that the gateway has not yet answered with a task, or has refused. */
 export function SubmissionView({ submission }: { submission: Submission }) {
   const videos = useVideos();
   const { seen } = useTasks();

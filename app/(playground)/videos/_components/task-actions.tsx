@@ -11,7 +11,7 @@ import { useVideos } from "./videos-context.tsx";
 
 const toFields = () => document.querySelector<HTMLElement>("#composer")?.focus();
 
-/** What can be done with a task. */
+/** Actions of a task. */
 export function TaskActions({ task, state }: { task: VideoTask; state: VideoState }) {
   const videos = useVideos();
   const [wire, setWire] = useZone("wire");

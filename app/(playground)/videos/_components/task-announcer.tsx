@@ -5,7 +5,10 @@ import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
 import { isUnderWay } from "#lib/playground/videos/video-task.ts";
 import { useTasks } from "./videos-context.tsx";
 
-/** The one polite region for screen readers: that a video is made, and what came of it. The title tells it to the tab. */
+/**
+ * The page's one polite live region: announces that a video is being made, and the result. The title shows the same in
+ * the tab.
+ */
 export function TaskAnnouncer() {
   const { tasks } = useTasks();
   const before = useRef(new Map<string, boolean>());

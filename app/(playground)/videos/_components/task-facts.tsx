@@ -14,7 +14,7 @@ import { STATE_WORDS } from "./describe-task.ts";
 import { useTimeLeft } from "./expiry-notice.tsx";
 import { useVideos } from "./videos-context.tsx";
 
-/** What the gateway says of the task: in the accent while it is under way, muted when it has ended. */
+/** Facts from the gateway about the task: in the accent colour while it is under way, muted when it has ended. */
 export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState }) {
   const { id, model, seconds, width, height, createdAt, completedAt } = task;
   const left = useTimeLeft(task);
@@ -50,7 +50,7 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
   );
 }
 
-/** How the task was asked for; undefined until it is read, and for tasks that were made elsewhere. */
+/** Returns the request of a task; undefined until it is read, and for tasks created elsewhere. */
 export function useCreation(id: string): Creation | undefined {
   const videos = useVideos();
   const [creation, setCreation] = useState<Creation>();

@@ -4,8 +4,11 @@ import { PromptList } from "#components/shell/prompt-list.tsx";
 import { TrackField } from "./track-field.tsx";
 import { useTasks, useVideos, useVideosState } from "./videos-context.tsx";
 
-/** Prompts by time, newest first, in the open rail and in the menu of a phone; and where a task is tracked by its name. */
-export function TaskMenu({ onTracked }: { /** The menu has done its work. */ onTracked?: () => void }) {
+/**
+ * Prompts grouped by time, newest first, in the open rail and in the menu on phones, with a field to track a task by
+ * its name.
+ */
+export function TaskMenu({ onTracked }: { /** Called after the menu has done its work. */ onTracked?: () => void }) {
   const videos = useVideos();
   const { tasks } = useTasks();
   const selected = useVideosState((state) => state.selected);

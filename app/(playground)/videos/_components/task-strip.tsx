@@ -14,8 +14,8 @@ import { useServerNow, useTasks, useVideos, useVideosState } from "./videos-cont
 const THUMB = "h-10 w-14 rounded-lg sm:max-xl:size-14 sm:max-xl:rounded-xl";
 
 /**
- * The gateway's tasks, newest first: a list on wide screens, a column of pictures on narrower ones, a row on a phone.
- * Nothing of it before there is one.
+ * The gateway's tasks, newest first: a list on wide screens, a column of thumbnails on narrower ones, a row on phones.
+ * Hidden while there are none.
  */
 export function TaskStrip({ item }: { item: StageItem }) {
   const { tasks, showOlder, loadingOlder } = useTasks();
@@ -75,7 +75,7 @@ function TaskItem({ task, current, now }: { task: VideoTask; current: boolean; n
   );
 }
 
-/** The row that stands for a task until the gateway has named it. */
+/** Row of a request until the gateway has returned its task. */
 function SubmissionItem({ submission, current }: { submission: Submission; current: boolean }) {
   const videos = useVideos();
   const { request, state } = submission;

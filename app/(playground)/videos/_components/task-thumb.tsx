@@ -7,7 +7,7 @@ import { contentPath } from "#lib/playground/videos/task-address.ts";
 import { isUnderWay, stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { useVideoApi } from "./videos-context.tsx";
 
-/** A task as a small picture: the video's own, or what stands in its way. */
+/** Thumbnail of a task: the video's own, or an icon of its state. */
 export function TaskThumb({ task, className }: { task: VideoTask; className: string }) {
   const api = useVideoApi();
   const [broken, setBroken] = useState(false);

@@ -12,7 +12,7 @@ import { VideoPlayer } from "./video-player.tsx";
 import { useServerNow, useTasks, useVideos } from "./videos-context.tsx";
 import { WaitingFrame } from "./waiting-frame.tsx";
 
-/** One task: the video or why there is none, and what is known of it. */
+/** One task: the video or the reason that there is none, and its facts. */
 export function TaskView({ task }: { task: VideoTask }) {
   const videos = useVideos();
   const now = useServerNow(task.expiresAt === undefined ? 0 : 5000);
@@ -55,7 +55,7 @@ function Waiting({ task }: { task: VideoTask }) {
   const elapsed = Math.max(0, useServerNow(1000) - task.createdAt);
   const ahead = tasks.filter((other) => isUnderWay(other) && other.createdAt < task.createdAt).length;
   const typical = typicalTime(task, tasks);
-  // How long it usually takes says little to one that stands in line.
+  // The usual duration says little about a task that is still queued.
   const outlook =
     task.state === "pending" && ahead > 0
       ? `${ahead} before it`

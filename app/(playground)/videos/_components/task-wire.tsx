@@ -13,7 +13,7 @@ import { useVideoApi } from "./videos-context.tsx";
 
 const NAMES = ["Video", "Operation"];
 
-/** The task on the stage as each convention has it, and how it was asked for. */
+/** Inspector of the selected task: its object in each API, and its request. */
 export function TaskWire({ onClose }: { onClose: () => void }) {
   const item = useStageItem();
   if (item.kind !== "task") {
@@ -47,7 +47,7 @@ function WireOf({ task, onClose }: { task: VideoTask; onClose: () => void }) {
 function TaskShapes({ task }: { task: VideoTask }) {
   const api = useVideoApi();
   const { data, error } = useQuery({
-    // A new state is a new answer.
+    // A changed state means a changed response.
     queryKey: ["videos", "shapes", task.id, task.state, task.progress],
     queryFn: ({ signal }) => api.shapes(task.id, signal),
     placeholderData: (before) => before,

@@ -6,7 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
 import { useVideos } from "./videos-context.tsx";
 
-/** Takes any name of a task and puts the task on the stage. */
+/** Field that accepts any name of a task and selects the task. */
 export function TrackField({ onTracked }: { onTracked?: () => void }) {
   const videos = useVideos();
   const [text, setText] = useState("");

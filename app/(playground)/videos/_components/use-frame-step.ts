@@ -1,22 +1,24 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { stepTime } from "#app/(playground)/videos/_model/frame-step.ts";
 
-/** Until frames have been seen going by: the rate of films. */
+/** Assumed frame duration in seconds until frames have been observed: the rate of films. */
 const LIKELY_FRAME = 1 / 24;
 
-/** Moves a video by single frames. How long a frame is, is learnt from those that are shown. */
+/**
+ * Returns a function that moves a video by single frames. The frame duration is measured from frames as they are shown.
+ */
 export function useFrameStep(video: RefObject<HTMLVideoElement | null>): (by: 1 | -1) => void {
   const frame = useRef(LIKELY_FRAME);
   useEffect(() => {
     const element = video.current;
-    // Not in every browser, whatever its type says.
+    // Missing in some browsers, although the type says otherwise.
     if (!element || !("requestVideoFrameCallback" in element)) return;
     let last = Number.NaN;
     let shortest = Number.POSITIVE_INFINITY;
     let handle = 0;
     const note: VideoFrameRequestCallback = (_now, { mediaTime }) => {
       const gap = mediaTime - last;
-      // A seek is no frame; a browser that is short of time leaves some out, so the shortest gap counts.
+      // Ignore seeks. A slow browser skips frames, so the shortest gap counts.
       if (gap > 0.005 && gap < 0.1 && !element.paused) {
         shortest = Math.min(shortest, gap);
         frame.current = shortest;

@@ -3,14 +3,14 @@ import { isTyping } from "#components/shell/key-map.tsx";
 
 type PlayerKeys = { onStep: (by: 1 | -1) => void; onLoop: () => void; onPlay: () => void; onFullscreen: () => void };
 
-/** Keys of the video on the stage, wherever the focus is but in a field. */
+/** Handles the keys of the selected video, wherever the focus is except in a text field. */
 export function usePlayerKeys(handlers: PlayerKeys): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
-      // A range is an input, but nobody types in it.
+      // A range is an input, but takes no text.
       const range = event.target instanceof HTMLInputElement && event.target.type === "range";
       if (isTyping(event.target) && !range) return;
       if (document.querySelector("[role=dialog]")) return;

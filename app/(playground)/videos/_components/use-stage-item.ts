@@ -14,13 +14,13 @@ export type StageItem =
   | { kind: "empty" }
   | { kind: "submission"; submission: Submission }
   | { kind: "task"; task: VideoTask }
-  /** Asked for by its id, and not there; `known` when it was there before. */
+  /** A task requested by its ID that does not exist; `known` when it was listed before. */
   | { kind: "missing"; id: string; known?: VideoTask; failure: GatewayFailure };
 
-/** Milliseconds between looks at a task that is not in the list as far as it has been read. */
+/** Milliseconds between reads of a task that is not in the loaded part of the list. */
 const LOOK_AGAIN = 2500;
 
-/** What stands on the stage: what was chosen, else the newest. */
+/** Returns the item on the stage: the selected one, else the newest. */
 export function useStageItem(): StageItem {
   const api = useVideoApi();
   const { tasks, seen, loading, problem } = useTasks();
@@ -50,7 +50,7 @@ export function useStageItem(): StageItem {
   return loading && !problem ? { kind: "loading" } : { kind: "empty" };
 }
 
-/** Keeps the task on the stage in the page's address: a reload, or whoever is sent the address, finds it. */
+/** Writes the selected task into the page's address, for reloads and for sharing. */
 export function useAddress(item: StageItem): void {
   const id = item.kind === "task" ? item.task.id : item.kind === "missing" ? item.id : undefined;
   const settled = item.kind !== "loading";

@@ -8,21 +8,21 @@ import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { LIST_KEY, watchOtherTabs } from "./video-queries.ts";
 
 export type Tasks = {
-  /** Newest first, as far as they have been read. */
+  /** Loaded tasks, newest first. */
   tasks: readonly VideoTask[];
-  /** All that this page has ever seen, also what has been deleted elsewhere since. */
+  /** All tasks seen since the page was loaded, including those deleted elsewhere since. */
   seen: ReadonlyMap<string, VideoTask>;
   loading: boolean;
-  /** Why the list could not be read. */
+  /** Reason that the list could not be read. */
   problem?: string;
-  /** Reads the next page; absent when all are there. */
+  /** Loads the next page; absent when all tasks are loaded. */
   showOlder?: () => void;
   loadingOlder: boolean;
 };
 
 /**
- * The gateway's list of tasks, read again while something is under way: soon after a change, then less and less often;
- * not in a hidden tab, and at once when it is looked at again.
+ * Queries the gateway's list of tasks. Polls while a task is under way: soon after a change, then less and less often;
+ * not in a hidden tab, and at once when the tab is shown again.
  */
 export function useTaskList(api: VideoApi, enabled: boolean): Tasks {
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function useTaskList(api: VideoApi, enabled: boolean): Tasks {
   useEffect(() => watchOtherTabs(() => void client.invalidateQueries({ queryKey: LIST_KEY })), [client]);
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const tasks = useMemo(() => {
-    // A task that came while pages were read one after the other can be on two of them.
+    // A task created while pages are read one after the other can be on two of them.
     const unique = new Map(data?.pages.flatMap((page) => page.tasks.map((task) => [task.id, task])));
     for (const [id, task] of unique) seen.current.set(id, task);
     return [...unique.values()];

@@ -8,7 +8,7 @@ import { sentValues } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
 import { useVideosState } from "./videos-context.tsx";
 
-/** What stands in the fields as code that creates the task, waits for it and downloads the video. */
+/** Shows the request in the fields as code that creates the task, waits for it and downloads the video. */
 export function VideoCodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const draft = useVideosState((state) => state.draft);
   const [chosen, setRoute] = useState(draft.route);

@@ -16,7 +16,10 @@ import { useVideos, useVideosState } from "./videos-context.tsx";
 
 const PicturesDialog = dynamic(() => import("./pictures-dialog.tsx").then((module) => module.PicturesDialog));
 
-/** The prompt, the first frame, and the shape. What was sent stays: the next try is mostly a small change of it. */
+/**
+ * The prompt, the first frame and the shape. The fields keep their content after sending: the next try is mostly a
+ * small change.
+ */
 export function VideoComposer() {
   const videos = useVideos();
   const draft = useVideosState((state) => state.draft);

@@ -11,7 +11,7 @@ import { isUnderWay } from "#lib/playground/videos/video-task.ts";
 import { VideoCodeDialog } from "./video-code-dialog.tsx";
 import { useVideoApi, useVideos, useVideosState } from "./videos-context.tsx";
 
-/** What the menu of the videos page opens. */
+/** Dialogs that the menu of the videos page opens. */
 export function VideoDialogs({
   dialog,
   modelIds,

@@ -9,12 +9,12 @@ import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts"
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
 import { useVideos, useVideosState } from "./videos-context.tsx";
 
-/** Every parameter of both routes. What the chosen one has no field for stays, and says so. */
+/** All parameters of both routes. Those that the chosen route does not have stay visible with the reason. */
 export function VideoPanel({
   reveal,
   onClose,
 }: {
-  /** A parameter to scroll to, with a count so that the same one can be asked for again. */
+  /** Parameter to scroll to. The count allows a request for the same one again. */
   reveal?: { name: string; count: number };
   onClose: () => void;
 }) {

@@ -11,7 +11,7 @@ import { useFrameStep } from "./use-frame-step.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
 import { useVideoApi } from "./videos-context.tsx";
 
-/** The video, with what its own controls lack: single frames, a loop, and its frames in a row to choose from. */
+/** Video player that adds to the native controls: single frames, a loop, and a strip of frames to seek. */
 export function VideoPlayer({ task }: { task: VideoTask }) {
   const video = useRef<HTMLVideoElement>(null);
   const [loop, setLoop] = useState(true);
@@ -97,7 +97,9 @@ export function VideoPlayer({ task }: { task: VideoTask }) {
   );
 }
 
-/** The video's own event comes four times a second, which a playhead would show as jumps. */
+/**
+ * Reports the playback time. The `timeupdate` event comes only four times a second, too rarely for a smooth playhead.
+ */
 function followTime(video: HTMLVideoElement | null, onTime: (seconds: number) => void): (() => void) | undefined {
   if (!video) return undefined;
   let frame = 0;

@@ -1,4 +1,4 @@
-/** The gateway's tasks in the query cache: what is there, and how it is changed ahead of the next reading. */
+/** The gateway's tasks in the query cache: reading them, and updating them before the next refetch. */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { VideoPage } from "#app/(playground)/videos/_model/video-api.ts";
 import type { TaskList } from "#app/(playground)/videos/_model/videos.ts";
@@ -9,7 +9,7 @@ export type TaskPages = InfiniteData<VideoPage, string | undefined>;
 export const LIST_KEY = ["videos", "list"];
 export const taskKey = (id: string) => ["videos", "task", id];
 
-/** Other tabs read the list again when this one has changed it. */
+/** Channel that tells other tabs to refetch the list after a change in this one. */
 const CHANNEL = "parlance.videos";
 
 export function watchOtherTabs(onChange: () => void): () => void {
@@ -20,7 +20,7 @@ export function watchOtherTabs(onChange: () => void): () => void {
 
 export function createTaskList(client: QueryClient): TaskList {
   function change(edit: (pages: VideoPage[]) => VideoPage[]): void {
-    // A reading that is under way was asked before the change, and would undo it.
+    // A refetch in flight started before the change and would undo it.
     void client.cancelQueries({ queryKey: LIST_KEY });
     const before = client.getQueryData<TaskPages>(LIST_KEY);
     if (before) client.setQueryData<TaskPages>(LIST_KEY, { ...before, pages: edit(before.pages) });

@@ -28,7 +28,7 @@ function useParts(): Parts {
   return parts;
 }
 
-/** The page's controller: its methods never change, so that reading it causes no render. */
+/** Returns the page's controller. Its methods never change, so reading it causes no render. */
 export const useVideos = (): Videos => useParts().videos;
 export const useVideoApi = (): VideoApi => useParts().api;
 
@@ -42,7 +42,7 @@ export function useTasks(): Tasks {
   return tasks;
 }
 
-/** The server's time, anew every so many milliseconds; 0 for never. */
+/** Returns the server's time, updated every so many milliseconds; 0 for never. */
 export function useServerNow(every: number): number {
   const api = useVideoApi();
   const [now, setNow] = useState(api.now);
@@ -54,7 +54,7 @@ export function useServerNow(every: number): number {
   return now;
 }
 
-/** The address of an image that this browser keeps, for an `<img>`. */
+/** Returns an object URL of an image stored in this browser, for an `<img>`. */
 export function useStoredImageUrl(sha256: string | undefined): string | undefined {
   return useBlobUrl(useStoredBlob(sha256, useVideos().loadBlob));
 }

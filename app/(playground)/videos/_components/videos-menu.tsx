@@ -9,7 +9,7 @@ import { useTasks, useVideoApi, useVideos } from "./videos-context.tsx";
 
 const VideoDialogs = dynamic(() => import("./video-dialogs.tsx").then((module) => module.VideoDialogs));
 
-/** What can be done with what stands in the fields, and with all tasks of the gateway. */
+/** Menu with actions for the request in the fields and for all tasks of the gateway. */
 export function VideosMenu({ signedIn, modelIds }: { signedIn: boolean; modelIds: readonly string[] }) {
   const videos = useVideos();
   const api = useVideoApi();

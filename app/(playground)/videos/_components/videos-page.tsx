@@ -14,7 +14,7 @@ import { createTaskList } from "./video-queries.ts";
 import { VideosProvider } from "./videos-context.tsx";
 import { VideosShell } from "./videos-shell.tsx";
 
-/** TanStack Query holds the tasks, which are the gateway's. */
+/** The videos page. TanStack Query caches the gateway's tasks. */
 export function VideosPage() {
   return (
     <QueryClientProvider client={gatewayQueries}>
@@ -23,7 +23,7 @@ export function VideosPage() {
   );
 }
 
-/** Owns the controller for as long as the page lives. */
+/** Creates the controller, which lives as long as the page. */
 function VideosWorkspace() {
   const catalogue = useCatalogue();
   const [api] = useState(() => createVideoApi());

@@ -21,10 +21,10 @@ import { VideosStage } from "./videos-stage.tsx";
 const VideoPanel = dynamic(() => import("./video-panel.tsx").then((module) => module.VideoPanel));
 const TaskWire = dynamic(() => import("./task-wire.tsx").then((module) => module.TaskWire));
 
-/** Nothing on this page stops by Esc: a task belongs to the gateway, and is cancelled by name. */
+/** Disables Esc as a stop key on this page: a task belongs to the gateway and is cancelled explicitly. */
 const stopNothing = () => {};
 
-/** The videos page's zones, put together. */
+/** Layout of the videos page. */
 export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
   const videos = useVideos();
   const model = useVideosState((state) => state.draft.model);

@@ -17,16 +17,16 @@ import { useTasks } from "./videos-context.tsx";
 const NoModels = dynamic(() => import("#components/stage/no-models.tsx").then((module) => module.NoModels));
 
 /**
- * The tasks at the left, one of them in the middle, the fields under it. The fields keep their place in the tree, so
- * that what is typed and where the focus is survive the first video.
+ * Tasks on the left, the selected one in the middle, the fields below. The fields keep their place in the tree, so that
+ * their text and the focus survive the first video.
  */
 export function VideosStage({
   problem,
   missing,
 }: {
-  /** Why the gateway cannot be asked. */
+  /** Reason that the gateway cannot be reached. */
   problem?: string;
-  /** Where no model makes videos: the upstreams that are not ready. */
+  /** Upstreams that are not ready; set when no model makes videos. */
   missing?: readonly UnavailableUpstream[];
 }) {
   const item = useStageItem();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { VideoBox } from "./stage-article.tsx";
 
-/** The place of a video that is not there yet. A bar only where the gateway says how far it is. */
+/** Placeholder for a video that is not finished. Shows a bar only when the gateway reports progress. */
 export function WaitingFrame({
   size,
   words,
@@ -10,9 +10,9 @@ export function WaitingFrame({
 }: {
   size: { width: number; height: number };
   words: string;
-  /** Under the words: how long it has been, and how long it usually is. */
+  /** Text below the status: the time elapsed and the usual duration. */
   detail?: ReactNode;
-  /** Percent; 0 where nobody says. */
+  /** Percent; 0 when unknown. */
   progress?: number;
 }) {
   return (

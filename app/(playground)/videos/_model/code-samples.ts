@@ -1,4 +1,7 @@
-/** The request in the fields as code that creates, polls and downloads: curl and the official SDKs, for either route. */
+/**
+ * Writes the request in the fields as code that creates, polls and downloads: curl and the official SDKs, for either
+ * route.
+ */
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "#lib/playground/samples/sample-text.ts";
 import { VIDEOS } from "#lib/playground/videos/task-address.ts";
@@ -12,10 +15,10 @@ import {
 import { javascriptOperation, pythonOperation } from "./operation-samples.ts";
 import { javascriptVideo, pythonVideo } from "./video-samples.ts";
 
-/** `origin` of the gateway, such as `http://localhost:3000`. */
+/** `origin`: address of the gateway, such as `http://localhost:3000`. */
 export type VideoSample = { request: VideoRequest; origin: string };
 
-/** Files lie beside the script, under the name that `referenceFile` gives. */
+/** Writes a sample. Input files are expected beside the script, named by `referenceFile`. */
 export function writeVideoSample(language: SampleLanguage, sample: VideoSample): string {
   const operations = sample.request.route === "operations";
   switch (language) {

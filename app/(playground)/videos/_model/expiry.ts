@@ -1,9 +1,9 @@
-/** Until when the gateway keeps a video, in words. */
+/** Describes how long the gateway stores a video. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Less than this before the end a download is offered in so many words. */
+/** Remaining time below which a download is offered explicitly. */
 const SOON = 10 * MINUTE;
 
 /** @param left milliseconds */
@@ -18,7 +18,7 @@ export function isSoon(left: number): boolean {
   return left < SOON;
 }
 
-/** How often the words can change, in milliseconds. */
+/** Returns the milliseconds between possible changes of the text. */
 export function tickOf(left: number): number {
   return left < 2 * MINUTE ? 1000 : 15_000;
 }

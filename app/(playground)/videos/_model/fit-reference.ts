@@ -1,25 +1,27 @@
-/** The image that a video starts from, and the size of the video. */
+/** Fits the input image of a video to the video's size. */
 import { findVideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
 
 type Size = { width: number; height: number };
 
-/** Why the image is not the video's first frame as it stands, as a sentence; undefined when it is. */
+/**
+ * Returns a sentence that explains why the image cannot be used as the first frame unchanged; undefined when it can.
+ */
 export function findSizeProblem(reference: Attachment, size: Size): string | undefined {
   const { width, height } = reference;
   if (width === undefined || height === undefined || (width === size.width && height === size.height)) return undefined;
   return `The image is ${width} × ${height}, the video ${size.width} × ${size.height}.`;
 }
 
-/** The part of an image, in its own pixels, that fills a box of another shape: from its middle, and as large as it can be. */
+/** Returns the largest centred part of an image, in its own pixels, that has the shape of a box. */
 export function coverBox({ width, height }: Size, box: Size): { x: number; y: number; width: number; height: number } {
   const scale = Math.min(width / box.width, height / box.height);
   const part = { width: box.width * scale, height: box.height * scale };
   return { x: (width - part.width) / 2, y: (height - part.height) / 2, ...part };
 }
 
-/** The image cut and scaled to exactly the size. */
+/** Returns the image cropped and scaled to exactly the size. */
 export async function fitImage(bytes: Blob, size: Size): Promise<Blob> {
   const bitmap = await createImageBitmap(bytes, { imageOrientation: "from-image" });
   const part = coverBox(bitmap, size);
@@ -33,7 +35,7 @@ export async function fitImage(bytes: Blob, size: Size): Promise<Blob> {
   return canvas.convertToBlob({ type, quality: 0.95 });
 }
 
-/** Why the model does not take the image at all, as a sentence. */
+/** Returns a sentence that explains why the model does not accept the image at all; undefined when it does. */
 export function findReferenceProblem({
   reference,
   model,

@@ -1,8 +1,8 @@
-/** The arithmetic of a video's frames: the next one, and where frames lie on the sheet that the gateway makes. */
+/** Frame arithmetic: the time of the next frame, and the position of frames on the gateway's sprite sheet. */
 
 /**
- * The middle of the next or the last frame, so that rounding cannot fall back over its edge.
- * @param frame how long one is, in seconds
+ * Returns the middle of the next or previous frame, so that rounding cannot land on the other side of its edge.
+ * @param frame duration of a frame in seconds
  */
 export function stepTime(
   time: number,
@@ -18,12 +18,12 @@ export function stepTime(
 /** Frames across and down the sheet (`variant=spritesheet`), over the whole length, row by row. */
 export const SHEET = 5;
 
-/** The frame of the sheet that shows a part of the length. @param share 0 to 1 */
+/** Returns the index of the frame at a share of the length. @param share 0 to 1 */
 export function sheetIndex(share: number): number {
   return Math.min(SHEET * SHEET - 1, Math.max(0, Math.round(share * (SHEET * SHEET - 1))));
 }
 
-/** Where CSS finds that frame: `background-size` of SHEET × 100 %, and this position. */
+/** Returns the `background-position` of that frame, for a `background-size` of SHEET × 100 %. */
 export function sheetPosition(index: number): string {
   const percent = (cell: number) => `${(cell / (SHEET - 1)) * 100}%`;
   return `${percent(index % SHEET)} ${percent(Math.floor(index / SHEET))}`;

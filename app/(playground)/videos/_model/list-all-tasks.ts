@@ -1,7 +1,7 @@
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import type { VideoApi } from "./video-api.ts";
 
-/** All tasks of the key, page after page, newest first. @throws RequestFailed */
+/** Lists all tasks of the key, page by page, newest first. @throws RequestFailed */
 export async function listAllTasks(api: Pick<VideoApi, "list">): Promise<VideoTask[]> {
   const tasks: VideoTask[] = [];
   let after: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * `:predictLongRunning` in Python and JavaScript by plain HTTP: the newest of Google's SDKs make videos with Vertex only,
- * and the older ones download from https addresses only.
+ * Samples of `:predictLongRunning` in Python and JavaScript over plain HTTP: Google's newest SDKs make videos only with
+ * Vertex, and the older ones download only from https addresses.
  */
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE } from "#lib/playground/samples/sample-text.ts";
@@ -8,7 +8,7 @@ import { predictBody, predictPath, type VideoRequest } from "#lib/playground/vid
 
 type Sample = { request: VideoRequest; origin: string };
 
-/** Stands in the body where an expression of the language is to go. */
+/** Placeholder in the body for an expression of the language. */
 const HOLE = "@base64@";
 
 export function pythonOperation({ request, origin }: Sample): string {
@@ -69,7 +69,7 @@ export function javascriptOperation({ request, origin }: Sample): string {
 
 const placeOf = ({ model }: VideoRequest): string => predictPath(model).replace("/v1beta/", "");
 
-/** JSON is valid in both languages; the bytes of the first frame are read where the code runs. */
+/** Writes the body as JSON, which is valid in both languages. The code reads the first frame's bytes when it runs. */
 function writeBody(request: VideoRequest, readFile: (file: string) => string): string {
   const { reference } = request;
   const image = reference && { mimeType: reference.mediaType, bytesBase64Encoded: HOLE };

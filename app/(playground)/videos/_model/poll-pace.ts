@@ -1,22 +1,22 @@
-/** How long to wait before the list of tasks is read again. */
+/** Computes the wait before the list of tasks is read again. */
 import { isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
-/** Milliseconds. A short video takes seconds, so the first looks are close together. */
+/** First wait in milliseconds. A short video takes seconds, so polling starts fast. */
 const FIRST_WAIT = 800;
 const LONGEST_WAIT = 10_000;
 const GROWTH = 1.4;
 
 export type PollPace = (reading: {
-  /** Tells one reading of the list from the next. */
+  /** Identifies one read of the list. */
   mark: number;
   tasks: readonly VideoTask[];
-  /** What the server asks for (header `openai-poll-after-ms`). */
+  /** Wait that the server asks for (header `openai-poll-after-ms`). */
   pollAfter?: number;
 }) => number | false;
 
 /**
- * The wait grows while nothing changes and is short again as soon as something does; false when nothing is under way.
- * The same mark gives the same wait, however often it is asked for.
+ * Returns the wait in milliseconds, which grows while nothing changes and is reset by a change; false when no task is
+ * under way. The same mark always gives the same wait.
  */
 export function createPollPace(): PollPace {
   let lastMark = Number.NaN;

@@ -1,4 +1,4 @@
-/** The gateway's video routes, as the page calls them: with the session cookie in place of a key. */
+/** Client of the gateway's video routes, with the session cookie instead of a key. */
 import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import { type RouteFacts, readRouteFacts } from "#lib/playground/models/route-facts.ts";
 import { contentPath, operationPath, pathOf, readVideoId, VIDEOS } from "#lib/playground/videos/task-address.ts";
@@ -7,25 +7,28 @@ import { readVideoTask, type VideoTask } from "#lib/playground/videos/video-task
 
 export type VideoPage = {
   tasks: VideoTask[];
-  /** Where the next page begins; absent on the last. */
+  /** Cursor of the next page; absent on the last. */
   after?: string;
-  /** Milliseconds that the server asks to wait before the next look. */
+  /** Milliseconds that the server asks to wait before the next poll. */
   pollAfter?: number;
 };
 
 export type CreatedVideo = {
   task: VideoTask;
-  /** Of the response, one a line. */
+  /** Response headers, one per line. */
   headers: string;
   route: RouteFacts;
 };
 
-/** One shape of a task as it came: what the wire view shows. */
+/** A task as one API returned it, for the inspector. */
 export type TaskShape = { path: string; status: number; headers: string; body: string };
 
 export type VideoApi = ReturnType<typeof createVideoApi>;
 
-/** A difference below this is the length of the way, and the seconds of the `Date` header. */
+/**
+ * Smallest clock difference that is corrected, in milliseconds. Smaller ones come from latency and from the `Date`
+ * header's resolution of one second.
+ */
 const SMALLEST_SKEW = 2000;
 const PAGE_SIZE = 24;
 
@@ -36,7 +39,7 @@ export function createVideoApi({
   fetch?: typeof fetch;
   clock?: () => number;
 } = {}) {
-  /** What to add to this computer's clock to have the server's. */
+  /** Difference from this computer's clock to the server's, in milliseconds. */
   let skew = 0;
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -55,11 +58,11 @@ export function createVideoApi({
   }
 
   return {
-    /** Milliseconds on the server's clock, by which its times are meant. */
+    /** Returns the server's time in milliseconds, which its timestamps refer to. */
     now: () => clock() + skew,
     get,
 
-    /** The key's own tasks, newest first. */
+    /** Lists the key's tasks, newest first. */
     async list({ after, signal }: { after?: string; signal?: AbortSignal }): Promise<VideoPage> {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(after ? { after } : {}) });
       const response = await succeed(`${VIDEOS}?${query}`, { signal });
@@ -71,11 +74,11 @@ export function createVideoApi({
       };
     },
 
-    /** @param key of idempotency: the same request sent again under it makes no second task */
+    /** Creates a task. @param key idempotency key: sending the request again with it creates no second task */
     async create({ path, body }: Pick<SendableVideo, "path" | "body">, key: string): Promise<CreatedVideo> {
       const response = await succeed(path, {
         method: "POST",
-        // A form brings its own content type, with its boundary.
+        // The browser sets the content type of a form, with its boundary.
         headers: {
           "idempotency-key": key,
           ...(typeof body === "string" ? { "content-type": "application/json" } : {}),
@@ -91,16 +94,16 @@ export function createVideoApi({
       };
     },
 
-    /** Deletes a task and its files, and stops its work if it is under way. One that is gone already is fine. */
+    /** Deletes a task and its files, and cancels its work. Succeeds when the task no longer exists. */
     async remove(id: string): Promise<void> {
       const response = await ask(pathOf(id), { method: "DELETE" });
       if (response.status !== 404) await requireGood(response);
     },
 
-    /** What the gateway says when it is asked for the video itself: 200, or why it does not give it. */
+    /** Returns the status of the video's content: 200, or the status of the error. */
     contentStatus: async (id: string): Promise<number> => (await ask(contentPath(id), { method: "HEAD" })).status,
 
-    /** The same task as a Video object and as an operation. */
+    /** Reads the task as a Video object and as an operation. */
     shapes: (id: string, signal?: AbortSignal): Promise<TaskShape[]> =>
       Promise.all(
         [pathOf(id), operationPath(id)].map(async (path) => {

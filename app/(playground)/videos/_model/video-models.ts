@@ -1,11 +1,11 @@
-/** The models that the videos page offers: the specification's own name, and upstreams' models that make videos. */
+/** Models of the videos page: the specification's own name, and upstreams' models that make videos. */
 import { VIDEO_MODELS } from "#lib/contract/openai-videos/model-rules.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 
-/** Upstreams' lists of models do not say who makes videos; these words in a name do. */
+/** Words in names of video models. Upstreams' model lists do not say which models make videos. */
 const MAKES_VIDEOS = /video|veo|sora|kling|wan-?\d|hailuo|seedance/i;
 
-/** @param catalogue what the gateway lists; undefined until it is known */
+/** @param catalogue the gateway's model list; undefined until it is known */
 export function listVideoModels(catalogue: readonly Model[] | undefined): Model[] {
   const own = Object.values(VIDEO_MODELS).map(({ name, seconds, sizes }) => ({
     id: name,

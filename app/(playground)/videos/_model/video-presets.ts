@@ -1,4 +1,4 @@
-/** The prompts of the empty page: each shows something else that moves. */
+/** Prompts of the empty page. Each shows another kind of motion. */
 import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 
 export type VideoPreset = { id: string; label: string; prompt: string; values: ParameterValues };

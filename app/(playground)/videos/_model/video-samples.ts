@@ -1,4 +1,4 @@
-/** `POST /v1/videos` with OpenAI's SDKs. */
+/** Samples of `POST /v1/videos` with OpenAI's SDKs. */
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE, pythonLiteral } from "#lib/playground/samples/sample-text.ts";
 import { type VideoRequest, videoFields } from "#lib/playground/videos/video-request.ts";

@@ -1,11 +1,11 @@
-/** The fields of the videos page in the terms in which settings are shared and saved: the prompt is their text. */
+/** Converts the fields of the videos page to and from the shared settings format: the prompt is the system text. */
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type { ParameterDefinition } from "#lib/playground/parameters/parameter-definition.ts";
 import type { MediaRules } from "#lib/playground/parameters/settings-rules.ts";
 import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES, type VideoRequest } from "#lib/playground/videos/video-request.ts";
 
-/** No field of a request, but what decides which fields it has. */
+/** Choice of the route. Not a field of the request; it determines which fields the request has. */
 const ROUTE: ParameterDefinition = {
   name: "route",
   label: "Route",
@@ -29,7 +29,7 @@ export function toVideoSettings({ model, prompt, values, route }: Shared): ChatS
   return { model, system: prompt, parameters: { route, ...values }, toolsText: "" };
 }
 
-/** @param current what stays where the settings name none */
+/** @param current values for everything that the settings do not name */
 export function fromVideoSettings({ model, system, parameters }: ChatSettings, current: Shared): Shared {
   const { route, ...values } = parameters;
   const named = VIDEO_ROUTES.find(({ value }) => value === route)?.value;

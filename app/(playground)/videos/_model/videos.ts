@@ -1,4 +1,7 @@
-/** The videos page's controller: what stands in the fields, and requests on their way. The tasks are the gateway's. */
+/**
+ * Controller of the videos page: the draft in the fields, and requests in flight. The tasks themselves are the
+ * gateway's.
+ */
 
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
@@ -15,14 +18,14 @@ import type { VideoApi } from "./video-api.ts";
 
 export type Videos = ReturnType<typeof createVideos>;
 
-/** A request that the gateway has not answered with a task yet, or has refused. */
+/** A request that the gateway has not yet answered with a task, or has refused. */
 export type Submission = {
-  /** Also the key under which it can be sent again without making a second task. */
+  /** Also the idempotency key, so that resending creates no second task. */
   id: string;
   createdAt: number;
   request: VideoRequest;
   state: "sending" | "refused";
-  /** Nothing answered the last time; it is being sent again. */
+  /** True while the request is resent after an attempt without a response. */
   resending: boolean;
   failure?: GatewayFailure;
 };
@@ -31,11 +34,11 @@ export type VideosState = {
   /** False until the draft has been read. */
   ready: boolean;
   draft: VideoDraft;
-  /** Newest first. */
+  /** Submissions, newest first. */
   submissions: readonly Submission[];
-  /** The task or the submission on the stage; null on the empty page, absent until somebody chooses. */
+  /** ID of the selected task or submission; null on the empty page, absent until something is selected. */
   selected?: string | null;
-  /** Tasks that were deleted here, so that a late answer does not bring them back. */
+  /** IDs of tasks deleted here, so that a late response does not bring them back. */
   deleted: ReadonlySet<string>;
 };
 
@@ -45,7 +48,7 @@ export type TaskList = {
   remove(id: string): void;
 };
 
-/** Milliseconds before a request that nothing answered is sent again. */
+/** Milliseconds before each resend of a request that got no response. */
 const RESEND_AFTER = [1000, 3000];
 
 export function createVideos({
@@ -69,7 +72,7 @@ export function createVideos({
     submissions: [],
     deleted: new Set(),
   });
-  /** Where the browser refuses storage the page works as long as it is open. */
+  /** Fallback when the browser refuses storage: data lives as long as the page. */
   const memory = { blobs: new Map<string, Blob>(), creations: new Map<string, Creation>() };
 
   function changeDraft(changes: Partial<VideoDraft>): void {
@@ -96,7 +99,7 @@ export function createVideos({
     return memory.creations.get(taskId) ?? (await kept.loadCreation(taskId).catch(() => undefined));
   }
 
-  /** How a task was asked for, as far as it is known here. */
+  /** Finds the request of a task, as far as it is known here. */
   async function findRequest(task: VideoTask): Promise<VideoRequest> {
     return (await loadCreation(task.id))?.request ?? requestOf(task);
   }
@@ -109,7 +112,7 @@ export function createVideos({
     return cut && size ? cutImage(bytes, size) : bytes;
   }
 
-  /** Sends it, and again when nothing answered: under the same key it stays one task. */
+  /** Sends a request, and resends it when there is no response. The idempotency key keeps it one task. */
   async function send(id: string, request: VideoRequest): Promise<Creation & { task: VideoTask }> {
     const sendable = await writeVideoRequest(request, await readReference(request));
     for (let attempt = 0; ; attempt += 1) {
@@ -150,7 +153,7 @@ export function createVideos({
     return deliver(submission);
   }
 
-  /** Puts a request back into the fields. */
+  /** Loads a request into the fields. */
   function takeBack({ model, prompt, values, route, reference, cut, remixOf }: VideoRequest): void {
     const remixed = remixOf !== undefined;
     changeDraft({ model, prompt, reference, cut, remixOf, ...(remixed ? {} : { values, route }) });
@@ -162,7 +165,7 @@ export function createVideos({
     loadBlob,
     loadCreation,
 
-    /** @param selected the task that the page's address names */
+    /** @param selected ID of the task in the page's address */
     restore(draft: VideoDraft, selected?: string): void {
       store.set({ draft, ready: true, ...(selected ? { selected } : {}) });
       void kept.tidy(draft.reference ? [draft.reference.sha256] : []).catch(() => {});
@@ -176,7 +179,7 @@ export function createVideos({
     },
     removeReference: () => changeDraft({ reference: undefined, cut: false }),
 
-    /** Sends what stands in the fields. What was written stays there; a remix is done with. */
+    /** Sends the draft in the fields. The text stays in the fields; a remix reference is cleared. */
     async generate(): Promise<void> {
       const { model, prompt, values, route, reference, cut, remixOf } = store.get().draft;
       const remixed = remixOf !== undefined;
@@ -192,12 +195,12 @@ export function createVideos({
       if (task && remixed && store.get().draft.remixOf === remixOf) changeDraft({ remixOf: undefined, prompt: "" });
     },
 
-    /** Asks for the same once more, as a new task. */
+    /** Sends the task's request again, as a new task. */
     async again(task: VideoTask): Promise<void> {
       await submit(await findRequest(task));
     },
 
-    /** Sends a refused request again: under its own key, so that one that did arrive is not made twice. */
+    /** Resends a refused request under its own key, so that a request that did arrive is not processed twice. */
     async resend(id: string): Promise<void> {
       const submission = store.get().submissions.find((entry) => entry.id === id);
       if (submission) await deliver(submission);
@@ -214,13 +217,13 @@ export function createVideos({
 
     selectNewest: () => store.set({ selected: undefined }),
     select: (id: string) => store.set({ selected: id }),
-    /** An empty stage and empty fields; the panel keeps its settings. */
+    /** Clears the stage and the fields; the panel keeps its settings. */
     startNew(): void {
       changeDraft({ prompt: "", reference: undefined, cut: false, remixOf: undefined });
       store.set({ selected: null });
     },
 
-    /** Deletes a task; one that is under way is stopped by that. @throws RequestFailed */
+    /** Deletes a task; cancels one that is under way. @throws RequestFailed */
     async remove(task: VideoTask): Promise<void> {
       await api.remove(task.id);
       store.set(({ deleted }) => ({ deleted: new Set([...deleted, task.id]) }));
@@ -233,7 +236,7 @@ export function createVideos({
   };
 }
 
-/** What the gateway tells of a task's request; an image that it began with is not part of that. */
+/** Builds a request from the gateway's task. The task does not include an input image. */
 function requestOf({ model, prompt, seconds, width, height, remixedFrom }: VideoTask): VideoRequest {
   const common = { model, prompt, route: "videos" as const, cut: false };
   if (remixedFrom !== undefined) return { ...common, values: {}, remixOf: remixedFrom };
