@@ -1,27 +1,27 @@
-/** Failures of a request, as an error card shows them: who said it, the exact words, and what can be done. */
+/** Failures of a request for the error card: the source, the exact message, and the next step. */
 import type { WireIndexError } from "#lib/contract/wire-index.ts";
 import { refusedParameter } from "../parameters/refused-parameter.ts";
 import { noteArrival } from "./retry-wait.ts";
 
 export type GatewayFailure = {
-  /** `network`: nothing answered. `stream`: the answer had begun. `task`: what was asked for was begun, and failed later. */
+  /** `network`: no response. `stream`: the response had begun. `task`: the task was created, and failed later. */
   origin: "response" | "stream" | "network" | "task";
-  /** HTTP status; absent when nothing answered. */
+  /** HTTP status; absent without a response. */
   status?: number;
-  /** The gateway's words, never rewritten. */
+  /** The message as received, never rewritten. */
   message: string;
   type?: string;
   param?: string;
   code?: string;
   requestId?: string;
   upstream?: string;
-  /** Whose words the message is; absent where that is not known. */
+  /** Source of the message; absent when unknown. */
   source?: FailureSource;
-  /** Milliseconds to wait before the next try, counted from when the answer came. */
+  /** Milliseconds to wait before the next try, counted from when the response arrived. */
   retryAfter?: number;
 };
 
-/** `page`: this browser noticed it by itself. */
+/** `page`: the browser detected the failure itself. */
 export type FailureSource = "gateway" | "upstream" | "page";
 
 export type FailureAction =
@@ -44,7 +44,7 @@ export function readErrorResponse(response: { status: number; headers: Headers; 
     const value: unknown = JSON.parse(body);
     if (isFields(value)) parsed = value;
   } catch {
-    // Not JSON: a proxy on the way answered. Its text is shown as it is.
+    // Not JSON: a proxy responded. Its text is shown unchanged.
   }
   const nested = isFields(parsed.error) ? parsed.error : {};
   const source = headers.get("x-gateway-error-source");
@@ -80,10 +80,10 @@ export function readErrorFrame(frame: unknown): GatewayFailure | undefined {
   };
 }
 
-/** In a stream there is no header that says whose error it is: these are the gateway's own. */
+/** Codes of the gateway's own errors in a stream, where no header names the source. */
 const GATEWAY_CODES = /^(?:upstream_(?:unreachable|truncated|timeout|malformed|settings)|exchange_.*)$/;
 
-/** The end of the bytes without the stream's end marker: an answer that was cut, never a complete one. */
+/** Returns the failure of a stream that ended without its end marker: a truncated response is never complete. */
 export function truncatedStream(): GatewayFailure {
   return {
     origin: "stream",
@@ -93,7 +93,7 @@ export function truncatedStream(): GatewayFailure {
   };
 }
 
-/** An event that breaks the dialect's rules: the rest of the stream is not read. */
+/** Returns the failure for an event that breaks the dialect's rules; the rest of the stream is not read. */
 export function malformedStream({ message }: WireIndexError): GatewayFailure {
   return {
     origin: "stream",
@@ -113,7 +113,10 @@ export function networkFailure(cause: unknown, begun: boolean): GatewayFailure {
   };
 }
 
-/** Retry-After in seconds or as a date; a date is read against the server's own clock, so that a skewed one does no harm. */
+/**
+ * Reads Retry-After, in seconds or as a date. A date is compared with the server's own clock, so that clock skew has no
+ * effect.
+ */
 function readRetryAfter(headers: Headers): number | undefined {
   const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
   if (Number.isFinite(exact) && exact >= 0) return exact;
@@ -154,14 +157,14 @@ export function titleOfFailure(failure: GatewayFailure): string {
   return title ?? (failure.origin === "stream" ? "The answer broke off" : "The request failed");
 }
 
-/** Who said the message: "The upstream openai", "The gateway". */
+/** Returns the source of the message: "The upstream openai", "The gateway". */
 export function speakerOf({ source, upstream }: GatewayFailure): string | undefined {
   if (source === "upstream") return upstream ? `The upstream ${upstream}` : "The upstream";
   if (source === "gateway") return "The gateway";
   return source === "page" ? "This page" : undefined;
 }
 
-/** What the reader can do next, in one sentence. */
+/** Returns the next step for the user, in one sentence. */
 export function adviceFor(failure: GatewayFailure): string | undefined {
   const { status } = failure;
   if (failure.origin === "network") return "Check that the server is running, then try again. Your message is kept.";
@@ -186,8 +189,8 @@ export function adviceFor(failure: GatewayFailure): string | undefined {
 }
 
 /**
- * Buttons of the card, the best one first. A retry is offered only where the same request can succeed: never on a bad
- * request, a missing key or used-up credit.
+ * Returns the buttons of the card, the best one first. Offers a retry only when the same request can succeed: never on
+ * a bad request, a missing key or used-up credit.
  */
 export function actionsFor(failure: GatewayFailure, setParameters: readonly string[]): FailureAction[] {
   const { status, origin } = failure;
@@ -205,7 +208,7 @@ export function actionsFor(failure: GatewayFailure, setParameters: readonly stri
   return [{ kind: "retry" }, { kind: "edit" }];
 }
 
-/** What was asked for is the reason, so that asking again gives the same answer. */
+/** Returns true when the content of the request is the reason, so that a retry gets the same response. */
 function isRefusal({ code = "", type = "" }: GatewayFailure): boolean {
   return /moderation|policy|safety|blocked|invalid/i.test(`${code} ${type}`);
 }

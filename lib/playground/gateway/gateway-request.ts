@@ -1,7 +1,7 @@
-/** Requests of the pages to the gateway's own records: with the session cookie in place of a key. */
+/** Requests of the pages to the gateway's own endpoints, with the session cookie instead of a key. */
 import { type GatewayFailure, networkFailure, readErrorResponse } from "./errors.ts";
 
-/** A request that was not answered, or answered with an error: the failure says all that is known. */
+/** A request without a response, or with an error response; `failure` has the details. */
 export class RequestFailed extends Error {
   readonly failure: GatewayFailure;
   constructor(failure: GatewayFailure) {
@@ -15,8 +15,8 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /**
- * Sends and gives the answer, whatever its status.
- * @throws RequestFailed when nothing answers
+ * Sends a request and returns the response, whatever its status.
+ * @throws RequestFailed when there is no response
  */
 export async function askGateway(path: string, init: RequestInit = {}, send: typeof fetch = fetch): Promise<Response> {
   try {
@@ -27,7 +27,10 @@ export async function askGateway(path: string, init: RequestInit = {}, send: typ
   }
 }
 
-/** @returns the answer, when its status is a good one. @throws RequestFailed for all others */
+/**
+ * @returns the response, when its status is a success
+ * @throws RequestFailed for any other status
+ */
 export async function requireGood(response: Response): Promise<Response> {
   if (response.ok) return response;
   const { status, headers } = response;

@@ -2,20 +2,20 @@
 import { type GatewayFailure, networkFailure, readErrorResponse } from "./errors.ts";
 
 export type SignedIn = {
-  /** Of the key that it stands for; "admin" for the admin key. */
+  /** Id of the session's key; "admin" for the admin key. */
   keyId: string;
   name: string;
   scopes: string[];
-  /** True when this key may share pages that are read without a key; undefined where the gateway does not say. */
+  /** True when this key may create public shared pages; undefined when the gateway does not report it. */
   publicShares?: boolean;
-  /** Who denies that: the gateway to all keys, or the scopes of this one. */
+  /** Why it may not: the gateway denies it to all keys, or this key's scopes do. */
   publicSharesDeniedBy?: "gateway" | "key" | undefined;
 };
 
-/** Whether it sees and does everything: the records of all keys, and the keys themselves. */
+/** Returns true for a session that has access to everything: the data of all keys, and the keys themselves. */
 export const isAdmin = (session: SignedIn | undefined): boolean => session?.scopes.includes("admin") ?? false;
 
-/** The key that is signed in, or null. Throws when the gateway cannot be asked. */
+/** Returns the session of the signed-in key, or null. Throws when the gateway cannot be reached. */
 export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | null> {
   const response = await fetch("/api/session", { credentials: "same-origin", signal });
   if (response.status === 401) return null;
@@ -30,7 +30,7 @@ export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | nul
   };
 }
 
-/** Undefined when signed in; else why not. */
+/** Returns undefined when signed in, otherwise the failure. */
 export async function signIn(credential: { key: string } | { token: string }): Promise<GatewayFailure | undefined> {
   try {
     const response = await fetch("/api/session", {
@@ -50,7 +50,7 @@ export async function signOut(): Promise<void> {
   await fetch("/api/session", { method: "DELETE", credentials: "same-origin" });
 }
 
-/** Where to go after signing in: a path of this site, never another one. */
+/** Returns the path to open after signing in: always one of this site. */
 export function safeNextPath(next: string | null | undefined): string {
   if (!next?.startsWith("/") || next.startsWith("//") || next.includes("\\")) return "/";
   return next;

@@ -1,14 +1,20 @@
-/** How long a refused request has to wait, and when it is sent again without a hand. */
+/** Wait times of refused requests, and limits on automatic retries. */
 
 type Refused = { retryAfter?: number };
 
-/** Longer waits end in a button: nobody may be there any more. */
+/**
+ * Maximum wait before an automatic retry, in milliseconds. After a longer one the user may be gone, so a button is
+ * shown.
+ */
 const LONGEST_AUTOMATIC_WAIT = 120_000;
 const MOST_AUTOMATIC_TRIES = 3;
 
-/** When each came, by the performance clock: a failure that was read from a store, or in another tab, waits for nothing. */
+/**
+ * Arrival time of each failure on the performance clock. A failure read from a store, or in another tab, has none and
+ * waits for nothing.
+ */
 const arrivals = new WeakMap<Refused, number>();
-/** How often a request has been sent again by itself, by whatever stands for it. */
+/** Number of automatic retries, by the object that identifies the request. */
 const tries = new Map<unknown, number>();
 
 export function noteArrival<Failure extends Refused>(failure: Failure, now = performance.now()): Failure {
@@ -16,14 +22,14 @@ export function noteArrival<Failure extends Refused>(failure: Failure, now = per
   return failure;
 }
 
-/** Milliseconds. */
+/** Returns the remaining wait in milliseconds. */
 export function waitLeft(failure: Refused, now = performance.now()): number {
   const arrived = arrivals.get(failure);
   if (arrived === undefined || failure.retryAfter === undefined) return 0;
   return Math.max(0, arrived + failure.retryAfter - now);
 }
 
-/** @param request what stands for the request through all its tries */
+/** @param request identifies the request across all its tries */
 export function isRetriedByItself(failure: Refused, request: unknown): boolean {
   const { retryAfter } = failure;
   if (retryAfter === undefined || retryAfter > LONGEST_AUTOMATIC_WAIT || waitLeft(failure) === 0) return false;
@@ -34,7 +40,7 @@ export function noteAutomaticRetry(request: unknown): void {
   tries.set(request, (tries.get(request) ?? 0) + 1);
 }
 
-/** After a try by hand it may go on by itself. */
+/** Resets the count after a manual retry, so that automatic ones may follow. */
 export function forgetAutomaticRetries(request: unknown): void {
   tries.delete(request);
 }

@@ -1,4 +1,6 @@
-/** What stands unsent in the composer, by session. In localStorage, because it must be there at once and survive a crash. */
+/**
+ * Unsent text of the composer, by session. In localStorage, because it must be available at once and survive a crash.
+ */
 
 import type { Attachment } from "../conversation/transcript.ts";
 import { DRAFT_PREFIX } from "../files/drafted-files.ts";
@@ -10,7 +12,7 @@ export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
 
 const keyFor = (sessionId: string) => DRAFT_PREFIX + sessionId;
 
-/** Under which name a page keeps what is typed before its conversation begins. */
+/** Key of the draft that is typed before a conversation begins. */
 export const newDraftKey = (page: TextPage) => (page === "chat" ? "new" : `${page}.new`);
 export const isNewDraft = (key: string) => /^(.+\.)?new$/.test(key);
 
@@ -30,6 +32,6 @@ export function saveDraft(sessionId: string, draft: Draft): void {
     if (draft.text === "" && draft.attachments.length === 0) localStorage.removeItem(keyFor(sessionId));
     else localStorage.setItem(keyFor(sessionId), JSON.stringify(draft));
   } catch {
-    // Storage is full or forbidden: the draft lives as long as the page.
+    // Storage is full or forbidden: the draft lasts as long as the page is open.
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Room in a full browser: the traces of the conversations that were left the longest ago give way to what is written. Their
- * messages and files stay.
+ * Frees space in a full browser by dropping the traces of the conversations unused for longest. Their messages and
+ * files stay.
  */
 import { addToast } from "../shell/toasts.ts";
 
 /** Traces of all conversations, as the database has them. */
 export type StoredTraces = {
-  /** Conversations that have traces, and how much, in characters; the one left the longest ago first. */
+  /** Conversations with traces and the traces' size in characters; the one unused for longest first. */
   sizes(): AsyncIterable<{ sessionId: string; size: number }>;
   drop(sessionId: string): Promise<void>;
 };
@@ -21,12 +21,12 @@ const SLACK = 2;
  * all traces together are smaller than what is missing, and stops at twice of that.
  */
 export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = estimateStorage) {
-  /** The reader knows that nothing more can be stored, until something can. */
+  /** True after the user was told that storage is full, until a write succeeds. */
   let toldFull = false;
 
   /**
-   * Returns how much has to go, in bytes. The browser's own numbers count as far as they agree with its refusal: one that
-   * says that there is room for all of it is not to be believed.
+   * Returns the number of bytes to free. Ignores the browser's estimate when it contradicts the refused write by
+   * reporting enough free space.
    */
   async function missing(size: number): Promise<number> {
     const { quota, usage } = await estimate().catch(() => ({ quota: undefined, usage: undefined }));
@@ -74,8 +74,8 @@ export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = e
   }
 
   /**
-   * @param size of what is written, in bytes; called only when the browser is full
-   * @throws Error, with words for the screen, when there is no room
+   * @param size of the write in bytes; called only when the browser is full
+   * @throws Error, with a message for the screen, when there is no space
    */
   return async function withRoom(size: () => number, write: () => Promise<unknown>): Promise<void> {
     if (!(await fits(write))) await tryAgain(await missing(size()), write);
@@ -83,7 +83,7 @@ export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = e
   };
 }
 
-/** Writes. Returns whether there was room; rejects when anything else went wrong. */
+/** Writes. Returns false when the storage is full; rejects on any other error. */
 async function fits(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
@@ -102,7 +102,7 @@ function tellFreed(conversations: number): void {
   });
 }
 
-/** Browsers that are not told over HTTPS have no estimate. */
+/** Returns the browser's storage estimate; empty without HTTPS, where browsers have none. */
 async function estimateStorage(): Promise<{ quota?: number; usage?: number }> {
   return (await navigator.storage?.estimate?.()) ?? {};
 }

@@ -1,6 +1,6 @@
 /**
- * Chats that survive a reload, in IndexedDB: sessions, the bytes of attachments by SHA-256, and the raw wire of answers.
- * Nothing here ever holds a key.
+ * Stored chats in IndexedDB: sessions, the bytes of attachments by SHA-256, and the recorded requests of responses.
+ * Never stores a key.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { ChatSettings } from "../chat/chat-settings.ts";
@@ -10,18 +10,18 @@ import { referencedFiles } from "../files/referenced-files.ts";
 import type { WireRecord } from "../trace/wire-record.ts";
 import { createRoom } from "./history-room.ts";
 
-/** The page that a conversation belongs to; each keeps its own. */
+/** Page of a conversation; each page has its own database. */
 export type TextPage = "chat" | "responses" | "messages" | "generate-content";
 
 export type ChatSession = {
   id: string;
   page: TextPage;
   title: string;
-  /** The title was given by hand and no longer follows the first message. */
+  /** The user set the title, so it no longer follows the first message. */
   renamed: boolean;
-  /** It stands above the others. */
+  /** Listed above unpinned conversations. */
   pinned?: boolean;
-  /** It is a run that was recorded then, in unix milliseconds: shown, and never kept. */
+  /** Time of recording of a demo run, in unix milliseconds. Demo runs are shown and never saved. */
   recordedAt?: number;
   createdAt: number;
   updatedAt: number;
@@ -34,15 +34,14 @@ export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "upda
 export const summaryOf = ({ id, title, pinned, updatedAt }: ChatSession): SessionSummary =>
   pinned ? { id, title, pinned, updatedAt } : { id, title, updatedAt };
 
-/** Settings under a name. */
 export type NamedSettings = { id: string; name: string; settings: ChatSettings; updatedAt: number };
 
-/** A text page's. */
+/** A preset of a text page. */
 export type SavedPreset = NamedSettings & { page: TextPage };
 
 interface Schema extends DBSchema {
   sessions: { key: string; value: ChatSession; indexes: { updatedAt: number } };
-  /** The part of each session that lists show, so that a list does not read all conversations. */
+  /** The part of each session that lists show, so that a list does not load all conversations. */
   summaries: { key: string; value: SessionSummary; indexes: { updatedAt: number } };
   blobs: { key: string; value: { sha256: string; bytes: Blob } };
   wires: { key: string; value: WireRecord; indexes: { sessionId: string } };
@@ -51,33 +50,36 @@ interface Schema extends DBSchema {
 
 export type History = {
   list(): Promise<SessionSummary[]>;
-  /** All of them whole, newest first: for a search, and to export them. */
+  /** Loads all complete conversations, newest first: for search and export. */
   loadAll(): Promise<ChatSession[]>;
   load(id: string): Promise<ChatSession | undefined>;
   save(session: ChatSession): Promise<void>;
-  /** Removes the session alone, so that `save` brings it back whole; `sweep` then removes what belonged to it. */
+  /** Removes only the session, so that `save` restores it completely; `sweep` then removes its records and files. */
   remove(id: string): Promise<void>;
-  /** Removes wire records of sessions that are gone, and blobs that neither a session nor a draft refers to. */
+  /** Removes recorded requests of sessions that are gone, and blobs that neither a session nor a draft refers to. */
   sweep(): Promise<void>;
   saveBlob(sha256: string, bytes: Blob): Promise<void>;
   loadBlob(sha256: string): Promise<Blob | undefined>;
   saveWire(record: WireRecord): Promise<void>;
   loadWire(turnId: string): Promise<WireRecord | undefined>;
-  /** By name. */
+  /** Sorted by name. */
   listPresets(): Promise<SavedPreset[]>;
   savePreset(preset: SavedPreset): Promise<void>;
   removePreset(id: string): Promise<void>;
 };
 
-/** After the page has come up, in milliseconds: what was deleted last time can no longer be brought back. */
+/**
+ * Delay of the sweep after the page has loaded, in milliseconds; deletions of the last visit can no longer be undone by
+ * then.
+ */
 const SWEEP_DELAY = 15_000;
 
-/** @param page `compare`: of all columns of the comparisons, whichever dialect each speaks */
+/** @param page `compare`: the columns of all comparisons, in any dialect */
 export function openHistory(page: TextPage | "compare"): History {
   const name = page === "chat" ? "parlance" : `parlance-${page}`;
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
   let sweeps = false;
-  /** Saved since the page came up: they may belong to what is being written and not saved yet. */
+  /** Blobs saved since the page loaded: they may belong to a message that is not saved yet. */
   const recent = new Set<string>();
   const database = () => {
     opened ??= openDB<Schema>(name, 3, {
@@ -88,10 +90,10 @@ export function openHistory(page: TextPage | "compare"): History {
           db.createObjectStore("wires", { keyPath: "turnId" }).createIndex("sessionId", "sessionId");
         }
         if (oldVersion < 2) db.createObjectStore("presets", { keyPath: "id" });
-        // Filled by the first list: a full browser must be able to open what it has.
+        // Filled by the first list, because a full browser must still be able to open its database.
         db.createObjectStore("summaries", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
       },
-      // Another tab with a newer version waits for this one; what is written next opens the database anew.
+      // A tab with a newer version waits for this one to close the database; the next write reopens it.
       blocking: (_current, _blocked, event) => {
         (event.target as IDBDatabase).close();
         opened = undefined;
@@ -102,7 +104,7 @@ export function openHistory(page: TextPage | "compare"): History {
 
   const loadAll = async () => (await (await database()).getAllFromIndex("sessions", "updatedAt")).reverse();
 
-  /** Oldest first. */
+  /** Returns the summaries, oldest first. */
   async function summaries(): Promise<SessionSummary[]> {
     const rows = (await database()).transaction(["sessions", "summaries"]);
     const [stored, count] = await Promise.all([
@@ -113,7 +115,7 @@ export function openHistory(page: TextPage | "compare"): History {
     return rebuildSummaries().catch(async () => (await loadAll()).map(summaryOf).reverse());
   }
 
-  /** Conversations of an older version have none. */
+  /** Writes the summaries that a database of an older version lacks. */
   async function rebuildSummaries(): Promise<SessionSummary[]> {
     const rows = (await database()).transaction(["sessions", "summaries"], "readwrite");
     const store = rows.objectStore("summaries");
@@ -185,7 +187,7 @@ export function openHistory(page: TextPage | "compare"): History {
     },
     async remove(id) {
       const db = await database();
-      // Committed by itself, at once: a page that is left takes an open transaction back, and the chat would return.
+      // Committed at once: closing the page would abort an open transaction, and the chat would return.
       const rows = db.transaction(["sessions", "summaries"], "readwrite");
       const deleted = [rows.objectStore("sessions").delete(id), rows.objectStore("summaries").delete(id)];
       rows.commit();
@@ -203,7 +205,7 @@ export function openHistory(page: TextPage | "compare"): History {
     async saveWire(record) {
       const events = record.events.map((event) => {
         const data = shortenFiles(event.data);
-        // What it was written as would hold the file whole.
+        // The raw event would contain the whole file.
         return data === event.data ? event : { ...event, data, raw: undefined };
       });
       const kept = { ...record, events, request: shortenFiles(record.request), ...shortenOther(record) };
@@ -226,21 +228,24 @@ export function openHistory(page: TextPage | "compare"): History {
   };
 }
 
-/** Returns about how many bytes a row takes. */
+/** Returns the approximate size of a row in bytes. */
 function sizeOf(row: ChatSession | WireRecord): number {
   return JSON.stringify(row).length;
 }
 
 let asked = false;
 
-/** A browser that is short of room may clear what is not persistent. Asked once there is something to lose. */
+/**
+ * Asks the browser for persistent storage, once there is data to lose: a browser short of space may clear other
+ * storage.
+ */
 async function askToPersist(): Promise<void> {
   if (asked || typeof navigator === "undefined") return;
   asked = true;
   await navigator.storage?.persist?.().catch(() => {});
 }
 
-/** Base64 in a history makes it huge; the bytes are in the blob store already. */
+/** Shortens base64 in stored JSON; the bytes are already in the blob store. */
 export function shortenFiles(json: string): string {
   return json.replace(
     /"(data:[^;"]*;base64,|(?:data|result|partial_image_b64)":\s*")([A-Za-z0-9+/=]{64})([A-Za-z0-9+/=]{400,})"/g,

@@ -1,6 +1,6 @@
 /**
- * Whether a page had something to show at the last visit. Known before the first paint, long before what is kept has been
- * read: a page that was empty is shown at once, one that was not stays hidden for that moment instead of flashing.
+ * Hint whether a page had saved content at the last visit, readable before the first paint. An empty page is shown at
+ * once; any other stays hidden until its content has been read, instead of flashing.
  */
 export type MediaPage = "images" | "videos";
 
@@ -11,7 +11,7 @@ export function setKept(page: MediaPage, kept: boolean): void {
     if (kept) localStorage.setItem(keyFor(page), "1");
     else localStorage.removeItem(keyFor(page));
   } catch {
-    // Storage is forbidden: then nothing is kept either.
+    // Storage is forbidden: then nothing is saved either.
   }
 }
 

@@ -2,7 +2,7 @@ export function toHex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** `crypto.randomUUID` needs a secure context, and a gateway on a home network has none. */
+/** Returns a random id. `crypto.randomUUID` needs a secure context, which a gateway on a home network does not have. */
 export function newId(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(12)));
 }

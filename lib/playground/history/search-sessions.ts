@@ -1,20 +1,20 @@
-/** Finds conversations by their words: title, messages, calls, results and names of files. A plain scan is fast enough. */
+/** Finds conversations by title, messages, calls, results and file names. A plain scan is fast enough. */
 
 import type { Transcript } from "../conversation/transcript.ts";
 import type { ChatSession, SessionSummary } from "./history.ts";
 
 export type SessionMatch = SessionSummary & {
-  /** The words around what was found, where it is not in the title. */
+  /** Text around the match, when it is not in the title. */
   excerpt?: string;
 };
 
 type Indexed = { updatedAt: number; text: string; lower: string };
 
-/** Characters before and after what was found: a line of the list begins with it, nearly. */
+/** Characters of the excerpt before and after the match: few before, so that it stays visible in a line of the list. */
 const BEFORE = 12;
 const AFTER = 60;
 
-/** @param loadAll reads every conversation whole; called again when one has changed since */
+/** @param loadAll loads every complete conversation; called again after one has changed */
 export function createSessionSearch(loadAll: () => Promise<readonly ChatSession[]>) {
   let indexed = new Map<string, Indexed>();
 
@@ -32,7 +32,7 @@ export function createSessionSearch(loadAll: () => Promise<readonly ChatSession[
   }
 
   return {
-    /** Those that have every word of the query, in the order that they are given in. */
+    /** Returns the sessions that contain every word of the query, in the order given. */
     async search(query: string, sessions: readonly SessionSummary[]): Promise<SessionMatch[]> {
       const words = query.toLowerCase().split(/\s+/).filter(Boolean);
       if (words.length === 0) return [...sessions];

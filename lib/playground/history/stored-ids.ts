@@ -1,14 +1,14 @@
-/** A list of ids that the browser keeps from one visit to the next, the same in all its tabs. */
+/** A list of ids in localStorage, the same in all tabs. */
 
 export type StoredIds = {
   /** The same array until the list changes. */
   get(): readonly string[];
   change(update: (ids: readonly string[]) => readonly string[]): void;
-  /** Told of changes here and in other tabs. */
+  /** Called on changes in this tab and in others. */
   subscribe(listener: () => void): () => void;
 };
 
-/** @param key under which the browser keeps it */
+/** @param key of the list in localStorage */
 export function createStoredIds(key: string): StoredIds {
   let read: { text: string; ids: readonly string[] } = { text: "[]", ids: [] };
   const listeners = new Set<() => void>();
@@ -25,7 +25,7 @@ export function createStoredIds(key: string): StoredIds {
       try {
         localStorage.setItem(key, JSON.stringify(update(get())));
       } catch {
-        // Storage is forbidden or full: the list stays as it is.
+        // Storage is forbidden or full: the list does not change.
       }
       for (const listener of [...listeners]) listener();
     },

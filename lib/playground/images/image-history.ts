@@ -1,4 +1,7 @@
-/** What the images page keeps in IndexedDB: jobs, the bytes of images by SHA-256, and the wire. Never a key. */
+/**
+ * Database of the images page in IndexedDB: jobs, the bytes of images by SHA-256, and recorded requests. Never stores a
+ * key.
+ */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { exchangeOfTexts, type WireExchange } from "../trace/wire-record.ts";
 import { blobsOf, type ImageJob } from "./image-job.ts";
@@ -6,7 +9,7 @@ import type { StoredUse } from "./plan-eviction.ts";
 
 export type ImageWire = WireExchange & {
   jobId: string;
-  /** Of the response, one a line, in records of older versions; their `request` begins with its head. */
+  /** Response headers, one per line, in records of older versions, whose `request` begins with the request head. */
   headers?: string;
 };
 
@@ -14,21 +17,21 @@ interface Schema extends DBSchema {
   jobs: { key: string; value: ImageJob; indexes: { createdAt: number } };
   blobs: { key: string; value: { sha256: string; bytes: Blob } };
   wires: { key: string; value: ImageWire };
-  /** Beside the bytes, so that looking at a picture does not write it anew. */
+  /** Uses are stored apart from the bytes, so that viewing an image does not rewrite it. */
   uses: { key: string; value: StoredUse };
 }
 
 export type ImageHistory = {
-  /** Newest first. */
+  /** Returns all jobs, newest first. */
   list(): Promise<ImageJob[]>;
   save(job: ImageJob): Promise<void>;
-  /** Removes the job, its wire, and those of its bytes that neither another job nor `kept` refers to. */
+  /** Removes the job, its recorded request, and bytes that neither another job nor `kept` refers to. */
   remove(id: string, kept: readonly string[]): Promise<void>;
   saveBlob(sha256: string, bytes: Blob): Promise<void>;
   loadBlob(sha256: string): Promise<Blob | undefined>;
   dropBlobs(hashes: readonly string[]): Promise<void>;
   listUses(): Promise<StoredUse[]>;
-  /** They were used just now. */
+  /** Marks the images as used now. */
   touch(hashes: readonly string[]): Promise<void>;
   saveWire(wire: ImageWire): Promise<void>;
   loadWire(jobId: string): Promise<ImageWire | undefined>;
@@ -46,7 +49,7 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
           db.createObjectStore("wires", { keyPath: "jobId" });
         }
         const uses = db.createObjectStore("uses", { keyPath: "sha256" });
-        // Of what an older version has kept nobody knows when it was used.
+        // Images stored by an older version have no time of use.
         for await (const { value } of transaction.objectStore("blobs")) {
           await uses.put({ sha256: value.sha256, size: value.bytes.size, usedAt: 0 });
         }
@@ -68,7 +71,7 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
     },
     async remove(id, kept) {
       const db = await database();
-      // Committed by itself, at once: a page that is left takes an open transaction back, and the job would return.
+      // Committed at once: closing the page would abort an open transaction, and the job would return.
       const rows = db.transaction(["jobs", "wires"], "readwrite");
       const [job] = await Promise.all([
         rows.objectStore("jobs").get(id),

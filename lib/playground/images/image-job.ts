@@ -1,4 +1,4 @@
-/** What the images page asks for and keeps: one job is one request, with everything that came of it. */
+/** Jobs of the images page: one job is one request with all its results. */
 
 import type { Attachment } from "../conversation/transcript.ts";
 import type { GatewayFailure } from "../gateway/errors.ts";
@@ -8,35 +8,38 @@ import type { MaskState } from "./mask-state.ts";
 
 export type ImageOperation = "generate" | "edit";
 
-/** What is sent. Sources make it an edit; the mask belongs to the first of them. */
+/** An image request. With input images it is an edit; the mask belongs to the first of them. */
 export type ImageRequest = {
   model: string;
   prompt: string;
-  /** Only what the model takes; absent is unset. */
+  /** Only the values that the model accepts; absent is unset. */
   values: ParameterValues;
   sources: readonly Attachment[];
   mask?: MaskState;
 };
 
 export type JobImage = {
-  /** Of the bytes in this browser's store; absent when the upstream gave only an address that the page cannot read. */
+  /**
+   * SHA-256 of the bytes in this browser's store; absent when the upstream gave only an address that the page cannot
+   * read.
+   */
   sha256?: string;
-  /** Of a small copy for lists. */
+  /** SHA-256 of a small copy for lists. */
   thumbnail?: string;
   address?: string;
   mediaType: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   width: number;
   height: number;
   revisedPrompt?: string;
-  /** When its bytes made room for newer pictures; the small copy stays. */
+  /** Time at which the bytes were removed for newer images; the small copy stays. */
   removedAt?: number;
 };
 
 export type ImageUsage = { inputTokens?: number; outputTokens?: number; imageTokens?: number; textTokens?: number };
 
-/** What the answer says of its images: the parameters as they came out. */
+/** Parameters of the images as the response reports them. */
 export type ImageFacts = { size?: string; quality?: string; background?: string; outputFormat?: string };
 
 /** Milliseconds since the request was sent. */
@@ -46,9 +49,9 @@ export type ImageJob = {
   id: string;
   createdAt: number;
   request: ImageRequest;
-  /** Under which the gateway keeps the answer, so that a page that is loaded anew goes on with it. */
+  /** Id of the resumable response on the gateway, so that a reloaded page can resume it. */
   exchangeId?: string;
-  /** `interrupted`: the page was closed while the request ran, and the gateway no longer had the answer. */
+  /** `interrupted`: the page was closed while the request ran, and the gateway no longer had the response. */
   state: "running" | "complete" | "stopped" | "failed" | "interrupted";
   images: JobImage[];
   facts: ImageFacts;
@@ -56,13 +59,13 @@ export type ImageJob = {
   timings: ImageTimings;
   route: RouteFacts;
   failure?: GatewayFailure;
-  /** Its pictures never make room for others. */
+  /** Pinned: its images are never removed for newer ones. */
   pinned?: boolean;
-  /** Deleted with all others: it can be brought back for a moment, and is gone at the next visit. */
+  /** Time of "Delete all": it can be undone for a moment, and is final at the next visit. */
   deletedAt?: number;
 };
 
-/** Hashes of all bytes that a job refers to. */
+/** Returns the hashes of all bytes that a job refers to. */
 export function blobsOf({ request, images }: ImageJob): string[] {
   return [...request.sources, ...images].flatMap((file) => [
     ...(file.sha256 ? [file.sha256] : []),
@@ -70,7 +73,7 @@ export function blobsOf({ request, images }: ImageJob): string[] {
   ]);
 }
 
-/** Whether nothing of what a job has made is stored any more. */
+/** Returns true when none of a job's images is stored any more. */
 export function isRemoved({ images }: Pick<ImageJob, "images">): boolean {
   return images.length > 0 && images.every(({ removedAt }) => removedAt !== undefined);
 }
@@ -79,12 +82,15 @@ export function operationOf({ sources }: Pick<ImageRequest, "sources">): ImageOp
   return sources.length > 0 ? "edit" : "generate";
 }
 
-/** How many images a request asks for. */
+/** Returns the number of images that a request asks for. */
 export function countOf({ values }: ImageRequest): number {
   return typeof values.n === "number" ? values.n : 1;
 }
 
-/** The box that waits for the image, so that nothing moves when it comes: the size asked for, or the likeliest one. */
+/**
+ * Returns the size of the placeholder, so that nothing moves when the image arrives: the requested size, or the
+ * likeliest one.
+ */
 export function expectedSize({ values, sources }: ImageRequest): { width: number; height: number } {
   const [, width, height] = /^(\d+)x(\d+)$/.exec(String(values.size ?? "")) ?? [];
   if (width && height) return { width: Number(width), height: Number(height) };

@@ -1,4 +1,4 @@
-/** Writes a request as the image routes take it (wire-formats §5.1, §5.2): JSON to generate, a form to edit. */
+/** Writes a request for the image endpoints (wire-formats §5.1, §5.2): JSON to generate, a form to edit. */
 
 import type { Attachment } from "../conversation/transcript.ts";
 import { formatBytes } from "../streams/metrics.ts";
@@ -8,15 +8,15 @@ import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
 export const GENERATIONS = "/v1/images/generations";
 export const EDITS = "/v1/images/edits";
 
-/** The fields of the request that are no files, in the order in which they are written. */
+/** Returns the request's fields except files, in the order in which they are written. */
 export function fieldsOf({ model, prompt, values }: ImageRequest): Record<string, unknown> {
   return { model, prompt, ...values };
 }
 
 /**
- * In the wire view files stand by name and size.
- * @param readSource gives a source's bytes; rejects when they are gone
- * @param exportMask the mask as a PNG of the first source's size
+ * Writes the request; the inspector shows its files by name and size.
+ * @param readSource returns an input image's bytes; rejects when they are gone
+ * @param exportMask returns the mask as a PNG of the first input image's size
  */
 export async function writeImageRequest(
   request: ImageRequest,
@@ -51,14 +51,14 @@ function describe(form: FormData): string {
     .join("\n");
 }
 
-/** A name with the ending of its type: some servers judge a file by it. */
+/** Returns a file name with the extension of its type: some servers detect the type by it. */
 export function fileNameOf({ name, mediaType }: Pick<Attachment, "name" | "mediaType">): string {
   const extension = mediaType.replace("image/", "").replace("jpeg", "jpg");
   const bare = name.replace(/\.(?:png|jpe?g|webp|gif|heic|bmp|svg)$/i, "");
   return `${bare.replaceAll(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "image"}.${extension}`;
 }
 
-/** Under which name one of a job's images is downloaded. */
+/** Returns the download name of one of a job's images. */
 export function fileNameOfResult({ request, images }: ImageJob, index: number): string {
   return fileNameOf({ name: `${request.prompt.slice(0, 48)}-${index + 1}`, mediaType: images[index]?.mediaType ?? "" });
 }

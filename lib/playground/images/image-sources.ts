@@ -1,19 +1,19 @@
-/** The images that an edit starts from: how files are taken in, and what a model says to them. */
+/** Input images of an edit: how files are read, and which constraints a model has. */
 import { describeMissingField } from "#lib/contract/openai-images/model-problems.ts";
 import { findImageModelRules, IMAGE_MODELS } from "#lib/contract/openai-images/model-rules.ts";
 import type { Attachment } from "../conversation/transcript.ts";
 import { hashBlob, type Intake } from "../files/attachments.ts";
 import { formatBytes } from "../streams/metrics.ts";
 
-/** More than any model takes. */
+/** Limit on input images; higher than any model's limit. */
 export const MOST_SOURCES = 16;
 const KEPT_TYPES = new Set(["image/png", "image/jpeg", "image/webp"]);
 const UPRIGHT = 1;
 
 /**
- * Makes a source of a file: its bytes as they are, unless models do not read the type, or the camera's orientation
- * stands beside the pixels instead of in them. A mask is painted on what the eye sees, so the two must agree.
- * @throws Error with words for the screen
+ * Makes an input image of a file. Keeps its bytes, unless models do not read the type, or its orientation is only
+ * metadata: a mask is painted on the rotated image, so the pixels must match.
+ * @throws Error with a message for the screen
  */
 export async function takeSource(file: File): Promise<Intake> {
   const name = file.name || "Pasted image";
@@ -38,7 +38,7 @@ async function redraw(bitmap: ImageBitmap, type: string): Promise<Blob> {
   return canvas.convertToBlob({ type: type === "image/jpeg" ? "image/jpeg" : "image/png", quality: 0.95 });
 }
 
-/** The orientation that a JPEG's EXIF block states, 1 to 8; 1 where it states none. */
+/** Returns the EXIF orientation of a JPEG, 1 to 8; 1 when there is none. */
 export function readOrientation(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -47,7 +47,7 @@ export function readOrientation(bytes: Uint8Array): number {
       if (isExif) return readTiffOrientation(new DataView(view.buffer, view.byteOffset + at + 10));
     }
   } catch (error) {
-    // Cut in the middle of its head: then it says nothing.
+    // Truncated header: no orientation.
     if (!(error instanceof RangeError)) throw error;
   }
   return UPRIGHT;
@@ -63,7 +63,7 @@ function readTiffOrientation(tiff: DataView): number {
   return UPRIGHT;
 }
 
-/** Why the model does not take these sources, as a sentence; undefined when it does. */
+/** Returns why the model does not accept these input images, as a sentence; undefined when it does. */
 export function findSourceProblem(sources: readonly Attachment[], modelName: string): string | undefined {
   if (sources.length === 0) return undefined;
   const model = findImageModelRules(modelName);
@@ -90,7 +90,7 @@ export function findSourceProblem(sources: readonly Attachment[], modelName: str
   return undefined;
 }
 
-/** Why a mask cannot be used with the model, as a sentence. */
+/** Returns why a mask cannot be used with the model, as a sentence; undefined when it can. */
 export function findMaskProblem(modelName: string): string | undefined {
   const model = findImageModelRules(modelName);
   if (!model?.operations.edit) return undefined;

@@ -1,19 +1,19 @@
-/** A mask as the list of what was done to it: small, serialisable as JSON, and undone by counting back. */
+/** A mask as the list of its strokes: small, serializable as JSON, and undone by moving a position. */
 
-/** A freehand stroke. Its size is its own, so a later change of the brush alters nothing that is drawn. */
+/** A freehand stroke. It has its own size, so that a later change of the brush does not alter it. */
 export type BrushStroke = {
   tool: "brush" | "eraser";
-  /** Diameter in pixels of the source. */
+  /** Diameter in pixels of the input image. */
   size: number;
-  /** 0 to 1: which part of the radius is painted fully. */
+  /** Share of the radius that is fully painted, 0 to 1. */
   hardness: number;
-  /** x, y, x, y … in pixels of the source. */
+  /** x, y, x, y … in pixels of the input image. */
   points: number[];
-  /** How much of the size the pen's pressure left at each point, in percent; absent where all of it counts. */
+  /** Percentage of the size at each point, by the pen's pressure; absent: 100. */
   pressures?: number[];
 };
 
-/** The brush's diameter at a point of the stroke, in pixels of the source. */
+/** Returns the brush's diameter at a point of the stroke, in pixels of the input image. */
 export function pressedSize({ size, pressures }: BrushStroke, index: number): number {
   return pressures ? Math.max(1, (size * (pressures[index] ?? 100)) / 100) : size;
 }
@@ -24,7 +24,7 @@ export type ShapeStroke = { tool: "rectangle" | "lasso" | "fill"; erase: boolean
 export type UploadStroke = {
   tool: "upload";
   name: string;
-  /** Which property of the file was read as the mask. */
+  /** Channel of the file that was read as the mask. */
   readAs: "alpha" | "luminance";
   flipped: boolean;
   /** The plane before flipping, as `encodeRuns` writes it. */
@@ -34,13 +34,13 @@ export type UploadStroke = {
 export type MaskStroke = BrushStroke | ShapeStroke | UploadStroke | { tool: "invert" | "clear" };
 
 export type MaskState = {
-  /** Pixels of the source image. */
+  /** Pixels of the input image. */
   width: number;
   height: number;
   strokes: readonly MaskStroke[];
-  /** How many of the strokes count; the others were undone and can be redone. */
+  /** Number of active strokes; the others were undone and can be redone. */
   position: number;
-  /** Radius in pixels of the source by which edges are softened on export; 0 is hard. */
+  /** Radius by which edges are softened on export, in pixels of the input image; 0 is hard. */
   feather: number;
 };
 
@@ -48,7 +48,7 @@ export function createMask(width: number, height: number): MaskState {
   return { width, height, strokes: [], position: 0, feather: 0 };
 }
 
-/** What was undone before can then no longer be redone. */
+/** Adds a stroke. Undone strokes can then no longer be redone. */
 export function addStroke(state: MaskState, stroke: MaskStroke): MaskState {
   const strokes = [...state.strokes.slice(0, state.position), stroke];
   return { ...state, strokes, position: strokes.length };
@@ -70,13 +70,13 @@ export function canRedo(state: MaskState): boolean {
   return state.position < state.strokes.length;
 }
 
-/** The uploaded mask that later strokes are drawn upon, if there is one. */
+/** Returns the uploaded mask under the later strokes, if there is one. */
 export function currentUpload({ strokes, position }: MaskState): UploadStroke | undefined {
   const lastStart = strokes.slice(0, position).findLast(({ tool }) => tool === "upload" || tool === "clear");
   return lastStart?.tool === "upload" ? lastStart : undefined;
 }
 
-/** Reads an uploaded mask the other way round; what was drawn upon it stays. */
+/** Inverts an uploaded mask; strokes drawn on it stay. */
 export function flipUpload(state: MaskState, upload: UploadStroke): MaskState {
   const flipped = { ...upload, flipped: !upload.flipped };
   return { ...state, strokes: state.strokes.map((stroke) => (stroke === upload ? flipped : stroke)) };

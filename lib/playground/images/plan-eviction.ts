@@ -1,20 +1,20 @@
-/** Which stored pictures make room for newer ones. */
+/** Chooses stored images to remove for newer ones. */
 
 export type StoredUse = {
   sha256: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
-  /** When it was made, taken as a source or looked at last, in milliseconds since 1970. */
+  /** Time at which it was last created, used as an input image or viewed, in unix milliseconds. */
   usedAt: number;
 };
 
 export type StoreLimits = { bytes: number; count: number };
 
-/** What this page takes of a browser's storage at most, whatever the browser would give. */
+/** Limits of this page's storage, whatever the browser would allow. */
 const MOST: StoreLimits = { bytes: 1_000_000_000, count: 500 };
-/** Of what the browser gives this origin, where the conversations lie too. */
+/** Share of the browser's quota for this origin, which the conversations use too. */
 const SHARE_OF_QUOTA = 0.4;
-/** A store that is full is emptied a little further, so that not every new picture costs an old one. */
+/** Share to which a full store is emptied, so that not every new image removes an old one. */
 const FILLED_TO = 0.9;
 
 export function limitsFor({ quota }: { quota?: number }): StoreLimits {
@@ -22,9 +22,10 @@ export function limitsFor({ quota }: { quota?: number }): StoreLimits {
 }
 
 /**
- * The least recently used first, until there is room; what is in `kept` stays, even if the store then is too full.
- * @param needed bytes that have to fit in besides, also where the limits would allow them: the browser said no
- * @returns the hashes of what goes
+ * Chooses the least recently used first, until there is space; never images in `kept`, even when the store then stays
+ * too full.
+ * @param needed bytes to free in any case, even within the limits: the browser refused a write
+ * @returns the hashes to remove
  */
 export function planEviction({
   uses,

@@ -6,11 +6,11 @@ export type KindCount = readonly [kind: EventKind, count: number];
 export type KindCounter = {
   add(row: WireRow): void;
   remove(row: WireRow): void;
-  /** In the order in which they first occurred. */
+  /** In order of first occurrence. */
   counts(): readonly KindCount[];
 };
 
-/** How many rows there are of each kind that occurs. */
+/** Counts rows by kind. */
 export function createKindCounter(): KindCounter {
   const counts = new Map<EventKind, number>();
   const change = (kind: EventKind, by: number) => counts.set(kind, (counts.get(kind) ?? 0) + by);

@@ -1,17 +1,17 @@
-/** Where the fields that a translation left out stand in the client's own request. */
+/** Locates the fields that a translation dropped in the client's request. */
 import { fields, string } from "../dialects/json-fields.ts";
 
 export type DroppedPlaces = {
-  /** Paths as `toJsonLines` writes them. */
+  /** Paths in the form of `toJsonLines`. */
   paths: string[];
-  /** Names that could not be found: the other dialect calls them differently. */
+  /** Names that were not found, because the other dialect names them differently. */
   unplaced: string[];
 };
 
-/** Dialects write names in snake or camel case; lists of messages have a name in each. */
+/** Names of the same list in different dialects. Names are also in snake or camel case. */
 const SAME_LIST: Record<string, string> = { contents: "messages", input: "messages", parts: "content" };
 
-/** What a parameter is called elsewhere, as `normalize` writes it: a name in the header is that of the dialect in between. */
+/** Other names of a parameter, normalized. A name in the header may be that of an intermediate dialect. */
 const ALIASES: Record<string, readonly string[]> = {
   stopsequences: ["stop"],
   n: ["candidatecount"],
@@ -25,10 +25,10 @@ const ALIASES: Record<string, readonly string[]> = {
   "thinking.budgettokens": ["reasoning.budgettokens", "thinkingconfig.thinkingbudget"],
 };
 
-/** Not looked into for a name alone: what a conversation says is not a parameter. */
+/** Fields of the conversation, not searched for a bare name: their contents are not parameters. */
 const CONVERSATION = new Set(["messages", "contents", "input", "system"]);
 
-/** @param names as the header `x-gateway-dropped` has them */
+/** @param names from the header `x-gateway-dropped` */
 export function placeDropped(body: unknown, names: readonly string[]): DroppedPlaces {
   const all = listPaths(body);
   const paths: string[] = [];
@@ -47,14 +47,14 @@ function findPath(all: readonly string[], name: string): string | undefined {
   const names = [wanted, ...(ALIASES[wanted] ?? [])];
   const same = all.find((path) => names.includes(normalize(path)));
   if (same !== undefined || name.includes("[")) return same;
-  // A bare name is looked for outside of the conversation, the place nearest to the root first.
+  // A bare name is searched for outside the conversation, nearest to the root first.
   return all
     .filter((path) => !CONVERSATION.has(/^\w+/.exec(path)?.[0] ?? ""))
     .filter((path) => names.some((end) => normalize(path).endsWith(`.${end}`)))
     .sort((one, other) => depth(one) - depth(other))[0];
 }
 
-/** `tools.<name>` is a tool by the name that the client gave it. */
+/** Returns the path of the tool that `tools.<name>` names by the client's name for it. */
 function toolPath(body: unknown, name: string): string | undefined {
   const wanted = /^tools\.(.+)$/.exec(name)?.[1];
   const tools = fields(body)?.tools;

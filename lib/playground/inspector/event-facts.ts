@@ -1,4 +1,4 @@
-/** What one event of a stream is, in words that all dialects share. */
+/** Facts of one stream event in terms that all dialects share. */
 
 export const EVENT_KINDS = [
   "text",
@@ -31,16 +31,16 @@ export const KIND_LABELS: Record<EventKind, string> = {
 
 export type EventFacts = {
   kind: EventKind;
-  /** The delta's text, or a few words on what the event tells. */
+  /** The delta's text, or a short description of the event. */
   preview: string;
-  /** A tool call begins here: its name. */
+  /** Name of the tool call that begins here. */
   tool?: string;
-  /** The answer ends here: the reason, as the wire has it. */
+  /** Finish reason, as the dialect names it, when the response ends here. */
   finish?: string;
-  /** As the upstream counted them up to here. */
+  /** Output tokens so far, as the upstream counted them. */
   outputTokens?: number;
 };
 
-/** The kinds that a reader waits for. */
+/** Returns true for kinds that carry content. */
 export const isContent = (kind: EventKind): boolean =>
   kind === "text" || kind === "reasoning" || kind === "tool" || kind === "image";

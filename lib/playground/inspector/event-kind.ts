@@ -1,4 +1,4 @@
-/** Says of each event of a stream what it is. Pure, and never throws: the wire is shown as it came, whatever came. */
+/** Classifies each event of a stream. Pure, and never throws: malformed events are shown as well. */
 
 import { type Fields, fields } from "../dialects/json-fields.ts";
 import { readErrorFrame } from "../gateway/errors.ts";
@@ -27,7 +27,7 @@ const READERS: Record<WireDialect, (body: Fields) => EventFacts> = {
   "openai-videos": () => ({ kind: "other", preview: "" }),
 };
 
-/** The dialect that a route speaks. */
+/** Returns the dialect of a path. */
 export function dialectOfPath(path: string): WireDialect {
   if (path.includes("/responses")) return "openai-responses";
   if (path.includes("/messages")) return "anthropic-messages";
@@ -37,7 +37,7 @@ export function dialectOfPath(path: string): WireDialect {
   return "openai-chat";
 }
 
-/** Longer previews are cut: a row shows one line. */
+/** Limit on a preview, in characters; a row shows one line. */
 const LONGEST_PREVIEW = 200;
 
 export function readEventFacts(dialect: WireDialect, event: WireEvent): EventFacts {
@@ -47,13 +47,13 @@ export function readEventFacts(dialect: WireDialect, event: WireEvent): EventFac
     : facts;
 }
 
-/** The same with all of the delta's text as its preview. */
+/** Returns the facts with the delta's whole text as the preview. */
 export function readWholeFacts(dialect: WireDialect, { data, form }: WireEvent): EventFacts {
   if (form === "comment") return { kind: "ping", preview: data };
   if (data === "[DONE]") return { kind: "done", preview: "[DONE]" };
   const body = parse(data);
   if (body === undefined) return { kind: "other", preview: data.slice(0, LONGEST_PREVIEW) };
-  // A whole Response says that it has no error by null.
+  // A whole Response has `error: null` when there is no error.
   const failure = body.error === null ? undefined : readErrorFrame(body);
   if (failure) return { kind: "error", preview: failure.message };
   return READERS[dialect](body);

@@ -6,8 +6,8 @@ export type WireFilter = { kinds: ReadonlySet<EventKind>; text: string };
 export const NO_FILTER: WireFilter = { kinds: new Set(), text: "" };
 
 /**
- * Rows of the chosen kinds (all, while none is) whose data or name has the text. While rows are only added, those that
- * were judged once are not judged again.
+ * Returns a filter of rows by kind (all, when none is chosen) and by text in data or name. While rows are only added,
+ * each row is tested once.
  */
 export function createRowFilter(): (rows: readonly WireRow[], filter: WireFilter) => readonly WireRow[] {
   let known:
@@ -16,7 +16,7 @@ export function createRowFilter(): (rows: readonly WireRow[], filter: WireFilter
   return (rows, filter) => {
     if (isEmpty(filter)) return rows;
     const passes = judge(filter);
-    // The same beginning and the same filter: only what came since is new.
+    // With the same first row and filter only the new rows are tested.
     const grown =
       known?.filter === filter &&
       known.first === rows[0] &&

@@ -1,25 +1,28 @@
 import { isContent } from "./event-facts.ts";
 import type { WireRow } from "./wire-rows.ts";
 
-/** A moment of the stream that a reader looks for. */
+/** A notable moment of the stream. */
 export type WireMarker = {
   kind: "first-byte" | "reasoning" | "first-text" | "tool" | "finish" | "error";
   label: string;
   at: number;
-  /** Of the event; the first byte came before there was one. */
+  /** Index of the event; absent for the first byte, which precedes all events. */
   index?: number;
 };
 
 export type MarkerFinder = {
   add(row: WireRow): void;
-  /** The same list while there is nothing new. @param firstByte when the headers came, in ms since the request */
+  /**
+   * Returns the markers; the same array until one is added.
+   * @param firstByte when the headers came, in ms since the request
+   */
   markers(firstByte?: number): readonly WireMarker[];
 };
 
-/** Tool calls past these are in the list, not among the markers. */
+/** Limit on markers of tool calls; later calls are only in the list. */
 const MAXIMUM_CALLS = 12;
 
-/** Takes the rows one after the other, each once. */
+/** Finds markers; takes the rows in order, each once. */
 export function createMarkerFinder(): MarkerFinder {
   const found: WireMarker[] = [];
   let shown: { markers: readonly WireMarker[]; firstByte?: number; count: number } = { markers: [], count: 0 };

@@ -1,18 +1,21 @@
-/** The chart of gaps as columns of pixels: as many as there are to draw, however many events there are. */
+/** The chart of gaps between events as pixel columns, so that its cost does not depend on the number of events. */
 import type { WireRow } from "./wire-rows.ts";
 
 export type GapColumns = {
-  /** Milliseconds that the width stands for. */
+  /** Milliseconds shown over the whole width. */
   span: number;
-  /** The longest gap between two events; the wait for the first one is no gap, and would dwarf them all. */
+  /** The longest gap between two events, without the wait for the first one, which would dwarf the others. */
   longest: number;
-  /** For each column the longest gap that ended in it, in milliseconds; 0 for none. */
+  /** Longest gap that ended in each column, in milliseconds; 0 for none. */
   gaps: Float64Array;
-  /** Position in `rows` of the event that ended that gap; -1 for none. */
+  /** Index in `rows` of the event that ended that gap; -1 for none. */
   rows: Int32Array;
 };
 
-/** The width stands for a little more than has passed while events come, in steps, so that it does not creep. */
+/**
+ * Returns the time span of the width. While events arrive it grows in steps ahead of them, so that the chart does not
+ * creep.
+ */
 export function spanOf(end: number, live: boolean): number {
   if (!live) return Math.max(end, 1);
   let span = 2000;
@@ -21,11 +24,14 @@ export function spanOf(end: number, live: boolean): number {
 }
 
 export type GapPlot = {
-  /** @param width columns; at least one. @returns the columns, and the first of them that differs from the last time */
+  /**
+   * @param width number of columns, at least one
+   * @returns the columns, and the first one that changed since the last call
+   */
   update(what: { rows: readonly WireRow[]; width: number; span: number }): { columns: GapColumns; from: number };
 };
 
-/** Columns that grow with the rows: rows that are in them already are not looked at again. */
+/** Makes columns that grow with the rows; each row is read once. */
 export function createGapPlot(): GapPlot {
   let columns: GapColumns | undefined;
   let first: WireRow | undefined;
@@ -47,7 +53,7 @@ export function createGapPlot(): GapPlot {
   };
 }
 
-/** @returns the first column that changed; 0 where all are of another height now */
+/** @returns the first column that changed; 0 when all heights changed */
 function addRows({ columns, rows, from }: { columns: GapColumns; rows: readonly WireRow[]; from: number }): number {
   const { gaps, rows: places, span, longest } = columns;
   let changed = gaps.length;
@@ -70,12 +76,14 @@ export function columnAt({ at, span, width }: { at: number; span: number; width:
   return Math.min(width - 1, Math.max(0, Math.floor((at / span) * width)));
 }
 
-/** Short gaps are the most and long ones the point: the square root shows both. From 0 to 1. */
+/**
+ * Returns the height of a gap, from 0 to 1. The square root keeps both the many short gaps and the long ones visible.
+ */
 export function heightOf(gap: number, longest: number): number {
   return longest <= 0 ? 0 : Math.min(1, Math.sqrt(gap / longest));
 }
 
-/** The event drawn nearest to a column; -1 when there is none. */
+/** Returns the row drawn nearest to a column; -1 when there is none. */
 export function nearestRow({ rows }: Pick<GapColumns, "rows">, column: number): number {
   for (let away = 0; away < rows.length; away += 1) {
     const before = rows[column - away] ?? -1;
@@ -86,7 +94,7 @@ export function nearestRow({ rows }: Pick<GapColumns, "rows">, column: number): 
   return -1;
 }
 
-/** A round number of milliseconds between two marks of the axis, of which about `count` fit. */
+/** Returns a round number of milliseconds between two ticks of the axis, so that about `count` fit. */
 export function tickStep(span: number, count: number): number {
   const rough = span / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,19 +1,19 @@
-/** JSON as lines to show, each with the path of the value that it belongs to. */
+/** JSON as display lines, each with the path of its value. */
 export type JsonToken = { kind: "key" | "string" | "literal" | "plain"; text: string };
 
 export type JsonLine = {
-  /** Levels from the edge. */
+  /** Indentation in levels. */
   indent: number;
   tokens: JsonToken[];
-  /** Of the value that begins, ends or stands on this line: `messages[0].content`; "" for the whole. */
+  /** Path of the value that begins, ends or is on this line: `messages[0].content`; "" for the whole. */
   path: string;
 };
 
-/** Bytes in base64 are noise to a reader; their length says enough. */
+/** Length from which base64 is shortened, in characters: readers need only its length. */
 const SHORTEST_BASE64 = 400;
 const HEAD_OF_BASE64 = 48;
 
-/** Lines of the JSON of a value, as `JSON.stringify(value, null, 2)` breaks them. */
+/** Returns a value's JSON as lines, broken as `JSON.stringify(value, null, 2)` does. */
 export function toJsonLines(value: unknown): JsonLine[] {
   const lines: JsonLine[] = [];
   writeValue({ value, path: "", indent: 0, before: [], after: "", lines });
@@ -24,9 +24,9 @@ type Place = {
   value: unknown;
   path: string;
   indent: number;
-  /** What stands before the value on its line. */
+  /** Tokens before the value on its line. */
   before: JsonToken[];
-  /** A comma, or nothing. */
+  /** Text after the value: a comma or "". */
   after: string;
   lines: JsonLine[];
 };
@@ -71,7 +71,7 @@ function shortenBase64Text(text: string): string {
   return `${text.slice(0, HEAD_OF_BASE64)}… ${text.length.toLocaleString("en")} characters`;
 }
 
-/** The value of a text that is JSON; undefined for any other. */
+/** Parses JSON of an object or array; returns undefined for any other text. */
 export function parseJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -81,7 +81,7 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
-/** Whether a path is `root` or lies under it. */
+/** Returns true when a path is `root` or below it. */
 export function isUnder(path: string, root: string): boolean {
   return path === root || path.startsWith(`${root}.`) || path.startsWith(`${root}[`);
 }

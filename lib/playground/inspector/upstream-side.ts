@@ -1,4 +1,4 @@
-/** The other side of a request: what the gateway sent on, read from the exchange that it keeps. */
+/** The upstream side of a request: the request that the gateway sent, read from its resumable response. */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { readEventStream } from "../streams/chat-stream.ts";
 import type { WireEvent } from "../streams/event-log.ts";
@@ -7,7 +7,7 @@ import { describeExchange } from "../streams/exchanges/kept-exchange-api.ts";
 import type { UpstreamSide, WireExchange } from "../trace/wire-record.ts";
 import type { WireDialect } from "./event-kind.ts";
 
-/** Of the gateway's own answer, by its headers. */
+/** Reads the route from the headers of the gateway's response. */
 export function routeOf({ responseHeaders = [] }: Pick<WireExchange, "responseHeaders">) {
   const read = (name: string) => responseHeaders.find(([own]) => own === name)?.[1];
   const dropped = read("x-gateway-dropped")?.split(",") ?? [];
@@ -18,7 +18,7 @@ export function routeOf({ responseHeaders = [] }: Pick<WireExchange, "responseHe
   };
 }
 
-/** @returns undefined when the gateway keeps the exchange no longer, or cannot be asked */
+/** @returns undefined when the gateway no longer has the resumable response, or cannot be reached */
 export async function loadUpstreamSide(id: string, send: typeof fetch = fetch): Promise<UpstreamSide | undefined> {
   try {
     const response = await send(`/api/exchanges/${encodeURIComponent(id)}`, { credentials: "same-origin" });
@@ -30,7 +30,7 @@ export async function loadUpstreamSide(id: string, send: typeof fetch = fetch): 
   }
 }
 
-/** The record with its other side, which is asked for where a translation made the two differ. */
+/** Returns the record with its upstream side, which is loaded only when a translation made the two differ. */
 export async function withUpstreamSide<Exchange extends WireExchange>(
   record: Exchange,
   send: typeof fetch = fetch,
@@ -42,18 +42,23 @@ export async function withUpstreamSide<Exchange extends WireExchange>(
 
 export type UpstreamEvents = {
   events: WireEvent[];
-  /** Each has the time at which the gateway received it, in milliseconds since it had the request. */
+  /**
+   * True when each event has the time at which the gateway received it, in milliseconds since it received the request.
+   */
   timed: boolean;
 };
 
-/** The upstream's own events, as the gateway received them. @returns undefined when it keeps none */
+/**
+ * Loads the upstream's events as the gateway received them.
+ * @returns undefined when the gateway has none
+ */
 export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch): Promise<UpstreamEvents | undefined> {
   const name = encodeURIComponent(id);
   try {
     const response = await send(`/api/exchanges/${name}/upstream-events`, { credentials: "same-origin" });
     if (response.status !== 200) return undefined;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    // When all of them came is known when the last one has come.
+    // Arrival times are complete only after the last event has arrived.
     const writes = (await describeExchange(name, { fetch: send }).catch(() => undefined))?.upstream_writes;
     return { events: await readTimed(bytes, writes), timed: writes !== undefined };
   } catch {
@@ -83,6 +88,6 @@ const DIALECTS: readonly WireDialect[] = [
   "openai-videos",
 ];
 
-/** The dialect by the name that the gateway gives it. */
+/** Returns the dialect that the gateway names. */
 export const toWireDialect = (name: string | undefined): WireDialect =>
   DIALECTS.find((dialect) => dialect === name) ?? "openai-chat";

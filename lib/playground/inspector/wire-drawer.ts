@@ -1,8 +1,8 @@
-/** What the wire drawer shows: it follows the newest request until a reader chooses another. */
+/** Selection of the inspector drawer: it follows the newest request until the user chooses another. */
 import { createStore } from "../shell/create-store.ts";
 import { setZoneOpen } from "../shell/preferences.ts";
 
-/** `chosen` is the id of an answer, picture or video; `newest` was the newest one at that time. */
+/** `chosen` is the id of a response, image or video; `newest` was the newest one at the time of the choice. */
 type Choice = { chosen?: string; newest?: string };
 
 export const wireChoice = createStore<Choice>({});
@@ -11,13 +11,13 @@ export function chooseWire(id: string, newest: string | undefined): void {
   wireChoice.set({ chosen: id, newest });
 }
 
-/** Opens the drawer on one request; the newest decides when it follows again. */
+/** Opens the drawer on one request; it follows again after a request newer than `newest`. */
 export function openWire(id: string, newest?: string): void {
   chooseWire(id, newest);
   setZoneOpen("wire", true);
 }
 
-/** The id to show. A choice holds until there is something newer than what was the newest then. */
+/** Returns the id to show. A choice holds until a request newer than `newest` arrives. */
 export function shownWire(ids: readonly string[], { chosen, newest }: Choice): string | undefined {
   const last = ids.at(-1);
   const holds = chosen !== undefined && ids.includes(chosen) && (newest === undefined || newest === last);

@@ -6,17 +6,17 @@ export type WireMetrics = {
   firstByte?: number;
   firstToken?: number;
   tokensPerSecond?: number;
-  /** The rate rests on characters / 4, for want of a count from the wire. */
+  /** True when the rate is based on characters / 4, because the stream has no token count. */
   estimated: boolean;
   total?: number;
   bytes: number;
-  /** The longest wait between two events, and when it ended. */
+  /** The longest gap between two events, and when it ended. */
   longestGap?: { gap: number; at: number };
 };
 
 export type WireMeter = { add(row: WireRow): void; metrics(timings?: StreamTimings): WireMetrics };
 
-/** The numbers of a stream, from its rows alone, which it takes one after the other, each once. */
+/** Computes the metrics of a stream from its rows, taken in order, each once. */
 export function createWireMeter(): WireMeter {
   let bytes = 0;
   let characters = 0;
@@ -28,7 +28,7 @@ export function createWireMeter(): WireMeter {
     add(row) {
       bytes += row.bytes;
       outputTokens = row.outputTokens ?? outputTokens;
-      // The wait for the first event is no gap within the stream.
+      // The wait for the first event is not a gap within the stream.
       if (row.index > 0 && row.gap > (longest?.gap ?? 0)) longest = { gap: row.gap, at: row.at };
       if (!isContent(row.kind)) return;
       first ??= row.at;
@@ -41,7 +41,7 @@ export function createWireMeter(): WireMeter {
       return {
         firstByte: timings.headers,
         firstToken: timings.firstToken ?? first,
-        // Under 50 ms everything came in one lump: a rate would be noise.
+        // Under 50 ms the whole response came at once: a rate would be noise.
         tokensPerSecond: seconds > 0.05 && tokens > 0 ? tokens / seconds : undefined,
         estimated: outputTokens === undefined,
         total: timings.end,

@@ -1,25 +1,25 @@
-/**
- * The rows of the event list. They grow with the log: what has been read once is not read again, so that a commit costs
- * what has come since the last one, not what has come altogether.
- */
+/** The rows of the event list. Each event is read once, so that a commit costs only the events since the last one. */
 import { rawOf, type WireEvent } from "../streams/event-log.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { readEventFacts, type WireDialect } from "./event-kind.ts";
 
 export type WireRow = EventFacts & {
-  /** Place in the whole stream, from 0; those that gave way count. */
+  /** Index in the whole stream, from 0, counting evicted events. */
   index: number;
   /** Milliseconds since the request was sent. */
   at: number;
-  /** Milliseconds since the event before, or since the request. */
+  /** Milliseconds since the previous event, or since the request. */
   gap: number;
-  /** Of all that stood on the wire for it. */
+  /** Bytes of the event as received. */
   bytes: number;
   event: WireEvent;
 };
 
 export type WireRows = {
-  /** Takes what the log holds now. @returns what has come since the last time, and what gave way */
+  /**
+   * Reads the log's current events.
+   * @returns the rows added and the rows evicted since the last call
+   */
   update(events: readonly WireEvent[], droppedCount: number): { added: readonly WireRow[]; gone: readonly WireRow[] };
   rows(): readonly WireRow[];
 };
@@ -43,7 +43,7 @@ export function createWireRows(dialect: WireDialect): WireRows {
         return row;
       });
       const gone = rows.slice(0, goneCount);
-      // A new array: whoever compares sees that there is more.
+      // A new array, so that comparing identity shows the change.
       rows = (goneCount === 0 ? rows : rows.slice(goneCount)).concat(added);
       return { added, gone };
     },
@@ -51,13 +51,13 @@ export function createWireRows(dialect: WireDialect): WireRows {
   };
 }
 
-/** How many bytes a text takes as UTF-8, without making them. */
+/** Returns the size of a text as UTF-8 in bytes, without encoding it. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // Either half of a surrogate pair counts two of its four bytes.
+    // Each half of a surrogate pair counts two of its four bytes.
     bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return bytes;

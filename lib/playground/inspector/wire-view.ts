@@ -1,4 +1,4 @@
-/** What the inspector shows of one request: its record and the rows of its events, live or as they were kept. */
+/** Data of the inspector for one request: its record and the rows of its events, live or saved. */
 import { type CommitScheduler, createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { type LiveWire, requestLineOf, type WireExchange } from "../trace/wire-record.ts";
 import { createKindCounter, type KindCount } from "./count-kinds.ts";
@@ -7,14 +7,14 @@ import { createMarkerFinder, type WireMarker } from "./find-markers.ts";
 import { createWireMeter, type WireMetrics } from "./wire-metrics.ts";
 import { createWireRows, type WireRow } from "./wire-rows.ts";
 
-/** One of the two; both absent: nothing was kept. */
+/** One of the two; neither when nothing was saved. */
 export type WireSource = { live?: LiveWire; record?: WireExchange };
 
 export type WireSnapshot = {
   record?: WireExchange;
   dialect: WireDialect;
   rows: readonly WireRow[];
-  /** Of the rows that are there. */
+  /** Counts by kind, of the current rows. */
   kinds: readonly KindCount[];
   markers: readonly WireMarker[];
   metrics: WireMetrics;
@@ -22,7 +22,7 @@ export type WireSnapshot = {
 
 export type WireView = {
   get(): WireSnapshot;
-  /** Reads what is there now, without waiting for an event. */
+  /** Reads the current events, without waiting for a new one. */
   refresh(): void;
   subscribe(listener: () => void): () => void;
 };
@@ -33,7 +33,7 @@ export function createWireView({ live, record }: WireSource): WireView {
   let view: WireSnapshot;
 
   function read(): void {
-    // Of a run that a new page goes on with, the request is known only after a while.
+    // For a resumed run the request is known only after a while.
     const dialect = dialectOfPath(requestLineOf(known ?? {}).path);
     if (dialect !== reader.dialect) reader = createReader(dialect);
     view = reader.read(known);
@@ -55,7 +55,7 @@ export function createWireView({ live, record }: WireSource): WireView {
     refresh,
     subscribe(listener) {
       listeners.add(listener);
-      // However many parts watch, what came is read once for all of them.
+      // The stream is read once for all subscribers.
       if (live && listeners.size === 1) {
         const pace = createCommitScheduler(refresh);
         scheduler = pace;
@@ -70,7 +70,7 @@ export function createWireView({ live, record }: WireSource): WireView {
   };
 }
 
-/** A commit costs what has come since the last one, not what has come altogether. */
+/** Reads events incrementally: a commit costs only the events since the last one. */
 function createReader(dialect: WireDialect) {
   const events = createWireRows(dialect);
   const kinds = createKindCounter();

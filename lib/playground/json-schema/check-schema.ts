@@ -1,4 +1,7 @@
-/** Looks a JSON Schema itself over: what no validator, and no upstream, would take, or would read otherwise than it looks. */
+/**
+ * Checks a JSON Schema itself for constructs that validators and upstreams refuse, or that do not mean what they seem
+ * to.
+ */
 import { type Fields, fields } from "../dialects/json-fields.ts";
 import type { JsonRemark } from "../json-text/lint-json.ts";
 import type { JsonPath } from "../json-text/parse-json-text.ts";
@@ -11,11 +14,11 @@ const SCHEMAS = ["items", "additionalProperties", "not", "contains", "propertyNa
 const MAPS = ["properties", "$defs", "definitions", "patternProperties"];
 
 export type SchemaRules = {
-  /** OpenAI's strict mode: every object is closed, and all of its properties are required. */
+  /** OpenAI's strict mode: every object is closed, and all its properties are required. */
   strict?: boolean;
 };
 
-/** @param path where the schema lies in the text */
+/** @param path of the schema in the text */
 export function checkSchema(schema: unknown, { strict = false }: SchemaRules = {}, path: JsonPath = []): JsonRemark[] {
   const remarks: JsonRemark[] = [];
   visit(schema, path);

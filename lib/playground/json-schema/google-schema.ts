@@ -1,7 +1,7 @@
-/** Google's Schema, a subset of OpenAPI's with upper-case types (wire-formats §4.4), beside JSON Schema. */
+/** Converts Google's Schema, a subset of OpenAPI's with upper-case types (wire-formats §4.4), to JSON Schema. */
 import { type Fields, fields } from "../dialects/json-fields.ts";
 
-/** The words that a Schema has; any other needs the field for JSON Schema. */
+/** Keywords of a Schema; any other needs the field for JSON Schema. */
 const WORDS = new Set([
   "type",
   "format",
@@ -27,7 +27,7 @@ const WORDS = new Set([
   "example",
 ]);
 
-/** Whether a schema can stand where Google takes its own. */
+/** Returns true when a schema is valid as Google's Schema. */
 export function isGoogleSchema(schema: unknown): boolean {
   const given = fields(schema);
   if (!given) return schema === undefined;
@@ -42,7 +42,7 @@ export function isGoogleSchema(schema: unknown): boolean {
   );
 }
 
-/** The JSON Schema that says the same. One that is JSON Schema already stays what it is. */
+/** Returns the equivalent JSON Schema; a JSON Schema is returned unchanged. */
 export function fromGoogleSchema(schema: unknown): unknown {
   const given = fields(schema);
   if (!given) return schema;
@@ -54,7 +54,7 @@ export function fromGoogleSchema(schema: unknown): unknown {
     else read.type = nullable === true ? [type, "null"] : type;
   }
   if (nullable === true && Array.isArray(given.enum)) read.enum = [...given.enum, null];
-  // Says only that there is an enum beside it.
+  // Redundant: only says that there is an enum.
   if (given.format === "enum") delete read.format;
   // 64-bit counts are strings in Google's JSON.
   for (const name of ["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"])

@@ -1,9 +1,9 @@
-/** A schema that a given value is valid under: what a person would write after looking at one answer. */
+/** Infers a schema from a sample value. */
 import { fields } from "../dialects/json-fields.ts";
 
 type Schema = { [word: string]: unknown };
 
-/** Every object is closed and all of its properties are required, as strict modes want it. */
+/** Closes every object and requires all its properties, as strict modes expect. */
 export function inferSchema(value: unknown): Schema {
   if (value === null) return { type: "null" };
   if (Array.isArray(value)) return value.length === 0 ? { type: "array" } : { type: "array", items: merge(value) };
@@ -24,7 +24,7 @@ function inferString(text: string): Schema {
   return { type: "string" };
 }
 
-/** One schema for all entries of a list. */
+/** Merges the schemas of a list's entries into one. */
 function merge(entries: readonly unknown[]): Schema {
   const objects = entries.map(fields);
   if (objects.every((entry) => entry !== undefined)) {

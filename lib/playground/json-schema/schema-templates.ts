@@ -1,4 +1,4 @@
-/** Schemas to begin with, each for a kind of work that structured output is used for. */
+/** Schema templates, each for a common use of structured output. */
 
 import { formatJson } from "../json-text/format-json.ts";
 import { EXAMPLE_SCHEMA } from "../parameters/parameter-list.ts";
@@ -12,7 +12,7 @@ const closed = (properties: { [name: string]: object }) => ({
 });
 const listOf = (items: object) => ({ type: "array", items });
 
-/** All of them hold in strict mode, and the texts are what the field shows. */
+/** All are valid in strict mode. The texts are shown in the field unchanged. */
 export const SCHEMA_TEMPLATES: readonly { label: string; schemaText: string }[] = [
   { label: "Facts about a place", schemaText: EXAMPLE_SCHEMA },
   {

@@ -1,15 +1,15 @@
-/** Whether JSON is valid under a schema, and what is wrong with it in words. The validator is fetched when first needed. */
+/** Validates JSON against a schema and describes the problems. The validator is loaded on first use. */
 import type { OutputUnit, Schema } from "@cfworker/json-schema";
 import { fields, string } from "../dialects/json-fields.ts";
 import { parseJsonText } from "../json-text/parse-json-text.ts";
 
 export type ValidationProblem = {
-  /** Such as `landmarks[0].built`; blank for the whole. */
+  /** Path such as `landmarks[0].built`; "" for the whole. */
   path: string;
   message: string;
 };
 export type Verdict = {
-  /** Absent when the text is no JSON. */
+  /** Absent when the text is not JSON. */
   value?: unknown;
   isJson: boolean;
   problems: ValidationProblem[];
@@ -32,9 +32,9 @@ function draftOf(schema: unknown): "4" | "7" | "2019-09" | "2020-12" {
   return /2019-09/.test(named) ? "2019-09" : "2020-12";
 }
 
-/** They say only that something inside them is wrong, which is named itself. */
+/** Keywords whose errors only repeat that something inside is wrong; the inner error is reported itself. */
 const ENVELOPES = new Set(["properties", "patternProperties", "items", "prefixItems", "allOf", "$ref", "$dynamicRef"]);
-/** What is wrong inside is one of several ways to be right. */
+/** Keywords with alternatives: an inner error is not a problem by itself. */
 const CHOICES = new Set(["anyOf", "oneOf"]);
 
 function readErrors(errors: readonly OutputUnit[]): ValidationProblem[] {

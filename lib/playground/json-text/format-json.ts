@@ -1,8 +1,10 @@
-/** JSON as a person would write it: what fits on a line stands on one. */
+/** Formats JSON compactly: a value that fits within `LINE` characters is written on one line. */
 
 const LINE = 76;
 
-/** @param place `indent`: spaces before the line that the value begins on; `taken`: characters before it on the line */
+/**
+ * @param place `indent`: spaces before the line on which the value begins; `taken`: characters before it on that line
+ */
 export function formatJson(value: unknown, { indent = 0, taken = 0 } = {}): string {
   const line = onOneLine(value);
   if (typeof value !== "object" || value === null || taken + line.length <= LINE) return line;

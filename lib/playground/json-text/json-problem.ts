@@ -1,4 +1,4 @@
-/** Says in words why `text` is not the JSON that a field needs; undefined when it is. */
+/** Describes why `text` is not the JSON that a field needs; undefined when it is. */
 export function describeJsonProblem(text: string, expected: "object" | "array"): string | undefined {
   let value: unknown;
   try {

@@ -1,18 +1,18 @@
-/** What an editor marks in JSON: text that is none, and what a field's own rules find. */
+/** Remarks of an editor on JSON: syntax errors, and problems by the field's own rules. */
 import { type JsonPath, parseJsonText, placeOf, type TextRange } from "./parse-json-text.ts";
 
 export type JsonRemark = {
   path: JsonPath;
   message: string;
-  /** Absent: it is wrong. */
+  /** Absent: an error. */
   severity?: "warning";
-  /** The name of the member is meant, not its value. */
+  /** The remark is about the member's name, not its value. */
   named?: boolean;
 };
 export type JsonCheck = (value: unknown) => readonly JsonRemark[];
 export type TextRemark = TextRange & { message: string; severity: "error" | "warning" };
 
-/** Blank text is unset, and nothing is wrong with that. */
+/** Lints JSON. Blank text is unset and valid. */
 export function lintJson(text: string, check?: JsonCheck): TextRemark[] {
   if (text.trim() === "") return [];
   const { root, fault } = parseJsonText(text);
@@ -24,7 +24,7 @@ export function lintJson(text: string, check?: JsonCheck): TextRemark[] {
   }));
 }
 
-/** A mark under a whole object would be under every line of it. */
+/** Limits a range to its first line: marking every line of an object is too much. */
 function firstLine(text: string, { from, to }: TextRange): TextRange {
   const end = text.indexOf("\n", from);
   return { from, to: end < 0 ? to : Math.min(to, end) };

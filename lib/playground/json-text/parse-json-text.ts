@@ -1,17 +1,17 @@
-/** JSON with its places: where each value lies in the text, and where and why the text is none. */
+/** Parses JSON with the position of each value, and of the first syntax error. */
 
 export type JsonPath = readonly (string | number)[];
-/** Characters from the beginning of the text. */
+/** Character offsets from the start of the text. */
 export type TextRange = { from: number; to: number };
 export type JsonNode = TextRange & {
   value: unknown;
-  /** Of an object or array, by name or index; with the place of the name, for objects. */
+  /** Members of an object or array, by name or index; for objects with the position of the name. */
   members?: Map<string | number, { node: JsonNode; name: TextRange }>;
 };
 export type JsonFault = TextRange & { message: string };
 export type ParsedJson = { root: JsonNode; fault?: undefined } | { root?: undefined; fault: JsonFault };
 
-/** Deeper than any schema, and shallower than the stack. */
+/** Limit on nesting: deeper than any schema, and safe for the stack. */
 const DEEPEST = 400;
 const WORDS: Record<string, unknown> = { true: true, false: false, null: null };
 
@@ -33,7 +33,7 @@ export function parseJsonText(text: string): ParsedJson {
   }
 }
 
-/** The place of a value; of its name where `named` and it has one. The nearest value around it when it is not there. */
+/** Returns the position of a value, or of its name with `named`. Falls back to the nearest enclosing value. */
 export function placeOf(root: JsonNode, path: JsonPath, named = false): TextRange {
   let node = root;
   let place: TextRange = root;

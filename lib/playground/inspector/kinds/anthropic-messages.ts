@@ -1,7 +1,7 @@
 import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
-/** An event of the Messages API, or a whole message (wire-formats §3.5). */
+/** Reads an event of the Messages API, or a whole message (wire-formats §3.5). */
 export function readMessagesEvent(body: Fields): EventFacts {
   switch (body.type) {
     case "message_start":

@@ -1,7 +1,7 @@
 import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
-/** A GenerateContentResponse, one of a stream or the only one (wire-formats §4.7). Each may carry the counts so far. */
+/** Reads a GenerateContentResponse, streamed or whole (wire-formats §4.7). Each may have the token counts so far. */
 export function readGenerateContentEvent(body: Fields): EventFacts {
   const candidates = Array.isArray(body.candidates) ? body.candidates.map((entry) => fields(entry) ?? {}) : [];
   const usage = fields(body.usageMetadata);

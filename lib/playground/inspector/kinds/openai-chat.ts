@@ -1,7 +1,7 @@
 import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
-/** A chunk of a chat completion, or a whole one (wire-formats §1.6). */
+/** Reads a chunk of a chat completion, or a whole one (wire-formats §1.6). */
 export function readChatCompletionEvent(body: Fields): EventFacts {
   const choices = Array.isArray(body.choices) ? body.choices.map((choice) => fields(choice) ?? {}) : [];
   const outputTokens = number(fields(body.usage)?.completion_tokens);

@@ -1,7 +1,7 @@
 import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { EventFacts } from "../event-facts.ts";
 
-/** An event of an image stream, or the Image result (wire-formats §5.3, §5.4). */
+/** Reads an event of an image stream, or the Image result (wire-formats §5.3, §5.4). */
 export function readImagesEvent(body: Fields): EventFacts {
   const type = string(body.type);
   if (type.endsWith(".partial_image")) {

@@ -14,7 +14,7 @@ const DELTAS: Record<string, EventKind> = {
 
 const ENDINGS = new Set(["response.completed", "response.incomplete", "response.failed", "response.cancelled"]);
 
-/** An event of the Responses API, or a whole Response (wire-formats §2.6). */
+/** Reads an event of the Responses API, or a whole Response (wire-formats §2.6). */
 export function readResponsesEvent(body: Fields): EventFacts {
   const type = string(body.type);
   const delta = DELTAS[type];
