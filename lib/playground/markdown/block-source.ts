@@ -3,11 +3,13 @@ import { type Definitions, definitionsFor } from "./definitions.ts";
 import type { ProseBlock } from "./markdown-block.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** Healing looks at the whole block several times over; a block this long is sliced soon anyway. */
+/**
+ * Limit on healing, in characters: it reads the whole block several times, and a block this long is sliced soon anyway.
+ */
 const longestHealed = 12_000;
 
 /**
- * The Markdown to parse for a block: what it says, without the blank lines around it, with the definitions that it
+ * Returns the Markdown to parse for a block: its text without the blank lines around it, plus the definitions that it
  * refers to. `growing`: the block's last construct may be unfinished, and is shown as if it were complete.
  */
 export function sourceOfBlock({
@@ -26,12 +28,12 @@ export function sourceOfBlock({
 }
 
 const healing = {
-  // An address that is still coming must not be opened; the text alone is shown.
+  // An incomplete address must not be opened; only the text is shown.
   linkMode: "text-only" as const,
-  // Formulas are text here, and so is HTML.
+  // Formulas and HTML are plain text here.
   katex: false,
   htmlTags: false,
-  // These change what complete text means, so the block would look different once settled.
+  // These change the meaning of complete text, so the block would look different once settled.
   comparisonOperators: false,
   singleTilde: false,
 };

@@ -1,4 +1,4 @@
-/** The part of an HTML syntax tree (hast) that is read here. */
+/** The part of an HTML syntax tree (hast) that this file reads. */
 interface HtmlNode {
   type: string;
   tagName?: string;
@@ -7,30 +7,30 @@ interface HtmlNode {
   children?: readonly HtmlNode[];
 }
 
-/** Of one column, in characters. */
+/** Width of one column, in characters. */
 export type ColumnWidth = {
-  /** What it must have: its longest word stays whole. */
+  /** Minimum width, so that the longest word is not broken. */
   minimum: number;
-  /** Its part of the width that is there, relative to the other columns. */
+  /** Share of the available width, relative to the other columns. */
   share: number;
 };
 
-/** Few steps, far apart: a column keeps its width while rows arrive, and nothing moves under the reader's eye. */
+/** Steps of a share, few and far apart, so that a column keeps its width while rows arrive. */
 const STEPS = [4, 8, 16, 28, 48];
-/** Running text is not asked to be wider than this before the table scrolls in its box. */
+/** Limit on the minimum width of a column of running text; beyond that the table scrolls. */
 const READABLE = 16;
-/** A longer word, such as a key or an address, is broken. */
+/** Limit on unbroken words; longer ones, such as keys or addresses, are broken. */
 const LONGEST_WORD = 20;
 /**
- * Of tables without a whole row: their last column is most often the one with the sentences, and one that is named by a
- * sign or two numbers the rows.
+ * Expected widths in tables without a complete row. The last column usually has sentences, and a column with a name of
+ * one or two characters numbers the rows.
  */
 const EXPECTED = { sign: 4, last: 28, other: 16 };
 
 /**
- * How wide the columns of a table are, from the length of their texts. The row in which text is arriving does not count
- * until it is whole, so that widths change between rows, seldom, and not with each letter. The widths depend on the text
- * alone: a table that has settled looks as it did while it grew.
+ * Returns the widths of a table's columns, from the length of their texts. A row counts only once it is complete, so
+ * that widths change between rows, rarely, and not per letter. The widths depend only on the text: a settled table
+ * looks as it did while it grew.
  */
 export function columnWidths(table: HtmlNode): ColumnWidth[] {
   const rows = findRows(table);
@@ -40,7 +40,7 @@ export function columnWidths(table: HtmlNode): ColumnWidth[] {
     const texts = [cell, ...whole.map((cells) => cells[column])].map((each) => (each ? textOf(each) : ""));
     const word = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(countCharacters));
     const ofWords = Math.min(Math.ceil(word / 4) * 4, LONGEST_WORD);
-    // What is only expected asks for no more room than there is, or the columns would jump back with the first row.
+    // Expected widths claim no more than the available space, or the columns would jump back at the first row.
     if (whole.length === 0)
       return { minimum: Math.max(ofWords, 4), share: expectedShare(texts[0] ?? "", column === length - 1) };
     const share = toStep(Math.max(...texts.map(countCharacters)));
@@ -56,7 +56,7 @@ function expectedShare(name: string, isLast: boolean): number {
 
 const toStep = (count: number): number => STEPS.find((step) => count <= step) ?? 48;
 
-/** Ideographs and emoji are about two letters wide. */
+/** Counts characters; ideographs and emoji are about two letters wide. */
 const countCharacters = (text: string): number => text.replace(/[\u2e80-\uffff]/g, "__").length;
 
 function findRows({ children = [] }: HtmlNode): HtmlNode[] {

@@ -1,13 +1,13 @@
 import type { Token } from "marked";
 
 /**
- * Link and footnote definitions of a message. Blocks are parsed one by one, so a definition in another block has to
- * be brought to the block that refers to it.
+ * Link and footnote definitions of a message. Blocks are parsed one by one, so a definition in another block must be
+ * added to the block that refers to it.
  */
 export interface Definitions {
-  /** Source of each link definition by normalised label; the first one given for a label wins, as in CommonMark. */
+  /** Source of each link definition by normalised label; the first definition of a label wins, as in CommonMark. */
   links: ReadonlyMap<string, string>;
-  /** Normalised labels of footnotes that have a text. */
+  /** Normalised labels of the footnotes that are defined. */
   footnotes: ReadonlySet<string>;
 }
 
@@ -15,7 +15,7 @@ export const noDefinitions: Definitions = { links: new Map(), footnotes: new Set
 
 const footnoteStart = /^ {0,3}\[\^([^\]\s]{1,100})\]:/gm;
 
-/** Adds the definitions found in the tokens; gives back the same object when there are none. */
+/** Adds the definitions found in the tokens; returns the same object when there are none. */
 export function addDefinitions(definitions: Definitions, tokens: readonly Token[]): Definitions {
   const links = new Map(definitions.links);
   const footnotes = new Set(definitions.footnotes);
@@ -29,7 +29,7 @@ export function addDefinitions(definitions: Definitions, tokens: readonly Token[
   return isSame ? definitions : { links, footnotes };
 }
 
-/** The tokens in the order of the text, each before those inside it. */
+/** Yields the tokens in text order, each before its nested ones. */
 function* withNested(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token;
@@ -38,7 +38,7 @@ function* withNested(tokens: readonly Token[]): Generator<Token> {
   }
 }
 
-/** The definitions that a block's references need, as source to put after the block; "" mostly. */
+/** Returns the definitions that a block refers to, as source to append to the block; mostly "". */
 export function definitionsFor(source: string, { links }: Definitions): string {
   if (links.size === 0 || !source.includes("[")) return "";
   const found = new Set<string>();
@@ -49,14 +49,16 @@ export function definitionsFor(source: string, { links }: Definitions): string {
   return found.size > 0 ? `\n\n${[...found].join("\n")}` : "";
 }
 
-/** The labels of footnotes that a block refers to or explains, joined by spaces (labels have none); "" mostly. */
+/**
+ * Returns the labels of footnotes that a block refers to or defines, joined by spaces (labels have none); mostly "".
+ */
 export function footnotesFor(source: string, { footnotes }: Definitions): string {
   if (footnotes.size === 0 || !source.includes("[^")) return "";
   const labels = [...source.matchAll(/\[\^([^\]\s]{1,100})\]/g)].map((match) => normaliseLabel(match[1] ?? ""));
   return [...new Set(labels)].filter((label) => footnotes.has(label)).join(" ");
 }
 
-/** Labels match without regard to case and runs of white space (CommonMark 0.31 §6.3). */
+/** Normalises a label: case and runs of white space do not count (CommonMark 0.31 §6.3). */
 export function normaliseLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,9 +1,9 @@
 import { countLines } from "./code/code-chunks.ts";
 import type { MarkdownBlock } from "./markdown-block.ts";
 
-/** Lines of code that show under the cap on a code block's height. */
+/** Maximum number of code lines that a code block shows before it scrolls. */
 export const codeLinesShown = 18;
-/** Header, borders and padding of a code block. */
+/** Height of a code block's header, borders and padding, in pixels. */
 const codeFrame = 64;
 const codeLine = 20;
 const proseLine = 26;
@@ -11,8 +11,8 @@ const charactersPerLine = 90;
 const gap = 12;
 
 /**
- * Pixels that blocks will about take. Only for those that were never painted, such as those above the end of a long
- * message just opened: the browser remembers the real height of the others.
+ * Estimates the height of blocks in pixels. Used only for blocks that were never painted, such as those above the end
+ * of a long message just opened: the browser remembers the real height of the others.
  */
 export function estimateHeight(blocks: readonly MarkdownBlock[]): number {
   return blocks.reduce((total, block) => total + heightOf(block), 0);

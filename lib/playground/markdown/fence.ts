@@ -3,18 +3,18 @@
 export interface Fence {
   /** Offset of the first line of code. */
   codeStart: number;
-  /** The run of backticks or tildes that opened it. */
+  /** The run of backticks or tildes that opens the fence. */
   marker: string;
-  /** Spaces before the opening fence; as many are taken from each line of code. */
+  /** Spaces before the opening fence; as many are removed from each line of code. */
   indent: number;
   language: string;
-  /** Every whole line before this offset has been looked at and is code. */
+  /** Offset up to which every complete line has been read and is code. */
   scannedTo: number;
 }
 
 const openingFence = /^( {0,3})(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})([^\n]*)(\n|$)/;
 
-/** Reads the fence that opens at `offset`; undefined when its first line is not whole yet or is no fence. */
+/** Reads the fence that opens at `offset`; undefined when its first line is incomplete or is not a fence. */
 export function openFence(text: string, offset: number): Fence | undefined {
   const lineEnd = text.indexOf("\n", offset);
   if (lineEnd < 0) return undefined;
@@ -25,7 +25,7 @@ export function openFence(text: string, offset: number): Fence | undefined {
 }
 
 /**
- * Looks for the closing fence from where the last look ended. `end` is the offset after the closing line; a closing
+ * Searches for the closing fence from where the last scan ended. `end` is the offset after the closing line. A closing
  * line without its line feed counts only at the end of the message, since more text could make it code again.
  */
 export function scanFence({ text, fence, final }: { text: string; fence: Fence; final: boolean }): {
@@ -39,7 +39,7 @@ export function scanFence({ text, fence, final }: { text: string; fence: Fence; 
     if (lineFeed < 0 && !final) break;
     const lineEnd = lineFeed < 0 ? text.length : lineFeed;
     const end = lineFeed < 0 ? text.length : lineFeed + 1;
-    // Longer lines cannot be a closing fence, and slicing them again at each commit is what makes one huge line slow.
+    // Longer lines cannot be a closing fence; slicing them again at each commit would make one huge line slow.
     if (lineEnd - lineStart < 1000 && closing.test(text.slice(lineStart, lineEnd))) {
       return { fence, closed: { codeEnd: lineStart, end } };
     }
@@ -48,14 +48,14 @@ export function scanFence({ text, fence, final }: { text: string; fence: Fence; 
   return { fence: { ...fence, scannedTo: lineStart } };
 }
 
-/** The code between the fences, without the fence's own indentation and without the last line feed. */
+/** Returns the code between the fences, without the fence's indentation and without the last line feed. */
 export function codeOfFence(fence: Fence, content: string): string {
   const unixLines = content.includes("\r") ? content.replace(/\r\n?/g, "\n") : content;
   const aligned = fence.indent > 0 ? unixLines.replace(new RegExp(`^ {1,${fence.indent}}`, "gm"), "") : unixLines;
   return aligned.endsWith("\n") ? aligned.slice(0, -1) : aligned;
 }
 
-/** Drops a last line that looks like the beginning of the closing fence: shown as code it would flash. */
+/** Drops a last line that looks like the start of the closing fence: shown as code it would flash. */
 export function withoutPartialClosing(fence: Fence, code: string): string {
   const lineStart = code.lastIndexOf("\n") + 1;
   const lastLine = code.slice(lineStart, lineStart + 1000).trim();

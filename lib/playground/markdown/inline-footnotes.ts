@@ -2,8 +2,8 @@ import { normaliseLabel } from "./definitions.ts";
 import type { MarkdownNode } from "./markdown-tree.ts";
 
 /**
- * Remark plugin: footnotes without a section at the end. Blocks are parsed one by one, so a reference rarely stands in
- * the same tree as its note; a reference becomes a raised label, and a note stays where it was written.
+ * Remark plugin: footnotes without a section at the end. Blocks are parsed one by one, so a reference is rarely in the
+ * same tree as its note. A reference becomes a superscript label, and a note stays where it was written.
  */
 export function inlineFootnotes(this: { data(): object }, { labels }: { labels: string }) {
   const data: { micromarkExtensions?: unknown[] } = this.data();
@@ -17,7 +17,7 @@ export function inlineFootnotes(this: { data(): object }, { labels }: { labels: 
   };
 }
 
-/** Either the start of a note, at the start of a line, or a reference. */
+/** Matches the start of a note, at the start of a line, or a reference. */
 const footnote = /(?:(^|\n) {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*)|\[\^([^\]\s]{1,100})\]/g;
 
 function replaceIn(parent: MarkdownNode, known: Set<string>) {
@@ -44,7 +44,7 @@ function splitText(text: string, known: Set<string>): MarkdownNode[] {
   return [...nodes, { type: "text", value: text.slice(end) }];
 }
 
-/** A note that is nothing but an address has the form of a link definition, which shows nothing. */
+/** Makes a note of a link definition: a note that is only an address has that form, which would show nothing. */
 function noteOfAddress({ identifier = "", url = "" }: MarkdownNode): MarkdownNode {
   const link = { type: "link", url, children: [{ type: "text", value: url }] };
   return { type: "paragraph", children: [raised(identifier.slice(1)), { type: "text", value: " " }, link] };

@@ -1,4 +1,4 @@
-/** A map that forgets what was used least recently once the sizes of its values pass a limit. */
+/** A map that evicts the least recently used entries once the sizes of its values exceed a limit. */
 export interface LruCache<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value, size: number): void;

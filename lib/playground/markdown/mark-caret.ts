@@ -9,7 +9,7 @@ interface HtmlNode {
 
 const descended = new Set(["ul", "ol", "li", "blockquote", "table", "tbody", "thead", "tr", "pre"]);
 
-/** Rehype plugin: marks the element in which the text ends, so that style sheets can put the caret there. */
+/** Rehype plugin: marks the element in which the text ends, so that CSS can put the caret there. */
 export function markCaret() {
   return (root: HtmlNode) => {
     let holder: HtmlNode | undefined;
@@ -20,7 +20,7 @@ export function markCaret() {
   };
 }
 
-/** The last child, where it is an element that the caret may go into; blank text after it does not count. */
+/** Returns the last child, if it is an element that may hold the caret; blank text after it does not count. */
 function lastElement({ type, tagName = "", children = [] }: HtmlNode): HtmlNode | undefined {
   const last = children.findLast((child) => child.type !== "text" || child.value?.trim());
   const isBlock = last?.type === "element" && (type === "root" || descended.has(tagName));

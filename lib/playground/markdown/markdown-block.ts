@@ -1,16 +1,16 @@
-/** What the splitter hands to the view: one block is one unit of parsing, memoising and painting. */
+/** A block made by the splitter: one unit of parsing, memoising and painting. */
 export type MarkdownBlock = ProseBlock | CodeBlock | FormulaBlock | SilentBlock;
 
-/** Anything that goes through the Markdown renderer: a paragraph, a list or a slice of one, a table, a quote. */
+/** A block that the Markdown renderer handles: a paragraph, a list or a slice of one, a table, a quote. */
 export interface ProseBlock {
   kind: "prose";
   /** The exact text of the message that this block covers. */
   raw: string;
-  /** What to render, where it is not `raw`: a later slice of a table needs the table's head before its rows. */
+  /** Text to render when it is not `raw`: a later slice of a table needs the table's head before its rows. */
   source?: string;
-  /** True where the block goes on a list or table begun in the block before it: no gap between the two. */
+  /** True when the block continues the list or table of the block before it: no gap between the two. */
   continues?: boolean;
-  /** Number of the first item, where the slice of an ordered list must count on from the slice before it. */
+  /** Number of the first item, when a slice of an ordered list continues the count of the slice before it. */
   listStart?: number;
   heading?: boolean;
 }
@@ -22,15 +22,15 @@ export interface CodeBlock {
   code: string;
   /** First word of the info string, "" when there is none. */
   language: string;
-  /** False while the closing fence has not come. */
+  /** False until the closing fence has arrived. */
   closed: boolean;
 }
 
-/** A formula that has its lines to itself, with its delimiters. */
+/** A formula on lines of its own, with its delimiters. */
 export interface FormulaBlock {
   kind: "formula";
   raw: string;
-  /** False while its end has not come. */
+  /** False until its end has arrived. */
   closed: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface SilentBlock {
   raw: string;
 }
 
-/** Joins the blocks' texts: by the splitter's law, this is the message from the first block's start. */
+/** Joins the blocks' texts; the result is the message from the first block's start. */
 export function textOfBlocks(blocks: readonly MarkdownBlock[]): string {
   return blocks.map((block) => block.raw).join("");
 }

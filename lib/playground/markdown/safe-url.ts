@@ -1,16 +1,19 @@
-/** Addresses in answers are written by a model, or by whoever wrote what the model read: only known kinds pass. */
+/** Addresses in responses come from a model, or from text that the model read: only known kinds are allowed. */
 
-/** The address of a link that may be opened: http, https or mailto; undefined for any other, relative ones included. */
+/**
+ * Returns the address of a link that may be opened: http, https or mailto; undefined for any other, relative ones
+ * included.
+ */
 export function safeLink(url: string | undefined): string | undefined {
   return withProtocol(url, ["http:", "https:", "mailto:"]);
 }
 
-/** The address of an image that holds its own bytes, of an image type; undefined for any other. */
+/** Returns the address of an image data URL; undefined for any other. */
 export function inlineImage(url: string | undefined): string | undefined {
   return url && /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(url) ? url : undefined;
 }
 
-/** The address of an image of another site that may be loaded if the reader wants it: https alone. */
+/** Returns the address of an external image that may be loaded if the user allows it: https only. */
 export function remoteImage(url: string | undefined): string | undefined {
   return withProtocol(url, ["https:"]);
 }

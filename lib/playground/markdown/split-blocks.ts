@@ -7,11 +7,11 @@ import { flattenNesting } from "./limits/nesting.ts";
 import type { MarkdownBlock, ProseBlock } from "./markdown-block.ts";
 
 /**
- * Splits growing Markdown into blocks that no later text can change ("settled") and a tail that it can. Each step
- * reads only the text after the settled blocks, so its cost does not grow with the message.
+ * Splits growing Markdown into blocks that later text cannot change ("settled") and a tail that it can. Each step reads
+ * only the text after the settled blocks, so its cost does not grow with the message.
  *
- * Laws: the blocks' texts joined are the message; settled blocks are never taken back; the blocks at the end do not
- * depend on how the text was cut into pieces on its way.
+ * Invariants: the blocks' texts joined are the message; settled blocks never change; the final blocks do not depend on
+ * how the text was split into chunks.
  */
 export interface MarkdownSplit {
   readonly text: string;
@@ -21,9 +21,9 @@ export interface MarkdownSplit {
   readonly tail: readonly MarkdownBlock[];
   /** Offset where the settled blocks end. */
   readonly position: number;
-  /** What the settled blocks define for all of them. */
+  /** Definitions in the settled blocks, for all blocks. */
   readonly definitions: Definitions;
-  /** The fence that is open at `position`, if any. */
+  /** The open fence at `position`, if any. */
   readonly fence?: Fence;
   /** The list or table that was sliced at `position`, if any. */
   readonly sliced?: SlicedToken;
@@ -39,18 +39,18 @@ export const emptySplit: MarkdownSplit = {
 };
 
 /**
- * The lexer's last tokens, which further text may still change: the paragraph that a line of `===` makes a heading,
- * the list that goes on after a blank line.
+ * Number of the lexer's last tokens that further text may still change: a line of `===` makes a paragraph a heading,
+ * and a list can continue after a blank line.
  */
 const heldTokens = 3;
 
 /**
- * Text read in one go. The lexer starts over after each fence and some of its rules cost the square of what they see,
- * so a long text is read as if it came in pieces.
+ * Number of characters lexed at once. The lexer starts over after each fence and some of its rules cost quadratic time,
+ * so a long text is read in pieces.
  */
 const window = 8_000;
 
-/** Moves on to `text`. Text that does not begin with the text before starts over. `final`: nothing more will come. */
+/** Advances to `text`. Starts over when it does not begin with the text before. `final`: no more text will come. */
 export function advanceSplit(before: MarkdownSplit, { text, final }: { text: string; final: boolean }): MarkdownSplit {
   if (text === before.text && final === before.final) return before;
   const from = before.final || !text.startsWith(before.text) ? emptySplit : before;
@@ -73,7 +73,7 @@ function createSplitter(before: MarkdownSplit) {
     sliced = undefined;
   }
 
-  /** Reads on in the open fence. True when it ended, so that there is more to do. */
+  /** Continues in the open fence. Returns true when it ended, so that there is more to do. */
   function stepFence(open: Fence): boolean {
     const scan = scanFence({ text, fence: open, final });
     fence = scan.fence;
@@ -87,9 +87,11 @@ function createSplitter(before: MarkdownSplit) {
     return Boolean(scan.closed);
   }
 
-  /** Lexes what is not settled and settles what it can. True when it stopped early, so that there is more to do. */
+  /**
+   * Lexes the unsettled text and settles what it can. Returns true when it stopped early, so that there is more to do.
+   */
   function stepLexer(): boolean {
-    // An open formula is shown as it is; Markdown would take its lines for headings and lists, and settle them.
+    // An open formula is shown as text; Markdown would read its lines as headings and lists, and settle them.
     const openFormula = final ? undefined : openFormulaAt(text, position);
     const end = openFormula ?? text.length;
     const open: MarkdownBlock[] = end < text.length ? [{ kind: "formula", raw: text.slice(end), closed: false }] : [];
@@ -99,7 +101,7 @@ function createSplitter(before: MarkdownSplit) {
     }
     const tableHead = sliced?.tableHead ?? "";
     const tokens = lex(tableHead + text.slice(position, end));
-    // What stands before code or a slice can no longer change, so nothing before it needs to be held back.
+    // Text before code or a slice can no longer change, so it need not be held back.
     const barrier = tokens.findIndex((token) => isWholeFence(token) || sliceLongToken(token));
     const held = final ? tokens.length : Math.max(tokens.length - heldTokens, barrier);
     let offset = position - tableHead.length;
@@ -134,7 +136,7 @@ function createSplitter(before: MarkdownSplit) {
     return false;
   }
 
-  /** Settles slices of one overlong token, which begins at `start`, and keeps what the slices after them need. */
+  /** Settles slices of one overlong token, which begins at `start`, and stores the state for the next slices. */
   function settleSlices({ slices, goesOn }: TokenSlices, start: number) {
     let next = start;
     for (const slice of slices) {
@@ -146,7 +148,7 @@ function createSplitter(before: MarkdownSplit) {
     }
   }
 
-  /** Blocks of the tokens held back, the first of which begins at `start`. */
+  /** Returns blocks of the tokens held back, the first of which begins at `start`. */
   function tailBlocks(tokens: Token[], { start, end }: { start: number; end: number }): MarkdownBlock[] {
     const blocks: MarkdownBlock[] = [];
     let from = position;
@@ -168,7 +170,7 @@ function createSplitter(before: MarkdownSplit) {
   }
 
   return {
-    /** Takes the text so far and gives back where that leads. */
+    /** Reads the text so far and returns the new split. */
     read(newText: string, newFinal: boolean): MarkdownSplit {
       text = newText;
       final = newFinal;
@@ -188,13 +190,13 @@ function createSplitter(before: MarkdownSplit) {
   };
 }
 
-/** True for fenced code whose opening line is complete. */
+/** Returns true for fenced code whose opening line is complete. */
 function isWholeFence(token: Token): boolean {
   return token.type === "code" && token.codeBlockStyle !== "indented" && token.raw.includes("\n");
 }
 
 function toBlock(token: Token, raw: string, sliced: SlicedToken | undefined): MarkdownBlock {
-  // A footnote of one word has the form of a link definition, but it is there to be read.
+  // A one-word footnote has the form of a link definition, but must be shown.
   if (token.type === "formula") return { kind: "formula", raw, closed: true };
   if (token.type === "def" && !token.tag.startsWith("^")) return { kind: "silent", raw };
   return token.type === "heading" ? { kind: "prose", raw, heading: true } : proseBlock(raw, sliced);
@@ -205,7 +207,7 @@ function proseBlock(raw: string, sliced: SlicedToken | undefined): ProseBlock {
   return { kind: "prose", raw, source: sliced.tableHead + raw, continues: true, listStart: sliced.listStart };
 }
 
-/** What the lexer is taught beside Markdown: formulas that have their lines to themselves. */
+/** Lexer extensions: formulas on lines of their own. */
 const extensions: Lexer["options"]["extensions"] = {
   renderers: {},
   childTokens: {},
@@ -218,15 +220,15 @@ const extensions: Lexer["options"]["extensions"] = {
   startBlock: [(source) => findFormulaBlock(source)],
 };
 
-/** The lexer's top-level tokens; their texts joined have the source's length. */
+/** Returns the lexer's top-level tokens; their texts joined have the source's length. */
 function lex(source: string): Token[] {
-  // The lexer would turn CRLF into LF and shift all offsets; a blank before the line feed says the same to it.
+  // The lexer would turn CRLF into LF and shift all offsets; a blank before the line feed means the same.
   const unixLines = source.includes("\r") ? source.replaceAll("\r\n", " \n").replaceAll("\r", "\n") : source;
   const lexed = flattenNesting(unixLines);
   const tokens: Token[] = new Lexer({ gfm: true, extensions }).blockTokens(lexed, []);
   let length = 0;
   for (const [index, token] of tokens.entries()) {
-    // Should the lexer ever report a text that is not there, the rest is taken whole rather than cut wrongly.
+    // If the lexer reports text that is not there, the rest is one token, rather than cut wrongly.
     if (!lexed.startsWith(token.raw, length)) {
       const raw = lexed.slice(length);
       return [...tokens.slice(0, index), { type: "paragraph", raw, text: raw, tokens: [] }];

@@ -1,7 +1,7 @@
 /**
- * Makes characters visible that would otherwise change how text around them looks: control characters, and those that
- * reorder text, with which code can be made to read as what it is not (CVE-2021-42574). Halves of surrogate pairs
- * become the replacement character. Offsets stay as they are.
+ * Makes characters visible that could disguise text: control characters, and those that reorder text, which can make
+ * code read differently (CVE-2021-42574). Halves of surrogate pairs become the replacement character. Offsets stay the
+ * same.
  */
 export function visibleText(text: string): string {
   return text.toWellFormed().replace(hidden, (character) => {

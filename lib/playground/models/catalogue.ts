@@ -1,39 +1,39 @@
-/** Who is signed in and which models they can ask: read once for all pages, and again when it may have changed. */
+/** The session and its models: read once for all pages, and again when they may have changed. */
 
 import { fetchSession, type SignedIn } from "../gateway/gateway-session.ts";
 import { createStore } from "../shell/create-store.ts";
 import { fetchModels, type ModelCatalogue } from "./models.ts";
 
 export type CatalogueState = {
-  /** Undefined until the gateway has answered. */
+  /** Undefined until the gateway has responded. */
   signedIn?: boolean;
-  /** Who that is. */
+  /** The signed-in session. */
   session?: SignedIn;
   listed?: ModelCatalogue;
-  /** Why the last reading failed; what was read before stands. */
+  /** Why the last read failed; the earlier data stays. */
   problem?: string;
 };
 
-/** What was read within these milliseconds is not read again for a page that has just been opened. */
+/** Milliseconds for which the data is fresh and not read again for a newly opened page. */
 const FRESH_FOR = 60_000;
-/** Milliseconds before the one second try. */
+/** Milliseconds before the single retry. */
 const RETRY_AFTER = 1000;
 
 export const catalogue = createStore<CatalogueState>({});
 
 let readAt = Number.NEGATIVE_INFINITY;
 let reading: Promise<void> | undefined;
-/** Counts what was forgotten: a reading that began before says nothing any more. */
+/** Generation of the data; reads of an earlier generation are ignored. */
 let generation = 0;
 
-/** Never rejects: what went wrong is in the state. Calls at the same time share one reading. */
+/** Reads the catalogue. Never rejects: errors are in the state. Concurrent calls share one read. */
 export function readCatalogue(): Promise<void> {
   if (performance.now() - readAt < FRESH_FOR) return Promise.resolve();
   reading ??= readAndKeep();
   return reading;
 }
 
-/** After signing in or out: another key may see other models. */
+/** Clears the data after signing in or out: another key may see other models. */
 export function forgetCatalogue(): void {
   generation += 1;
   readAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ async function readAndKeep(): Promise<void> {
 }
 
 async function read(): Promise<Partial<CatalogueState>> {
-  // The list is asked for at once: nearly always somebody is signed in.
+  // Requests the models without waiting for the session: usually somebody is signed in.
   const [session, models] = await Promise.all([settle(twice(fetchSession)), settle(fetchModels())]);
   if ("error" in session) return { problem: session.error };
   if (session.value === null) return { signedIn: false, session: undefined, listed: undefined, problem: undefined };

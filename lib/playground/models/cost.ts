@@ -1,24 +1,24 @@
-/** What an answer costs, from its counts and the price of its model. */
+/** Cost of a response, from its token counts and the price of its model. */
 import { type TokenPrices, tokenCost } from "#lib/contract/token-cost.ts";
 import { formatCount, type Metrics } from "../streams/metrics.ts";
 
-/** What a model costs, as the list of models says it. */
+/** Price of a model, from the model list. */
 export type Price = TokenPrices;
 
 export type Cost = {
-  /** US dollars. */
+  /** Amount in US dollars. */
   amount: number;
-  /** A count or a price that it rests on is not exact. */
+  /** True when a count or a price is not exact. */
   about: boolean;
 };
 
-/** Undefined while the price or a count is unknown. */
+/** Returns undefined while the price or a count is unknown. */
 export function costOf(metrics: Metrics, price: Price | undefined): Cost | undefined {
   const cost = price && tokenCost(metrics, price);
   return cost && { amount: cost.amount, about: cost.about || metrics.estimated };
 }
 
-/** "$0.031": two significant digits under a cent, cents and a tenth above. */
+/** Formats "$0.031": two significant digits under a cent, cents and a tenth above. */
 export function formatCost({ amount, about }: Cost): string {
   const sign = about ? "~" : "";
   if (amount === 0) return `${sign}$0`;
@@ -28,12 +28,12 @@ export function formatCost({ amount, about }: Cost): string {
   return `${sign}$${amount.toFixed(digits).replace(/0+$/, "")}`;
 }
 
-/** A million tokens in and out, in the picker: "$1.25 / $10". */
+/** Formats the price of a million input and output tokens for the picker: "$1.25 / $10". */
 export function describePrice({ input, output }: Price): string {
   return input === 0 && output === 0 ? "free" : `$${input} / $${output}`;
 }
 
-/** How it is counted: "1,200 input at $1.25, 300 cached at $0.125, 50 output at $10 for a million". */
+/** Explains a cost: "1,200 input at $1.25, 300 cached at $0.125, 50 output at $10 for a million". */
 export function describeCost({ inputTokens = 0, outputTokens = 0, cachedTokens = 0 }: Metrics, price: Price): string {
   const cached = Math.min(cachedTokens, inputTokens);
   const parts = [`${formatCount(inputTokens - cached)} input at $${price.input}`];

@@ -1,12 +1,12 @@
-/** Models that the browser remembers: those that were pinned, and those that were chosen last. */
+/** Pinned and recently chosen models, saved in the browser. */
 import { createStoredIds } from "../history/stored-ids.ts";
 
-/** What is kept is more than what is shown: some of them answer on other pages alone. */
+/** Limit on recent models; higher than the number shown, since some are only for other pages. */
 const MOST_RECENT = 24;
 
-/** The newest first. */
+/** Newest first. */
 export const recentModels = createStoredIds("parlance.recent-models");
-/** In the order in which they were pinned. */
+/** In the order of pinning. */
 export const pinnedModels = createStoredIds("parlance.pinned-models");
 
 export function noteChosenModel(id: string): void {

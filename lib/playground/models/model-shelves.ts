@@ -1,4 +1,4 @@
-/** How the list of models is laid out: pinned, recent, then each upstream, and why some of them cannot be chosen. */
+/** Layout of the model list: pinned, recent, then each upstream, and why some cannot be chosen. */
 import { type Model, searchModels, type UnavailableUpstream } from "./models.ts";
 
 export type ModelShelf = {
@@ -14,10 +14,13 @@ export const PINNED = ":pinned";
 export const RECENT = ":recent";
 
 const MOST_RECENT_SHOWN = 4;
-/** A shorter list has all of it in sight, or nearly: models that changed their places there would only be searched for. */
+/**
+ * Length from which recent models have a group: a shorter list is visible nearly whole, and moved models would only be
+ * hard to find.
+ */
 const LONG_LIST = 16;
 
-/** Each model stands on one shelf. What is searched for is not moved by what was chosen before, but pins stay in front. */
+/** Puts each model in one group. A search ignores recent models, but pinned ones stay first. */
 export function shelveModels(
   models: readonly Model[],
   {

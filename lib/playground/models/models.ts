@@ -1,4 +1,4 @@
-/** The model list of GET /v1/models (wire-formats §0.1), and how the picker groups and searches it. */
+/** The model list of GET /v1/models (wire-formats §0.1), with its grouping and search. */
 
 import { readErrorResponse } from "../gateway/errors.ts";
 import type { Price } from "./cost.ts";
@@ -21,13 +21,13 @@ export type Model = {
   description?: string;
   contextWindow?: number;
   maximumOutputTokens?: number;
-  /** Absent when the upstream does not say: then nothing is claimed either way. */
+  /** Absent when the upstream does not report them: unknown. */
   capabilities?: Partial<Record<ModelCapability, boolean>>;
-  /** Absent when it is unknown. */
+  /** Absent when unknown. */
   price?: Price;
 };
 
-/** An upstream that could not be asked for its models, in the gateway's words. */
+/** An upstream whose models could not be listed, with the gateway's message. */
 export type UnavailableUpstream = { upstream: string; message: string };
 
 export type ModelCatalogue = { models: Model[]; defaultModel?: string; unavailable: UnavailableUpstream[] };
@@ -108,7 +108,7 @@ function readPrice(pricing: Entry["pricing"]): Price | undefined {
 
 const indexes = new WeakMap<readonly Model[], Map<string, Model>>();
 
-/** Every answer on a page asks for its model: the list is gone through once. */
+/** Finds a model by id. Every response on a page looks its model up, so the list is indexed once. */
 export function findModel(models: readonly Model[], id: string): Model | undefined {
   const index = indexes.get(models) ?? new Map(models.map((model) => [model.id, model]));
   indexes.set(models, index);
@@ -116,8 +116,8 @@ export function findModel(models: readonly Model[], id: string): Model | undefin
 }
 
 /**
- * Models that match every word of the query, by id, name, description or capability, by what a million input tokens
- * cost ("<$1") or by how much they read (">100k"); grouped by upstream.
+ * Returns the models that match every word of the query, by id, name, description or capability, by the price of a
+ * million input tokens ("<$1") or by context length (">100k"); grouped by upstream.
  */
 export function searchModels(models: readonly Model[], query: string): { upstream: string; models: Model[] }[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -146,27 +146,27 @@ function searchTextOf(model: Model): string {
   return [model.id, model.name, model.description ?? "", ...capabilities].join(" ").toLowerCase();
 }
 
-/** It makes pictures and holds no conversation in words. Unknown is no. */
+/** Returns true for a model that makes images and has no text conversations. Unknown is false. */
 export function paintsOnly({ capabilities }: Model): boolean {
   return capabilities?.images === true;
 }
 
-/** It makes videos and answers no calls at all. Unknown is no. */
+/** Returns true for a model that only makes videos. Unknown is false. */
 export function filmsOnly({ capabilities }: Model): boolean {
   return capabilities?.videos === true;
 }
 
-/** What the pages of conversations offer. Unknown is yes. */
+/** Returns true for models of the conversation pages. Unknown is true. */
 export function answersInWords(model: Model): boolean {
   return !paintsOnly(model) && !filmsOnly(model);
 }
 
-/** It is known to answer in words: what it can do has been told, and making media is not all of it. */
+/** Returns true for a model that is known to write text: its capabilities are reported, and are not only media. */
 export function writesText(model: Model): boolean {
   return model.capabilities !== undefined && answersInWords(model);
 }
 
-/** Whether any of these can be asked: an alias alone stands for a model that is not there. */
+/** Returns true when any of the models can be called: an alias alone may name a missing model. */
 export function canAskAny(models: readonly Model[]): boolean {
   return models.some(({ upstream }) => upstream !== "alias");
 }
@@ -174,11 +174,11 @@ export function canAskAny(models: readonly Model[]): boolean {
 export type UpstreamState = {
   upstream: string;
   count: number;
-  /** Why its models could not be listed just now. */
+  /** Why its models could not be listed. */
   problem?: string;
 };
 
-/** Each upstream with how many models it lists; aliases stand for models and are none. Those with a problem come last. */
+/** Returns each upstream with the number of its models, aliases excluded. Upstreams with a problem come last. */
 export function listUpstreams({
   models,
   unavailable,
@@ -199,12 +199,12 @@ export function listUpstreams({
   );
 }
 
-/** Only the built-in models answer. */
+/** Returns true when only the built-in models are available. */
 export function isOffline(upstreams: readonly UpstreamState[]): boolean {
   return upstreams.length > 0 && upstreams.every(({ upstream }) => upstream === "sandbox");
 }
 
-/** "128K", "1M". */
+/** Formats "128K", "1M". */
 export function formatContext(tokens: number): string {
   return tokens >= 1_000_000 ? `${+(tokens / 1_000_000).toFixed(1)}M` : `${Math.round(tokens / 1000)}K`;
 }

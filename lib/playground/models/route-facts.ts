@@ -1,4 +1,4 @@
-/** What the gateway's response headers say of the way that a request took. */
+/** Facts about the route of a request, from the gateway's response headers. */
 export type RouteFacts = { requestId?: string; lane?: string; upstream?: string; dropped: string[] };
 
 export function readRouteFacts(headers: Headers): RouteFacts {

@@ -1,4 +1,4 @@
-/** How a gateway comes by a model, by what a page makes of it: the lines to copy. `docs/guide/upstreams.md` has the rest. */
+/** Setup lines to copy that add a model to a gateway, by the page's medium. `docs/guide/upstreams.md` has the rest. */
 
 export type Medium = "words" | "images" | "videos";
 
@@ -8,14 +8,14 @@ const OPENAI: KeySetup = { vendor: "OpenAI", command: "OPENAI_API_KEY=sk-... npm
 const CLAUDE: KeySetup = { vendor: "Claude", command: "ANTHROPIC_API_KEY=sk-ant-... npm start" };
 const GEMINI: KeySetup = { vendor: "Gemini", command: "GEMINI_API_KEY=... npm start" };
 
-/** Vendors that a key in the environment is enough for. */
+/** Vendors that need only a key in the environment. */
 export const KEY_SETUPS: Record<Medium, readonly KeySetup[]> = {
   words: [OPENAI, CLAUDE, GEMINI],
   images: [OPENAI, GEMINI],
   videos: [GEMINI],
 };
 
-/** A server of one's own, as `parlance.config.json`. */
+/** A self-hosted server, in `parlance.config.json`. */
 export const CONFIG_SETUPS: Record<Medium, string> = {
   words: `{
   "upstreams": {

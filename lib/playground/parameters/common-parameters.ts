@@ -27,7 +27,9 @@ export const TOP_P: NumberParameter = {
   slider: true,
 };
 
-/** The longest answer allowed, under each dialect's own name. Models differ in their most, so that the range is open. */
+/**
+ * Limit on the response's length, under each dialect's own name. Models differ in their maximum, so the range is open.
+ */
 export const MAX_TOKENS: Omit<NumberParameter, "name"> = {
   kind: "number",
   label: "Max output tokens",

@@ -1,10 +1,13 @@
-/** Pairs of parameters that models refuse together. Upstreams differ, so these are said at the rows and block nothing. */
+/** Pairs of parameters that models refuse together. Upstreams differ, so the panel only warns. */
 import { TEMPERATURE, TOP_P } from "./common-parameters.ts";
 import type { ParameterValues } from "./parameter-definition.ts";
 
 type Conflicts = Record<string, string>;
 
-/** Both dialects of OpenAI. @param effort the name of the reasoning effort */
+/**
+ * Conflicts in both dialects of OpenAI.
+ * @param effort the name of the reasoning effort
+ */
 export function findReasoningConflicts(values: ParameterValues, effort: string): Conflicts {
   const conflicts = findSamplingConflict(values);
   if (values[effort] === undefined || values[effort] === "none") return conflicts;
@@ -14,7 +17,7 @@ export function findReasoningConflicts(values: ParameterValues, effort: string):
   return conflicts;
 }
 
-/** wire-formats §3.2: what goes with thinking. */
+/** Conflicts with thinking (wire-formats §3.2). */
 export function findThinkingConflicts(values: ParameterValues): Conflicts {
   const conflicts = findSamplingConflict(values);
   const thinks = values.thinking === undefined ? values.budget_tokens !== undefined : values.thinking !== "disabled";

@@ -1,4 +1,4 @@
-/** What a request parameter is: the vocabulary of parameter-list.ts. */
+/** Definition of a request parameter, for parameter-list.ts. */
 
 export type ParameterGroup =
   | "Conversation"
@@ -20,9 +20,9 @@ type Common = {
   description: string;
   /** The capability that a model lists when it takes this parameter. */
   capability?: "reasoning" | "logprobs" | "jsonSchema" | "tools" | "images";
-  /** What holds while it is unset, where that is more than the model's own default. */
+  /** Behaviour while unset, when it is more than the model's own default. */
   whenUnset?: string;
-  /** What the model at hand does not take of it, as a sentence for the panel. */
+  /** Sentence for the panel on what the chosen model does not accept. */
   note?: string;
 };
 
@@ -31,25 +31,25 @@ export type NumberParameter = Common & {
   minimum: number;
   maximum: number;
   step: number;
-  /** Where the slider stands when the parameter is first set. */
+  /** Position of the slider when the parameter is first set. */
   initial: number;
-  /** What holds while it is unset, where the convention or the model says so. */
+  /** Default while unset, when the API or the model documents one. */
   default?: number;
   integer?: boolean;
-  /** A slider makes no sense over a range as wide as a seed's. */
+  /** False for a range as wide as a seed's. */
   slider: boolean;
-  /** The range in words, when the limits are not the whole story. */
+  /** The range as text, when the limits do not describe it fully. */
   range?: string;
-  /** Some models take more than the maximum, which then only bounds the slider. */
+  /** Some models accept more than the maximum, which then only bounds the slider. */
   open?: true;
 };
 export type ChoiceParameter = Common & {
   kind: "choice";
   options: readonly string[];
   initial: string;
-  /** Options that the model at hand does not take, with the reason: they stay in sight. */
+  /** Options that the chosen model does not accept, with the reason; they stay visible. */
   refused?: { [option: string]: string };
-  /** A tool can be forced by its name: the names of the tools are among the choices. */
+  /** The names of tools are among the options, since a tool can be forced by name. */
   namesTools?: true;
 };
 export type SwitchParameter = Common & { kind: "switch"; initial: boolean };
@@ -57,7 +57,7 @@ export type TextParameter = Common & {
   kind: "text";
   placeholder: string;
   initial: string;
-  /** In characters. */
+  /** Length in characters. */
   maximumLength?: number;
 };
 export type ListParameter = Common & { kind: "list"; maximumItems: number; initial: string[] };
@@ -66,7 +66,7 @@ export type FormatParameter = Common & {
   initial: ResponseFormat;
   /** The dialect's schemas have neither a name nor a strict mode. */
   unnamed?: true;
-  /** The dialect has no format but a schema's. */
+  /** The dialect has no format except a schema. */
   schemaOnly?: true;
 };
 
@@ -78,7 +78,7 @@ export type ParameterDefinition =
   | ListParameter
   | FormatParameter;
 
-/** As it is edited: the schema stays text, so that a half-written one is kept. */
+/** A response format in edit: the schema stays text, so that an incomplete one is not lost. */
 export type ResponseFormat = {
   type: "text" | "json_object" | "json_schema";
   name?: string;

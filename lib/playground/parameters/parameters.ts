@@ -1,18 +1,18 @@
 /**
- * Values of the request parameters: how they are checked, and how they become body fields. A parameter that is absent
- * from `ParameterValues` is unset: it is not sent, and the model's own default holds.
+ * Values of the request parameters: checks and display. A parameter that is absent from `ParameterValues` is unset: it
+ * is not sent, and the model's own default applies.
  */
 import { describeJsonProblem } from "../json-text/json-problem.ts";
 import type { ParameterDefinition, ParameterValue, ParameterValues, ResponseFormat } from "./parameter-definition.ts";
 
-/** What the panel writes beside a row, for example "0 – 2". */
+/** Returns the text beside a parameter's row, for example "0 – 2". */
 export function describeRange(parameter: ParameterDefinition, maximum?: number): string | undefined {
   if (parameter.kind === "list") return `up to ${parameter.maximumItems}`;
   if (parameter.kind !== "number") return undefined;
   return parameter.range ?? `${parameter.minimum} – ${(maximum ?? parameter.maximum).toLocaleString("en")}`;
 }
 
-/** Set parameters of a list that cannot be sent as they stand, by name, in words for the panel. */
+/** Returns the problems of set parameters that cannot be sent, by name, as text for the panel. */
 export function findValueProblems(
   parameters: readonly ParameterDefinition[],
   values: ParameterValues,
@@ -46,7 +46,7 @@ function checkFormat(format: ResponseFormat, unnamed = false): string | undefine
   return describeJsonProblem(format.schemaText ?? "", "object");
 }
 
-/** Switched on, and nothing typed yet: there is nothing to send. */
+/** Returns true for a value that is switched on but blank: there is nothing to send. */
 export function isEmpty(value: ParameterValue): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }

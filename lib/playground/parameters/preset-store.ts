@@ -1,15 +1,15 @@
-/** Where a page keeps settings under names. */
+/** Storage of a page's presets. */
 import type { NamedSettings } from "../history/history.ts";
 import type { MediaPage } from "./settings-rules.ts";
 
 export type PresetStore = {
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<NamedSettings[]>;
   save(preset: NamedSettings): Promise<void>;
   remove(id: string): Promise<void>;
 };
 
-/** A media page's, in localStorage: they are few and small. */
+/** Opens a media page's presets in localStorage: they are few and small. */
 export function openMediaPresets(page: MediaPage): PresetStore {
   const key = `parlance.${page}.presets`;
   const read = (): NamedSettings[] => {

@@ -1,4 +1,4 @@
-/** The suggestions of the empty page. Each sets real parameters, tools or a schema, so that one click shows a feature. */
+/** Suggestions of the empty page. Each sets real parameters, tools or a schema, so that one click shows a feature. */
 
 import type { ChatSettings } from "../chat/chat-settings.ts";
 import { CHAT_TOOLS } from "../tools/notations/chat-tools.ts";

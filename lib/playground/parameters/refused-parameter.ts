@@ -1,6 +1,6 @@
-/** Which of the panel's parameters an error is about: conventions name a field in as many ways as there are upstreams. */
+/** Finds the panel's parameter that an error is about; APIs and upstreams name a field in different ways. */
 
-/** Fields of the wire that the panel has under other names. */
+/** Request fields that have other names in the panel. */
 const PANEL_NAMES: Record<string, readonly string[]> = {
   thinking: ["thinking", "budget_tokens", "display"],
   thinkingconfig: ["thinkingLevel", "thinkingBudget", "includeThoughts"],
@@ -18,7 +18,7 @@ const PANEL_NAMES: Record<string, readonly string[]> = {
   maxcompletiontokens: ["max_completion_tokens", "max_tokens"],
 };
 
-/** Of those that are set; the deepest field that is named, for it is the nearest to what is wrong. */
+/** Returns the set parameter that the error names; the deepest named field, which is nearest to the problem. */
 export function refusedParameter(
   { param, message }: { param?: string; message: string },
   set: readonly string[],
@@ -27,11 +27,11 @@ export function refusedParameter(
     const found = deepestOf(path, set);
     if (found) return found;
   }
-  // Without quotes, only a name that is no word of a sentence.
+  // Without quotes, only a name that is not an ordinary word.
   return set.find((name) => /[_A-Z]|^temperature$/.test(name) && new RegExp(`\\b${name}\\b`).test(message));
 }
 
-/** "'generation_config.top_k'", "`top_p`", "thinking.budget_tokens: Input should be …" */
+/** Finds field paths: "'generation_config.top_k'", "`top_p`", "thinking.budget_tokens: Input should be …" */
 function pathsIn(message: string): string[] {
   const quoted = [...message.matchAll(/[`'"“]([\w.[\]-]+)[`'"”]/g)].map(([, path = ""]) => path);
   const [, leading = ""] = /^([a-z][\w.]*): /.exec(message) ?? [];
@@ -48,5 +48,5 @@ function deepestOf(path: string, set: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The same in snake_case and in camelCase. */
+/** Normalizes a name, so that snake_case equals camelCase. */
 const plainOf = (name: string) => name.replaceAll("_", "").toLowerCase();

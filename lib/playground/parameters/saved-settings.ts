@@ -1,7 +1,4 @@
-/**
- * The panel's settings that a page's next new conversation begins with, in localStorage: those of the preset that was
- * made the default, or else what was set last.
- */
+/** Settings of a page's next new conversation, in localStorage: the default preset, or the last settings. */
 
 import { type ChatSettings, EMPTY_SETTINGS } from "../chat/chat-settings.ts";
 import type { TextPage } from "../history/history.ts";
@@ -23,11 +20,11 @@ export function saveSettings(page: TextPage, settings: ChatSettings): void {
   try {
     localStorage.setItem(keyFor(page), JSON.stringify(settings));
   } catch {
-    // Storage is full or forbidden: the settings live as long as the page.
+    // Storage is full or forbidden: the settings last as long as the page is open.
   }
 }
 
-/** The preset that new conversations of a page begin with, as it was when it was chosen or changed last. */
+/** The preset of a page's new conversations, as of when it was chosen or last changed. */
 export type DefaultPreset = { id: string; settings: ChatSettings };
 
 const defaultKeyFor = (page: TextPage) => `parlance.${page}.default-preset`;
@@ -41,12 +38,12 @@ export function loadDefaultPreset(page: TextPage): DefaultPreset | undefined {
   }
 }
 
-/** @param preset undefined: none is the default */
+/** @param preset undefined for no default */
 export function saveDefaultPreset(page: TextPage, preset: DefaultPreset | undefined): void {
   try {
     if (preset) localStorage.setItem(defaultKeyFor(page), JSON.stringify(preset));
     else localStorage.removeItem(defaultKeyFor(page));
   } catch {
-    // Storage is full or forbidden: there is no default then.
+    // Storage is full or forbidden: there is no default.
   }
 }

@@ -1,4 +1,4 @@
-/** What has to be known of a page to read, describe, save and share its settings; a text dialect is one. */
+/** Rules of a page to read, describe, save and share its settings; a text dialect implements them. */
 
 import type { TextDialect } from "../dialects/text-dialect.ts";
 import type { TextPage } from "../history/history.ts";

@@ -1,17 +1,20 @@
-/** Where a number stands on its slider, and which number stands at a place of it. */
+/** Converts between a number and its position on a slider. */
 
 type Range = { minimum: number; maximum: number; step: number };
 
 export type SliderScale = {
-  /** Of the range input. */
+  /** Attributes of the range input. */
   input: { min: number; max: number; step: number };
   toInput: (value: number) => number;
   fromInput: (position: number) => number;
-  /** From 0 to 1, for what is drawn; values beyond the range stand at its ends. */
+  /** Share for drawing, 0 to 1; values outside the range are clamped. */
   shareOf: (value: number) => number;
 };
 
-/** Over a range such as 1 to 200,000 an even scale would crowd every useful value at its left end. */
+/**
+ * Ratio from which the scale is logarithmic: over 1 to 200,000 an even scale would crowd every useful value at its left
+ * end.
+ */
 const WIDE = 1000;
 
 export function sliderScale({ minimum, maximum, step }: Range): SliderScale {

@@ -1,6 +1,6 @@
-/** Lines of code that are rendered, coloured and painted together. */
+/** Number of lines per chunk; a chunk is rendered, coloured and painted as one. */
 const linesPerChunk = 50;
-/** A line longer than this is a chunk's worth by itself, so that minified code does not make one endless chunk. */
+/** Limit on a chunk, in characters, so that minified code does not make one endless chunk. */
 const longestChunk = 8_000;
 
 /**
@@ -22,7 +22,7 @@ export function toCodeChunks(code: string): string[] {
   return chunks;
 }
 
-/** How many lines there are in code whose last line has no line feed. */
+/** Counts the lines of code whose last line has no line feed. */
 export function countLines(code: string): number {
   let lines = 1;
   for (let lineFeed = code.indexOf("\n"); lineFeed >= 0; lineFeed = code.indexOf("\n", lineFeed + 1)) lines += 1;

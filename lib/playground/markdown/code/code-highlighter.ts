@@ -5,29 +5,29 @@ import { type CodeTokens, tokenizeCode } from "./tokenize-code.ts";
 
 /** Colours code off the critical path: in a worker, one block at a time, shown one chunk per idle period. */
 
-/** Tokens of each chunk of the code, in the chunks of `toCodeChunks`; while colouring goes on, of the first ones. */
+/** Tokens by chunk, as `toCodeChunks` cuts the code; only the first chunks while colouring is under way. */
 export type HighlightedCode = readonly CodeTokens[];
 
 export interface HighlightRequest {
   code: string;
   language: string;
-  /** Called after each chunk with all that is coloured so far. */
+  /** Called after each chunk with all chunks coloured so far. */
   onProgress(highlighted: HighlightedCode): void;
 }
 
-/** Characters of code whose colours are kept. */
+/** Cache of colours, limited by the characters of code. */
 const cache = createLruCache<HighlightedCode>(1_000_000);
 const longestHighlighted = 200_000;
 
 const queue: HighlightRequest[] = [];
 let running = false;
 
-/** The colours of code that was highlighted before. */
+/** Returns the colours of code that was highlighted before. */
 export function cachedHighlight(code: string, language: string): HighlightedCode | undefined {
   return cache.get(cacheKey(code, language));
 }
 
-/** Queues code for colouring; code in a language without grammar stays plain. Returns how to give up on it. */
+/** Queues code for colouring; code in a language without a grammar stays plain. Returns a function that cancels it. */
 export function requestHighlight(request: HighlightRequest): () => void {
   if (!hasGrammar(request.language) || request.code.length > longestHighlighted) return () => {};
   queue.push(request);
@@ -74,7 +74,7 @@ function tokenizer(): typeof tokenizeCode {
   return typeof Worker === "undefined" || workerFailed ? tokenizeCode : tokenizeInWorker;
 }
 
-/** As `tokenizeCode`. Chunks are asked for one by one, so nothing comes that nobody waits for. */
+/** `tokenizeCode` in a worker. Chunks are requested one by one, so that none is made without a reader. */
 async function* tokenizeInWorker(code: string, language: string): AsyncGenerator<CodeTokens, void> {
   worker ??= new Worker(new URL("./highlight-worker.ts", import.meta.url), { type: "module" });
   let question: HighlightQuestion = { code, language };
@@ -90,7 +90,7 @@ async function* tokenizeInWorker(code: string, language: string): AsyncGenerator
 function ask(asked: Worker, question: HighlightQuestion): Promise<HighlightAnswer> {
   return new Promise((resolve) => {
     asked.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => resolve(data);
-    // Where workers are forbidden or their script cannot be fetched, later blocks are coloured on the page's thread.
+    // When workers are forbidden or their script cannot be loaded, later blocks are coloured on the page's thread.
     asked.onerror = () => {
       workerFailed = true;
       resolve({ failed: true });

@@ -15,7 +15,7 @@ const cpp: Load = () => import("shiki/langs/cpp.mjs");
 const json: Load = () => import("shiki/langs/json.mjs");
 const html: Load = () => import("shiki/langs/html.mjs");
 
-/** Grammars by the names that fences use. Each is its own chunk, fetched when the first such fence closes. */
+/** Grammars by the language names of fences. Each is its own bundle, loaded when the first such fence closes. */
 const grammars = new Map<string, Load>(
   Object.entries({
     ts: typescript,
@@ -59,12 +59,12 @@ const grammars = new Map<string, Load>(
   } satisfies Record<string, Load>),
 );
 
-/** True for a language whose code can be coloured. */
+/** Returns true for a language whose code can be coloured. */
 export function hasGrammar(language: string): boolean {
   return grammars.has(language);
 }
 
-/** Fetches a language's grammar, with those that it embeds. */
+/** Loads a language's grammar, with the grammars that it embeds. */
 export async function loadGrammar(language: string): Promise<LanguageRegistration[]> {
   const module = await grammars.get(language)?.();
   return module?.default ?? [];

@@ -1,13 +1,13 @@
-/** Runs in a worker: hands out the tokens of one piece of code, a chunk for each message. */
+/** Tokenizes one piece of code in a worker, one chunk per message. */
 import { type CodeTokens, tokenizeCode } from "./tokenize-code.ts";
 
-/** With `code` begins that code and gives up any before it; without, asks for the next chunk. */
+/** With `code`, starts on that code and drops any before it; without, requests the next chunk. */
 export interface HighlightQuestion {
   code?: string;
   language?: string;
 }
 
-/** The next chunk; none when the code is at its end, or `failed`. */
+/** The next chunk; absent at the end of the code, or when `failed`. */
 export interface HighlightAnswer {
   tokens?: CodeTokens;
   failed?: boolean;

@@ -8,12 +8,12 @@ export interface CodeToken {
   kind: string;
 }
 
-/** Tokens of one chunk of `toCodeChunks`; their texts joined are the chunk's. */
+/** Tokens of one chunk of `toCodeChunks`; their texts joined are the chunk. */
 export type CodeTokens = readonly CodeToken[];
 
 /**
- * Tokenises code chunk by chunk. Nothing of the highlighter is loaded before the first call. The first chunk of a
- * language compiles its grammar, 0.1 to 0.8 s of work, so browsers do this in a worker (highlight-worker.ts).
+ * Tokenises code chunk by chunk. The highlighter is loaded at the first call. The first chunk of a language compiles
+ * its grammar, 0.1 to 0.8 s of work, so browsers do this in a worker (highlight-worker.ts).
  */
 export async function* tokenizeCode(code: string, language: string): AsyncGenerator<CodeTokens, void> {
   const { highlighter, grammar } = await highlighterFor(language);
@@ -24,7 +24,7 @@ export async function* tokenizeCode(code: string, language: string): AsyncGenera
       theme: themeName,
       grammarState,
       tokenizeMaxLineLength: 1_000,
-      // The default gives up on a line after half a second, which the compiling of a large grammar takes by itself.
+      // The default limit per line is half a second, which compiling a large grammar can exceed.
       tokenizeTimeLimit: 5_000,
     });
     grammarState = highlighter.getLastGrammarState(lines);
@@ -32,7 +32,7 @@ export async function* tokenizeCode(code: string, language: string): AsyncGenera
   }
 }
 
-/** Neighbours of one kind become one token, and lines are joined: fewer elements, and exactly the text of the code. */
+/** Merges adjacent tokens of one kind, and lines, for fewer elements; the texts joined are still the code. */
 function mergeTokens(lines: { content: string; color?: string }[][]): CodeToken[] {
   const merged: CodeToken[] = [];
   for (const [index, line] of lines.entries()) {

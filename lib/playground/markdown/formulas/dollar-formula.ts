@@ -1,7 +1,7 @@
 /**
- * A formula between single dollar signs, `$x_1 + 1$`, as Gemini and many papers write it. A single dollar sign is a price
- * far more often, so all of this must hold: one line, no letter or figure right before or after it, no blank at its inner
- * ends, and something inside that only a formula has.
+ * Tokenizes a formula between single dollar signs, `$x_1 + 1$`, as Gemini and many papers write it. A single dollar
+ * sign is far more often a price, so all of these must hold: one line, no letter or digit right before or after it, no
+ * blank at its inner ends, and something inside that only a formula has.
  */
 export function tokenizeDollarFormula(effects: Effects, ok: State, nok: State): State {
   let text = "";
@@ -30,7 +30,7 @@ export function tokenizeDollarFormula(effects: Effects, ok: State, nok: State): 
   return start;
 }
 
-/** Whether a single dollar sign may open a formula after this character. */
+/** Returns true when a single dollar sign may open a formula after this character. */
 export function mayOpenDollarFormula(previous: Code): boolean {
   return previous !== dollar && !isWord(previous);
 }
@@ -47,13 +47,13 @@ export interface Effects {
 export const backslash = 92;
 export const dollar = 36;
 
-/** What is longer stands in a display of its own. */
+/** Limit on such a formula, in characters; longer ones are written as displays. */
 const LONGEST = 300;
-/** A command, a raised or lowered sign, a relation. */
+/** Signs of a formula: a command, a superscript or subscript, a relation. */
 const MARKS = /\\[a-zA-Z{|,;]|[\^_=<>≤≥≈∈→]/;
-/** "$5_000 and 6$": what begins with a figure is a price, but for what no price has. */
+/** Signs of a formula that begins with a digit: "$5_000 and 6$" is a price. */
 const MARKS_AFTER_FIGURES = /\\[a-zA-Z]|\^|\d[a-z]\b/;
-/** `n - 1`, `(a, b)`, `f(x)`: letters stand alone, where words would not. */
+/** Single letters, as in `n - 1`, `(a, b)`, `f(x)`; prose has words. */
 const LETTERS = /^[-−(|[]?\p{L}(?!\p{L}{2})/u;
 
 function readsAsFormula(text: string): boolean {

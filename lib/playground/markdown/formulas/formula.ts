@@ -1,12 +1,12 @@
 /**
- * Formulas in TeX, found in the text as the model wrote it, before Markdown reads their backslashes, `_` and `*`:
- * `$$…$$`, `\(…\)` and `\[…\]`. (`$…$` stands within prose alone: dollar-formula.ts.)
+ * Formulas in TeX, found before Markdown reads their backslashes, `_` and `*`: `$$…$$`, `\(…\)` and `\[…\]`. (`$…$`
+ * occurs only within prose: dollar-formula.ts.)
  */
 
-/** A formula is given up after this many characters, so that many open ones do not cost the square of the text. */
+/** Limit on a formula, in characters, so that many open ones do not cost quadratic time. */
 export const longestFormula = 2_000;
 
-/** A formula that has its lines to itself. A line of any other block may stand within it, but no blank line and no fence. */
+/** A formula on lines of its own. It may contain a line of any other block, but no blank line and no fence. */
 export interface FormulaBlock {
   /** Length with the delimiters and the line feed after them. */
   length: number;
@@ -16,12 +16,14 @@ export interface FormulaBlock {
 const opening = /^ {0,3}(\$\$(?!\$)|\\\[)/;
 const lineOpening = /(?:^|\n)(?= {0,3}(?:\$\$(?!\$)|\\\[))/g;
 const end = /\n[ \t\r]*\n|[\n\r] {0,3}(?:```|~~~)/;
-/** What open formulas are looked for in: the longest, its delimiters and indentation, and some blanks. */
+/**
+ * Range in which open formulas are searched for: the longest formula, its delimiters and indentation, and some blanks.
+ */
 const reach = longestFormula + 100;
-/** Lines of one paragraph that may open a formula in vain before the rest is taken for text. */
+/** Limit on lines of one paragraph that open a formula without an end; the rest is read as text. */
 const vainOpenings = 50;
 
-/** Reads the formula at the start of `text`, which is the start of a line; "open" where only its end is missing. */
+/** Reads the formula at the start of `text`, which is the start of a line; "open" when only its end is missing. */
 export function readFormulaBlock(text: string): FormulaBlock | "open" | undefined {
   const opened = opening.exec(text);
   if (!opened) return undefined;
@@ -40,7 +42,9 @@ export function readFormulaBlock(text: string): FormulaBlock | "open" | undefine
   return ended < 0 && rest.length < reach ? "open" : undefined;
 }
 
-/** Where the first whole formula block begins at a later line of the paragraph with which `text` begins; -1 for none. */
+/**
+ * Returns the offset of the first complete formula block at a later line of the first paragraph of `text`; -1 for none.
+ */
 export function findFormulaBlock(text: string): number {
   const blank = text.search(/\n[ \t]*\n/);
   const paragraph = blank < 0 ? text : text.slice(0, blank + 1);
@@ -54,7 +58,10 @@ export function findFormulaBlock(text: string): number {
   return -1;
 }
 
-/** Offset of the formula block that is open at the end of the text after `position`; undefined when there is none. */
+/**
+ * Returns the offset of a formula block after `position` that is open at the end of the text; undefined when there is
+ * none.
+ */
 export function openFormulaAt(text: string, position: number): number | undefined {
   const reached = Math.max(position, text.length - reach);
   // Only the start of a line can open a block.

@@ -10,7 +10,7 @@ import {
 import { longestFormula } from "./formula.ts";
 
 /**
- * Remark plugin: formulas within prose, `\(…\)`, `\[…\]`, `$$…$$` and `$…$`, as elements of their own. Markdown would drop the
+ * Remark plugin: makes elements of formulas within prose, `\(…\)`, `\[…\]`, `$$…$$` and `$…$`. Markdown would drop the
  * backslashes as escapes and read the formula's `_` and `*` as emphasis.
  */
 export function proseFormulas(this: { data(): object }) {
@@ -26,17 +26,17 @@ export function proseFormulas(this: { data(): object }) {
   data.fromMarkdownExtensions.push({ enter: { formula: enterFormula }, exit: { formula: exitFormula } });
 }
 
-/** The element that a formula becomes: HTML's for variables, which nothing else in Markdown becomes. */
+/** HTML element of a formula; Markdown makes no `var` of anything else. */
 export const formulaElement = "var";
 
-/** The last character of the closing delimiter, by the second one of the opening. */
+/** The last character of the closing delimiter, by the second character of the opening one. */
 const closingOf = new Map<Code, number>([
   [40, 41],
   [91, 93],
   [dollar, dollar],
 ]);
 
-/** Each stretch of a line is a token of its own, with line endings between: micromark's law for what spans lines. */
+/** Tokenizes a formula. Each line's part is a separate token, with line endings between, as micromark requires. */
 function tokenize(effects: Effects, ok: State, nok: State): State {
   let opener: Code = null;
   let closing: number | undefined;
@@ -59,7 +59,7 @@ function tokenize(effects: Effects, ok: State, nok: State): State {
     return first;
   }
   function first(code: Code): State | undefined {
-    // Three in a row are no delimiter.
+    // Three dollar signs in a row are not a delimiter.
     if (opener === dollar && code === dollar) return nok(code);
     beginsBlank = isBlank(code);
     return inside(code);
@@ -90,7 +90,7 @@ function tokenize(effects: Effects, ok: State, nok: State): State {
     effects.enter("formulaData");
     return inside(code);
   }
-  /** After a backslash: the character belongs to it, so `\\]` closes nothing. */
+  /** Consumes an escaped character, so `\\]` closes nothing. */
   function escaped(code: Code) {
     if (code === closing && opener === backslash) {
       if (!hasContent) return nok(code);
@@ -109,7 +109,7 @@ function tokenize(effects: Effects, ok: State, nok: State): State {
       note(dollar);
       return inside(code);
     }
-    // "from $$, at best $$" speaks of prices: a formula has blanks at both its ends or at neither.
+    // "from $$, at best $$" is about prices: a formula has blanks at both ends or at neither.
     if (!hasContent || beginsBlank !== isBlank(last)) return nok(code);
     effects.consume(code);
     return closed;
@@ -151,7 +151,7 @@ interface CompileContext {
   sliceSerialize(token: unknown): string;
 }
 
-// The node is open while the line endings inside pass by, or they would be added to the paragraph as well.
+// The node stays open over the line endings inside, or they would be added to the paragraph as well.
 function enterFormula(this: CompileContext, token: unknown) {
   this.enter({ type: "formula", children: [] }, token);
 }

@@ -1,9 +1,9 @@
 import type { MarkdownNode } from "../markdown-tree.ts";
 
-/** Twenty levels of quotes or lists are forty nodes deep; the rest is room for emphasis within emphasis. */
+/** Limit on depth in nodes: twenty levels of quotes or lists are forty nodes, the rest is for nested emphasis. */
 const maximumDepth = 100;
 
-/** Remark plugin: refuses a tree so deep that the recursion of the steps after it could overflow the stack. */
+/** Remark plugin: rejects a tree so deep that later recursive steps could overflow the stack. */
 export function limitDepth() {
   return (root: MarkdownNode) => {
     const pending = [{ node: root, depth: 0 }];

@@ -1,27 +1,27 @@
 import type { Token, Tokens } from "marked";
 
 /**
- * Slicing of blocks that never end. A list or table is one token to the lexer however long it grows, and the last
- * block is parsed again at each commit: sliced, only its last part is.
+ * Slices blocks that never end. A list or table is one token to the lexer however long it grows, and the last block is
+ * parsed again at each commit: with slices, only its last part is.
  */
 
-/** Fifty items of a list take about a screen and a half; slices of a list join without a seam. */
+/** Limits of a list's slice: fifty items are about a screen and a half, and slices join without a visible break. */
 const listLimits = { parts: 50, characters: 8_000 };
-/** A new slice of a table repeats the head, so tables are sliced later. */
+/** Limits of a table's slice, higher because each slice repeats the head. */
 const tableLimits = { parts: 200, characters: 16_000 };
-/** Any other block, such as one word of 100 kB. */
+/** Limit on any other block, such as one word of 100 kB, in characters. */
 const blockLimit = 16_000;
 
 export interface TokenSlices {
-  /** Slices that no later text can change; `parts` is how many items or rows each holds. */
+  /** Slices that later text cannot change; `parts` is the number of items or rows in each. */
   slices: { raw: string; parts: number }[];
-  /** Set where what follows the slices goes on with the same list or table. */
+  /** Set when the same list or table continues after the slices. */
   goesOn?: SlicedToken;
 }
 
-/** What a further slice of the same list or table must know. */
+/** State that the next slice of the same list or table needs. */
 export interface SlicedToken {
-  /** A table's two first lines, which each slice needs to be a table; "" for a list. */
+  /** A table's first two lines, which each slice needs to be a table; "" for a list. */
   tableHead: string;
   /** Number of the next item of an ordered list. */
   listStart?: number;
@@ -56,7 +56,7 @@ function sliceTable({ raw }: Tokens.Table): TokenSlices | undefined {
   return slices && { slices, goesOn: { tableHead: lines.slice(0, 2).join("") } };
 }
 
-/** Fills slices greedily from the front, and always leaves two parts behind: the last ones may still change. */
+/** Fills slices greedily from the front, and always leaves two parts: the last ones may still change. */
 function takeSlices(parts: string[], limits: { parts: number; characters: number }): TokenSlices["slices"] | undefined {
   const slices: TokenSlices["slices"] = [];
   let open = { raw: "", parts: 0 };
@@ -72,7 +72,7 @@ function takeSlices(parts: string[], limits: { parts: number; characters: number
   return slices.length > 0 ? slices : undefined;
 }
 
-/** After a line if one ends in the second half, and never between the two halves of a surrogate pair. */
+/** Returns the offset to cut at: after a line that ends in the second half, and never within a surrogate pair. */
 function cutOffset(raw: string): number {
   const lineFeed = raw.lastIndexOf("\n", blockLimit - 1);
   if (lineFeed >= blockLimit / 2) return lineFeed + 1;

@@ -1,9 +1,9 @@
 /**
- * Limits of depth. Parsers of Markdown recurse once per quote or list level, so a line of a thousand `>` costs a
- * thousand frames and quadratic time in each of them. No answer that people read is deeper than this.
+ * Limit on depth. Markdown parsers recurse once per quote or list level, so a line of a thousand `>` costs a thousand
+ * frames and quadratic time in each. No response written for people is deeper than this.
  */
 const maximumDepth = 20;
-/** A list marker this far to the right (columns) can only stand in a list nested too deep, or in code. */
+/** Limit on indentation in columns: a list marker further right can only be in a list nested too deep, or in code. */
 const maximumIndent = 60;
 
 const marker = "(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t])))";
@@ -12,8 +12,8 @@ const farLine = new RegExp(`^([ \\t]{${maximumIndent},})([-+*>]|\\d{1,9}[.)])(?=
 const thematicBreak = /^ {0,3}([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
 /**
- * Blanks out the markers beyond the depth limit with letters, keeping every offset, so that a lexer finds the same
- * block boundaries without going deeper.
+ * Replaces the markers beyond the depth limit with letters, keeping every offset, so that a lexer finds the same block
+ * boundaries without going deeper.
  */
 export function flattenNesting(source: string): string {
   return source

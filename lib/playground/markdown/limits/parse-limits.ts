@@ -1,15 +1,15 @@
 import { flattenNesting } from "./nesting.ts";
 
 /**
- * Emphasis is matched in time that grows with the square of its marks within one paragraph: ten thousand of them hold
- * the page for seconds. A long paragraph that people wrote has a few dozen.
+ * Limit on emphasis marks: matching takes time quadratic in the marks of one paragraph, and ten thousand block the page
+ * for seconds. A long paragraph written by people has a few dozen.
  */
 const marksPerParagraph = 1_000;
 const marksPerBlock = 4_000;
-/** Each `\(` or `$$` without its end is looked for over the rest of the paragraph. */
+/** Limit on formulas: the end of each open `\(` or `$$` is searched for in the rest of the paragraph. */
 const formulasPerBlock = 300;
 
-/** True for a block that no parser should be let loose on; it is shown as the text that it is. */
+/** Returns true for a block that must not be parsed; it is shown as plain text. */
 export function exceedsParseLimits(source: string): boolean {
   return flattenNesting(source) !== source || hasTooManyMarks(source);
 }
