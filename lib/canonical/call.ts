@@ -13,7 +13,7 @@ export type FileContent = {
   mediaType: string;
   data: FileData;
   filename?: string;
-  /** How closely the model should look at an image. */
+  /** Level of detail at which the model reads an image. */
   detail?: string;
   vendor?: VendorData;
 };
@@ -25,7 +25,7 @@ export type ToolCallContent = {
   id: string;
   name: string;
   kind: ToolKind;
-  /** What the model wrote: JSON text for functions, free text for custom tools. Not always well-formed JSON. */
+  /** Text that the model wrote: JSON for functions, free text for custom tools. The JSON may be malformed. */
   input: string;
   vendor?: VendorData;
 };
@@ -107,14 +107,14 @@ export type Call = {
   presencePenalty?: number;
   seed?: number;
   stop?: string[];
-  /** How many samples; absent means one. */
+  /** Number of choices to generate; absent means one. */
   choices?: number;
   logitBias?: Record<string, number>;
-  /** Present when log probabilities are asked for; `top` is how many alternatives a token, 0 to 20. */
+  /** Present when log probabilities are requested; `top` is the number of alternatives per token, 0 to 20. */
   logprobs?: { top: number };
   reasoning?: { effort?: ReasoningEffort; budgetTokens?: number };
   modalities?: string[];
-  /** Of images that the model makes: `16:9`. */
+  /** Aspect ratio of images that the model makes, such as `16:9`. */
   aspectRatio?: string;
   metadata?: Record<string, string>;
   user?: string;

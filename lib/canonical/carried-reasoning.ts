@@ -1,18 +1,18 @@
 /**
- * Signed reasoning for which a wire has no slot, or one that clients leave out: it travels in the id of the call that it
- * led to, words included, and comes back to its place (architecture.md, law 7).
+ * Signed reasoning for which an API has no slot, or a slot that clients drop: it travels, text included, in the id of
+ * the call that it led to, and is restored to its place (architecture.md, law 7).
  */
 import type { AssistantContent, ReasoningContent } from "./call.ts";
 import type { CarriedReasoning } from "./opaque.ts";
 
 export type ReasoningCarrier = {
-  /** Text of the answer, or a piece of it. */
+  /** Counts text of the response, whole or in pieces. */
   say(text: string): void;
-  /** The length of all text so far, in UTF-16 units. */
+  /** Returns the length of all text so far, in UTF-16 units. */
   said(): number;
-  /** A whole block of reasoning. */
+  /** Adds a complete block of reasoning. */
   reason(content: ReasoningContent): void;
-  /** What the next call's id is to carry: nothing, unless its maker wants something of it back. */
+  /** Returns the reasoning that the next call's id carries: none unless some of it is signed. */
   take(): CarriedReasoning[];
 };
 
@@ -35,7 +35,7 @@ export function createReasoningCarrier(): ReasoningCarrier {
   };
 }
 
-/** What an upstream only numbered, it does not miss. */
+/** An upstream does not need back reasoning that has only an id and a status. */
 function isSigned({ vendor = {} }: ReasoningContent): boolean {
   return Object.values(vendor).some((data) => Object.keys(data).some((key) => key !== "id" && key !== "status"));
 }

@@ -1,17 +1,17 @@
-/** The canonical request for images and what comes of it, between the image routes and whoever paints. */
+/** The canonical request for images and its events, between the image routes and the image providers. */
 
 /** An encoded image. */
 export type ImageBytes = { bytes: Uint8Array; mediaType: string };
 
-/** An image of the client's: large ones wait on disk until somebody reads them. */
+/** An image from the client; large images stay on disk until they are read. */
 export type ImageInput = {
   mediaType: string;
-  /** As the client called it. */
+  /** Name that the client gave. */
   filename: string;
-  /** How many bytes it has. */
+  /** In bytes. */
   size: number;
   read(): Promise<Uint8Array>;
-  /** The same bytes as they come, for whoever passes them on. `take` gives memory for each piece; new memory when absent. */
+  /** Streams the same bytes. `take` supplies the memory for each chunk; without it, memory is allocated. */
   chunks(take?: (bytes: number) => Uint8Array): AsyncIterable<Uint8Array>;
 };
 
@@ -20,11 +20,11 @@ export type ImageCall = {
   /** The upstream's own name of the model. */
   model: string;
   prompt: string;
-  /** How many images. */
+  /** Number of images. */
   count: number;
-  /** Pixels; undefined where the model chooses. */
+  /** In pixels; undefined when the model chooses. */
   size?: { width: number; height: number };
-  /** As the client named it; undefined where the model chooses. */
+  /** The client's value; undefined when the model chooses. */
   quality?: string;
   style?: "vivid" | "natural";
   background?: "transparent" | "opaque";
@@ -32,11 +32,11 @@ export type ImageCall = {
   /** Quality of jpeg and webp, 0 to 100. */
   outputCompression: number;
   inputFidelity?: "high" | "low";
-  /** How many previews of each image a stream is to have. */
+  /** Number of previews per image in a stream. */
   partialImages: number;
   stream: boolean;
   sources: ImageInput[];
-  /** PNG of the first source's size; where its alpha is 0 the image is to change. */
+  /** PNG of the first source's size; the image changes where the mask's alpha is 0. */
   mask?: ImageInput;
 };
 
@@ -48,7 +48,7 @@ export type ImageEvent =
       type: "image";
       image: ImageBytes;
       revisedPrompt?: string;
-      /** What it came out as. */
+      /** Actual width in pixels. */
       width: number;
       height: number;
       quality?: string;
@@ -56,7 +56,5 @@ export type ImageEvent =
     }
   | { type: "usage"; usage: ImageUsage };
 
-/**
- * Whoever makes images. Throws GatewayError; stops at once when the signal is aborted.
- */
+/** A source of images. Throws GatewayError; stops immediately when the signal is aborted. */
 export type ImageProvider = (call: ImageCall, signal: AbortSignal) => AsyncIterable<ImageEvent>;

@@ -1,9 +1,9 @@
-/** What stands in an answer in place of a file that the model made and the client's convention has no place for. */
+/** Note in a response in place of a file that the model made and the client's API cannot hold. */
 import type { FileContent } from "./call.ts";
 
 type MadeFile = Pick<FileContent, "mediaType" | "data">;
 
-/** A line of text: a link where there is one to give, else what it was and that it is gone. */
+/** Returns a line of text: a link if there is one, else the media type and that the file was left out. */
 export function leftOutNote({ mediaType, data }: MadeFile): string {
   const [family = ""] = mediaType.split("/");
   const what = ["image", "audio", "video"].includes(family) ? family : "file";

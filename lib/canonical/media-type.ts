@@ -1,4 +1,4 @@
-/** What kind of file something is, as its name and its first bytes tell. */
+/** Media type of a file, from its name and its first bytes. */
 
 const BY_ENDING: Record<string, string> = {
   png: "image/png",

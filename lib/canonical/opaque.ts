@@ -27,7 +27,7 @@ export function openVendor(text: string): VendorData | undefined {
 /** Under `of`, where no dialect's data can stand: that is an object. */
 const OF_TEXT = "text";
 
-/** What belongs to the text before, in a slot that stands behind it. */
+/** Seals the vendor data of a text, for a slot that follows the text. */
 export function sealTextVendor(vendor: VendorData): string {
   return seal({ ...vendor, of: OF_TEXT });
 }
@@ -44,12 +44,12 @@ function openSeal(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(Buffer.from(text.slice(MARK.length), "base64url").toString("utf8"));
     return isRecord(value) ? value : undefined;
   } catch {
-    // Cut or changed on its way: worth nothing to its maker.
+    // Cut or changed in transit: of no use to its vendor.
     return undefined;
   }
 }
 
-/** Whoever seals by hand what is no vendor data gets nothing of it through. */
+/** Removes everything but vendor data, so that a client cannot pass other data in a seal that it made itself. */
 function vendorIn(value: Record<string, unknown>): VendorData {
   return Object.fromEntries(Object.entries(value).filter(([, data]) => isRecord(data))) as VendorData;
 }
@@ -61,7 +61,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Reasoning that goes with a call, for a dialect that has no slot for it in its own place. */
 export type CarriedReasoning = {
   content: ReasoningContent;
-  /** How much of the turn's text came before it, in UTF-16 units. */
+  /** Length of the turn's text before the reasoning, in UTF-16 units. */
   textBefore: number;
 };
 
@@ -105,18 +105,18 @@ function readCarried({ text, vendor: value, textBefore }: Record<string, unknown
   };
 }
 
-/** What of `vendor` belongs to other dialects than `dialect`; undefined when nothing does. */
+/** Returns the entries of `vendor` for dialects other than `dialect`; undefined when there are none. */
 export function foreignVendor(vendor: VendorData | undefined, dialect: string): VendorData | undefined {
   if (!vendor) return undefined;
   const { [dialect]: _, ...foreign } = vendor;
   return Object.keys(foreign).length > 0 ? foreign : undefined;
 }
 
-/** Beginnings of a sealed text in a JSON body: as a value, behind an id, and as a value in base64 (Google's signatures). */
+/** Starts of a sealed text in a JSON body: as a value, after an id, and as a value in base64 (Google's signatures). */
 const SEALS = [`"${MARK}`, `.${MARK}`, `"${Buffer.from(MARK).toString("base64").slice(0, 5)}`];
 const SEAL = new RegExp(SEALS.map((seal) => RegExp.escape(seal)).join("|"));
 
-/** Whether a request's body holds sealed text, which must not reach an upstream as it is. */
+/** True when a request's body contains sealed text, which must not reach an upstream unopened. */
 export function carriesSeal(body: string): boolean {
   return SEAL.test(body);
 }

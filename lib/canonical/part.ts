@@ -64,23 +64,23 @@ export type Part =
   | (InBlock & { type: "tool-input-start"; name: string; kind: ToolKind })
   | (InBlock & { type: "tool-input-delta"; text: string })
   | (InBlock & { type: "tool-input-end" })
-  /** The whole call, after its input has ended. `input` is the text that the model wrote: JSON for functions, if it is well formed. */
+  /** The complete call, after its input. `input` is the model's text: for functions JSON, if it is well formed. */
   | (InBlock & { type: "tool-call"; name: string; kind: ToolKind; input: string })
   | (InChoice & { type: "file"; mediaType: string; data: FileData })
   /**
-   * `text` says which text of the choice it is about, counted from 0; absent: the one begun last. Its place there is in
-   * UTF-16 units, from `startIndex` up to `endIndex`.
+   * `text` is the index of the choice's text that it cites, from 0; absent for the text begun last. `startIndex` and
+   * `endIndex` are in UTF-16 units of that text.
    */
   | (InChoice & { type: "source"; url?: string; title?: string; startIndex?: number; endIndex?: number; text?: number })
   | (InChoice & { type: "refusal-delta"; text: string; logprobs?: TokenLogprob[] })
   | (InChoice & { type: "finish"; reason: FinishReason })
-  /** Of the whole answer, all choices together. */
+  /** Usage of the whole response, all choices together. */
   | { type: "usage"; usage: Usage }
-  /** Ends the stream as a failure; nothing comes after it. `status` is the HTTP status that it would have had before the first byte. */
+  /** Ends the stream as a failure; no Part follows. `status` is the HTTP status for a failure before the first byte. */
   | { type: "error"; status: number; message: string; code?: string }
   /**
-   * Something that the reader's dialect sent and this vocabulary has no word for; only that dialect can write it.
-   * `streamOnly`: an event on the way to something that follows as a Part of its own, and so no content of the reply.
+   * A value from the reader's dialect that this vocabulary cannot express; only that dialect can write it.
+   * `streamOnly`: an event whose content follows as a separate Part, so it is not part of the reply's content.
    */
   | (InChoice & { type: "unknown"; dialect: string; value: unknown; streamOnly?: boolean });
 

@@ -1,6 +1,6 @@
-/** The canonical request for videos, between the routes of both conventions and whoever makes the videos. */
+/** The canonical request for videos, between the routes of both dialects and the video providers. */
 
-/** An image of the client's. Its bytes are a blob, kept as long as the task that it belongs to. */
+/** An image from the client. Its bytes are a blob that is stored as long as its task. */
 export type VideoImage = {
   /** The blob's name. */
   blob: string;
@@ -8,35 +8,35 @@ export type VideoImage = {
   bytes: number;
 };
 
-/** Plain JSON throughout: it is kept with its task, and read again after a restart. */
+/** Plain JSON: it is stored with its task and read again after a restart. */
 export type VideoCall = {
   /** The upstream's own name of the model. */
   model: string;
-  /** What this call asks for; of a remix, what it changes. */
+  /** Description of the video; for a remix, of the change. */
   prompt: string;
-  /** Undefined where the client left it to the model. */
+  /** Undefined when the model chooses. */
   seconds?: number;
-  /** Pixels; undefined where the client left it to the model. */
+  /** In pixels; undefined when the model chooses. */
   size?: { width: number; height: number };
-  /** How many videos, 1 to 4. */
+  /** Number of videos, 1 to 4. */
   count: number;
   seed?: number;
   negativePrompt?: string;
   /** The first frame. */
   image?: VideoImage;
   lastFrame?: VideoImage;
-  /** What is to appear in it: `asset` and `style` are the kinds that are known. */
+  /** Images that the video must follow; the known kinds are `asset` and `style`. */
   referenceImages?: { image: VideoImage; kind: string }[];
-  /** The finished task that this one changes. Size, seconds, seed and images are its own. */
+  /** The finished task that this one changes. Size, seconds, seed and images are that task's. */
   remix?: {
-    /** Its key. */
+    /** Key of that task. */
     of: string;
-    /** What it was made from: its prompt, and where it was a remix itself, those before it. */
+    /** Prompt of that task, and of the tasks before it when it was a remix itself. */
     prompt: string;
   };
   /**
-   * Fields of the client's that are not understood here, as they came: an upstream of the same convention gets them.
-   * Those of `:predictLongRunning` lie under `instance`, `parameters` and `body`.
+   * The client's unknown fields, unchanged: an upstream of the same dialect gets them. Fields of `:predictLongRunning`
+   * are under `instance`, `parameters` and `body`.
    */
   extra: Record<string, unknown>;
 };

@@ -1,31 +1,31 @@
-/** VideoProvider: whoever makes videos over a while: an upstream with routes for it. */
+/** VideoProvider: an upstream with routes that make videos over time. */
 import type { VideoCall, VideoImage } from "./video-call.ts";
 
 export type VideoDialectId = "openai-videos" | "google-operations";
 
-/** A task as its source sees it. */
+/** A task as its provider sees it. */
 export type VideoJob = {
   /** 32 characters of [0-9a-z]: sent upstream as `idempotency-key`, so that a second start makes no second video. */
   key: string;
   call: VideoCall;
-  /** The client's convention: `call.extra` is of this one. */
+  /** The client's dialect, to which `call.extra` belongs. */
   dialect: VideoDialectId;
-  /** Of a remix: how the same upstream names the task that is to change; absent where another one made it. */
+  /** For a remix, the same upstream's name of the task to change; absent when another upstream made it. */
   remixReference?: string;
   readImage(image: VideoImage): Promise<Uint8Array>;
 };
 
-/** A job that the upstream has taken. */
+/** A job that the upstream has accepted. */
 export type StartedVideoJob = VideoJob & {
-  /** The upstream's own name of it. */
+  /** The upstream's name for the job. */
   reference: string;
 };
 
 /** One finished video, as the upstream names it. Plain JSON. */
 export type VideoOutput = {
-  /** Its address; absent where the job's reference is enough. */
+  /** URL of the video; absent when the job's reference is enough. */
   uri?: string;
-  /** The bytes themselves, where the upstream sends no address. */
+  /** The bytes, when the upstream sends no URL. */
   base64?: string;
   mediaType?: string;
 };
@@ -36,7 +36,7 @@ export type VideoFailure = { code: string; message: string; type?: string };
 export type VideoProgress =
   | {
       state: "queued" | "in_progress";
-      /** 0 to 100; absent where the upstream does not say. */
+      /** 0 to 100; absent when the upstream reports none. */
       progress?: number;
       pollAfterMs?: number;
       raw?: unknown;
@@ -45,26 +45,26 @@ export type VideoProgress =
   | { state: "failed"; error: VideoFailure; raw?: unknown };
 
 export type VideoProvider = {
-  /** Whether a start with the key of one before it gives that one's task, so that it may be sent again after a crash. */
+  /** True when a start with the key of an earlier start returns that task, so a start can be retried after a crash. */
   idempotent: boolean;
   /**
-   * Checks a model's name before a task is made of it; absent where any name will do.
+   * Checks a model's name before a task is created; absent when any name is accepted.
    * @throws GatewayError 400
    */
   checkModel?(model: string): void;
-  /** Names of the fields of this call that it does not heed, for `x-gateway-dropped`. */
+  /** Returns the names of this call's dropped fields, for `x-gateway-dropped`. */
   dropped(call: VideoCall, dialect: VideoDialectId): string[];
   /**
-   * Hands the task over, once.
-   * @returns the upstream's own name of it, and after how long it wants to be asked for the first time
-   * @throws GatewayError of what the upstream said; with status 409, 429, 5xx or without an answer it may be tried again,
-   *   if `idempotent`
+   * Starts the task at the upstream, once.
+   * @returns the upstream's name for the task, and the delay before the first poll
+   * @throws GatewayError with the upstream's error; after status 409, 429, 5xx or no response a retry is allowed if
+   *   `idempotent`
    */
   start(
     job: VideoJob,
     options: { signal: AbortSignal },
   ): Promise<{ reference: string; pollAfterMs?: number; raw?: unknown }>;
-  /** One look at it. @throws GatewayError when there is no answer: it is looked at again later */
+  /** Polls the job once. @throws GatewayError when there is no response: it is polled again later */
   check(job: StartedVideoJob, options: { signal: AbortSignal }): Promise<VideoProgress>;
   /** Writes the finished bytes into a file. */
   fetchOutput(
@@ -72,6 +72,6 @@ export type VideoProvider = {
     output: VideoOutput,
     options: { signal: AbortSignal; file: string },
   ): Promise<{ mediaType: string }>;
-  /** Stops the work where the upstream can; never rejects for one that cannot. */
+  /** Cancels the job if the upstream can; does not reject if it cannot. */
   cancel?(job: StartedVideoJob): Promise<void>;
 };

@@ -1,13 +1,13 @@
-/** Tells base64 by decoding it natively, ten times as fast as a regular expression reads it. */
+/** Recognises base64 by decoding it natively, ten times as fast as a regular expression. */
 
 /** Characters, in whole groups of four. */
 const PIECE = 65_536;
-/** Made at the first call: a browser, which has no Buffer, loads this file and checks nothing. */
+/** Created on the first call: a browser has no Buffer, loads this file and never calls it. */
 let decoded: Buffer | undefined;
 
 /**
- * Whether all of a text is base64 or base64url, padded or not, without line ends. What this refuses may still be base64
- * in another form, which a slower check has to tell.
+ * Returns true when all of a text is base64 or base64url, padded or not, without line ends. Other text may still be
+ * base64 in another form, which needs a slower check.
  */
 export function isPlainBase64(text: string): boolean {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;

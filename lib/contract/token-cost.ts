@@ -1,14 +1,14 @@
-/** What counted tokens cost: one reckoning for the gateway's log and for what the pages show under an answer. */
+/** Cost of tokens: one calculation for the gateway's log and for the pages, which show it under a response. */
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export type TokenPrices = {
   input: number;
   output: number;
-  /** Of input that came from a cache; absent: not known to be cheaper. */
+  /** Price of cached input; absent when unknown. */
   cachedInput?: number | undefined;
-  /** Of input that was written to a cache; absent: not known to differ. */
+  /** Price of input written to a cache; absent when unknown. */
   cacheWrite?: number | undefined;
-  /** Longer prompts have another price, which is not known. */
+  /** Longest prompt that these prices apply to; prices of longer prompts are unknown. */
   upToInputTokens?: number | undefined;
 };
 
@@ -23,11 +23,11 @@ export type TokenCounts = {
 export type TokenCost = {
   /** US dollars. */
   amount: number;
-  /** A price that it rests on is not exact. */
+  /** True when a price in the calculation is not exact. */
   about: boolean;
 };
 
-/** Undefined while a count is unknown, and for a prompt that is longer than its price is known for. */
+/** Returns undefined while a count is unknown, and for a prompt longer than `upToInputTokens`. */
 export function tokenCost(counts: TokenCounts, prices: TokenPrices): TokenCost | undefined {
   const { inputTokens, outputTokens } = counts;
   if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return undefined;

@@ -1,4 +1,3 @@
-/** What usage can be grouped by. */
 export const USAGE_GROUPINGS = ["model", "upstream", "key", "dialect"] as const;
 
 export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];

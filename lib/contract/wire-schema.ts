@@ -1,4 +1,4 @@
-/** What the schemas of all JSON conventions have in common. */
+/** Building blocks shared by the schemas of all JSON dialects. */
 import { z } from "zod";
 
 /**

@@ -22,7 +22,7 @@ const fileReference = z
 const struct = z.record(z.string(), z.unknown());
 const responsePart = z.looseObject({ inlineData: blob.optional(), fileData: fileReference.optional() });
 
-/** Without a regular expression over the whole, which may be tens of megabytes: only for what must not be there. */
+/** Avoids a regular expression over all valid text, which may be tens of megabytes: searches for invalid characters. */
 function isBase64(text: string): boolean {
   if (isPlainBase64(text)) return true;
   if (/[^A-Za-z0-9+/_=\s-]/.test(text)) return false;
@@ -31,9 +31,9 @@ function isBase64(text: string): boolean {
   return end < 0 ? digits.length % 4 !== 1 : end % 4 >= 2 && /^={1,2}$/.test(digits.slice(end));
 }
 
-/** The fields of a part of which it has exactly one (§4.3). */
+/** Payload fields: a part has exactly one (§4.3). */
 const PAYLOADS = ["text", "inlineData", "fileData", "functionCall", "functionResponse"] as const;
-/** Those of what ran at the maker's, which are kept as they are. */
+/** Payload fields of tools that the vendor ran, which are carried unchanged. */
 const HOSTED = ["executableCode", "codeExecutionResult", "toolCall", "toolResponse"] as const;
 
 export const part = z

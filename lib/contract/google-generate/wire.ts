@@ -149,7 +149,7 @@ const requestFields = {
   continuationToken: z.string().optional(),
 };
 
-/** What a client writes: the body alone. */
+/** Schema of the request's body, without the values from the path. */
 export const bodySchema = z.looseObject(requestFields).meta({
   id: "GenerateContentRequest",
   description:

@@ -61,7 +61,7 @@ export const predictRequest = z.looseObject({
 export type PredictRequest = z.infer<typeof predictRequest>;
 export type PredictImage = z.infer<typeof image>;
 
-/** What the gateway tells of a task beside the convention's own fields; times are RFC 3339. */
+/** Facts of a task that the gateway adds to the API's own fields; times are RFC 3339. */
 export type OperationMetadata = {
   "@type": string;
   model: string;
@@ -83,7 +83,7 @@ export type Operation = {
   metadata: OperationMetadata;
   response?: {
     "@type": string;
-    /** Of the first video. */
+    /** URI of the first video. */
     videoUri: string;
     generateVideoResponse: { generatedSamples: { video: { uri: string } }[] };
   };

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request for its model, in words: the routes refuse with them, the pages show them before anything
- * is sent. Rules: model-rules.ts.
+ * Messages for the fields of a request that break its model's rules (model-rules.ts): the routes refuse with them, and
+ * the pages show them before sending.
  */
 import {
   type FieldRule,
@@ -32,7 +32,7 @@ const FIELDS: readonly CheckedField[] = [
   "style",
 ];
 
-/** What says no more than silence does, and so does no harm anywhere: some clients write it for every model. */
+/** Values that mean the same as an absent field, allowed for every model: some clients always send them. */
 const NEUTRAL: Partial<Record<ImageField, unknown>> = {
   n: 1,
   output_compression: 100,

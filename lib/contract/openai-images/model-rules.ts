@@ -1,12 +1,12 @@
 /**
- * What each image model takes, as data: the routes check requests with it, the OpenAPI document and the pages show it
+ * Rules of each image model, as data: the routes check requests by them, the OpenAPI document and the pages show them
  * (spec, POST /v1/images/generations and /v1/images/edits; wire-formats §5.1).
  */
 
 export type ImageModelName = "image-model-a" | "image-model-b" | "image-model-c";
 export type ImageOperation = "generate" | "edit";
 
-/** A field that not every model takes, or not with every value. */
+/** A field that not every model accepts, or not with every value. */
 export type ImageField =
   | "background"
   | "input_fidelity"
@@ -22,7 +22,7 @@ export type ImageField =
   | "stream"
   | "style";
 
-/** What a field may be. A default stands where the client says nothing. */
+/** Allowed values of a field, and its default. */
 export type FieldRule =
   | { values: readonly string[]; default?: string }
   | { minimum: number; maximum: number; default: number }
@@ -30,9 +30,9 @@ export type FieldRule =
   | { file: true };
 
 export type SourceRules = {
-  /** How many images. */
+  /** Largest number of images. */
   maximum: number;
-  /** Of each, in bytes. */
+  /** Largest image, in bytes. */
   bytes: number;
   types: readonly string[];
   square: boolean;
@@ -48,7 +48,7 @@ export type ImageModelRules = {
 };
 
 const MEGABYTE = 1024 * 1024;
-/** Of a mask, in bytes. */
+/** In bytes. */
 export const LARGEST_MASK = 4 * MEGABYTE;
 
 const n: FieldRule = { minimum: 1, maximum: 10, default: 1 };

@@ -1,4 +1,4 @@
-/** What the image routes take, before a model's own rules: names, types, ranges (spec; wire-formats §5.1, §5.2). */
+/** Requests of the image routes, before a model's own rules: names, types, ranges (spec; wire-formats §5.1, §5.2). */
 import { z } from "zod";
 
 /** The longest that any model takes, and more than any needs. */
@@ -83,5 +83,5 @@ export const imageEditRequest = z.looseObject({
 
 export type ImageGenerationRequest = z.infer<typeof imageGenerationRequest>;
 export type ImageEditFields = z.infer<typeof imageEditFields>;
-/** What both operations share. */
+/** Fields of either operation. */
 export type ImageFields = ImageEditFields & Pick<ImageGenerationRequest, "style">;

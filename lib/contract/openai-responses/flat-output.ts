@@ -1,9 +1,9 @@
 /**
- * Whether an answer's `output` ends with the flat elements of the spec (`{type: "output_text", text}`) behind the real
- * items. The AI SDK refuses a body that has them (wire-formats §2.5), so the gateway turns them off for it.
+ * Marks requests whose response may end its `output` with the spec's flat elements (`{type: "output_text", text}`)
+ * after the real items. The AI SDK refuses a body with them (wire-formats §2.5), so the gateway omits them for it.
  */
 
-/** A symbol, and so no field: it is never serialised, and no client can set it. */
+/** A symbol instead of a field, so it is never serialised and no client can set it. */
 export const FLAT_OUTPUT: unique symbol = Symbol.for("parlance.responses.flat-output") as never;
 
 type Noted = { [FLAT_OUTPUT]?: boolean };

@@ -162,17 +162,17 @@ function offersChosenTool({
   return offered.some((tool) => tool.type === "namespace" || (tool.type === type && tool.name === name));
 }
 
-/** An empty list says nothing. */
+/** An empty list counts as not set. */
 function isGiven(input: unknown): boolean {
   return Array.isArray(input) ? input.length > 0 : input != null;
 }
 
-/** What the answer goes on from may come from elsewhere than `input`. */
+/** True when the request continues from something other than `input`. */
 function isContinued(request: { previous_response_id?: unknown; conversation?: unknown; prompt?: unknown }): boolean {
   return request.previous_response_id != null || request.conversation != null || request.prompt != null;
 }
 
-/** A request, and what the gateway notes on it for the writer of its answer, which is no field and goes nowhere. */
+/** A request with the gateway's note for the writer of its response; the note is not a field and is never sent. */
 export type ResponsesRequest = z.infer<typeof requestSchema> & { [FLAT_OUTPUT]?: boolean };
 export type ResponsesTool = NonNullable<ResponsesRequest["tools"]>[number];
 export type ResponsesToolChoice = NonNullable<ResponsesRequest["tool_choice"]>;
@@ -184,7 +184,7 @@ export type ResponsesLogprob = {
   top_logprobs?: { token?: string; logprob?: number; bytes?: number[] | null }[] | null;
 };
 
-/** What is read of a response object; everything else on it is carried as it is. */
+/** Fields of a response object that are read; the others are carried unchanged. */
 export type ResponsesReply = {
   id?: string;
   object?: string;

@@ -1,6 +1,6 @@
 /**
- * What each video model takes, as data: the routes check requests with it, the OpenAPI document and the pages show it
- * (spec, Video task; wire-formats §6.1). An upstream's own models are not second-guessed.
+ * Rules of each video model, as data: the routes check requests by them, the OpenAPI document and the pages show them
+ * (spec, Video task; wire-formats §6.1). Models of an upstream have no rules here.
  */
 
 export type VideoModelName = "video-model-a";
@@ -14,9 +14,9 @@ export type VideoModelRules = {
   /** Text, as the wire has it. */
   seconds: readonly string[];
   defaultSeconds: string;
-  /** How many videos one request may ask for. */
+  /** Largest number of videos per request. */
   mostVideos: number;
-  /** Of the images that it starts from. */
+  /** Limits of the input images. */
   images: { bytes: number; types: readonly string[] };
 };
 

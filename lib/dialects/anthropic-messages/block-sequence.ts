@@ -42,7 +42,7 @@ export type BlockSequence = {
   end(block: OutBlock): string;
   /** Ends all blocks. */
   endAll(): string;
-  /** True while the block can be written to. A text block whose text has ended stays open until another block follows. */
+  /** True while the block can be written to: a finished text block stays open until another block follows. */
   isOpen(block: OutBlock): boolean;
 };
 
