@@ -86,7 +86,7 @@ test.each(dialectIds)("any answer in %s is passed on or refused", { timeout: FUZ
       });
     },
     check({ status, headers, text }, { client }) {
-      // What is relayed has the upstream's own end.
+      // A relayed stream ends as the upstream ended it.
       if (status !== 200 || client.dialect === dialect) return;
       if (headers.get("content-type")?.startsWith("text/event-stream")) {
         expect(text, "a stream ends once, and well or with an error").toMatch(endOf(client.route));

@@ -9,7 +9,7 @@ let gateway: WatchedGateway;
 beforeAll(async () => {
   stub = await startStubUpstream();
   gateway = await startWatchedGateway({ upstreams: { chat: { baseUrl: stub.url, dialects: ["openai-chat"] } } });
-  // What the first call loads is no attack.
+  // The first call loads code, which must not count as the attack's cost.
   await gateway.post("/v1/chat/completions", `{"model":"sandbox/echo",${HI}}`);
 });
 afterAll(async () => {

@@ -55,11 +55,11 @@ const lanes: [string, string, (data: string) => unknown][] = [
 ];
 
 test.each(lanes)("an image of 60 MB is %s without a stall", { timeout: 60_000 }, async (_, path, body) => {
-  // What the lane needs is loaded by a small one.
+  // A small body first: it loads the lane's code.
   await gateway.post(path, JSON.stringify(body(imageOf(400_000))));
   stub.requests.length = 0;
   const text = JSON.stringify(body(imageOf(60 * MEGABYTE)));
-  // The budget of all bodies counts each so many times.
+  // The memory budget counts each body `weight` times.
   const counted = BODY_LIMITS.weight * text.length;
   const { status, text: answer } = await watchWithin(gateway, () => gateway.post(path, text), counted);
   expect(status, answer).toBe(200);

@@ -19,7 +19,7 @@ const MILLION = 1_000_000;
 let gateway: WatchedGateway;
 beforeAll(async () => {
   gateway = await startWatchedGateway();
-  // What the first calls load is no attack.
+  // The first calls load code, which must not count as the attack's cost.
   await gateway.post(CHAT, asOutput({ type: "object", properties: { a: { type: "integer" } } }));
   await gateway.post(CHAT, asAttachment(makePdf()));
 });
@@ -126,6 +126,6 @@ test("SIGTERM ends the process within seconds while they are under way", { timeo
   expect(await exited).toEqual([0, null]);
   expect(performance.now() - stopped).toBeLessThan(10_000);
   const failures = (await Promise.allSettled(replies)).filter(({ status }) => status === "rejected");
-  // What had not come to be accepted by then finds nobody.
+  // Connections that were not accepted by then are refused.
   for (const failure of failures) expect(failure).toMatchObject({ reason: { message: "fetch failed" } });
 });

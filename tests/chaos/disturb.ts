@@ -1,4 +1,4 @@
-/** Disturbances of the chaos run: each gateway is killed and stopped by itself, and the store under them, alone and together. */
+/** Disturbances of the chaos run: kills and stops each gateway and the store, separately and together. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createRandom } from "#bench/random.ts";
 import type { TestPostgres } from "../store/start-postgres.ts";
@@ -7,13 +7,13 @@ import { type GracefulStop, type LossWindow, startUnrulyGateway, type UnrulyGate
 import { createUnrulyStore } from "./unruly-store.ts";
 
 export type Disturber = {
-  /** Of each gateway. */
+  /** URL of each gateway. */
   urls(): string[];
-  /** Disturbs until the signal, and leaves all running. */
+  /** Disturbs until the signal and leaves all gateways running. */
   run(signal: AbortSignal): Promise<void>;
-  /** Says that this gateway has just confirmed something. */
+  /** Reports that this gateway has just confirmed a write. */
   noteHeld(gateway: number): void;
-  /** Kills every gateway at once, and starts them again on what they left. */
+  /** Kills every gateway at once and restarts them on the same data. */
   restart(): Promise<void>;
   losses(): LossWindow[];
   stops(): GracefulStop[];
@@ -25,7 +25,7 @@ export type Disturber = {
 
 const SHORTEST_PAUSE_MS = 1_500;
 const LONGEST_PAUSE_MS = 6_000;
-/** The store is let alone for longer than its gateways, which shall have a quiet one now and then. */
+/** Factor of the pauses between the store's disturbances, so that the gateways sometimes have a working store. */
 const STORE_PAUSES = 2;
 const LONGEST_OUTAGE_MS = 1_500;
 
@@ -36,9 +36,9 @@ export async function startDisturber({
   seed,
 }: {
   home: GatewayHome;
-  /** How many run at once. */
+  /** Number of gateways that run at once. */
   gateways: number;
-  /** Absent where the store is SQLite. */
+  /** Absent when the store is SQLite. */
   postgres: TestPostgres | undefined;
   seed: number;
 }): Promise<Disturber> {

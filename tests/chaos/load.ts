@@ -40,10 +40,10 @@ export async function runLoad({
   signal,
   onHeld,
 }: {
-  /** Of each gateway, up or not: a client may meet any. */
+  /** URL of each gateway, up or down: a client may reach any. */
   urls: () => string[];
   random: () => number;
-  /** Called with the gateway that has confirmed that it holds something. */
+  /** Called with the gateway that has confirmed that it stored something. */
   onHeld: (gateway: number) => void;
   signal: AbortSignal;
 }): Promise<LoadResult> {

@@ -41,7 +41,7 @@ export function judgeCalls({
   rows: readonly RequestLogRow[];
   billed: ReadonlyMap<string, number>;
   losses: readonly LossWindow[];
-  /** Of the run, from which times are told. */
+  /** Start of the run in Unix milliseconds; printed times count from it. */
   begun: number;
 }): { findings: Finding[]; excused: number } {
   const rowsById = Map.groupBy(rows, ({ id }) => id);

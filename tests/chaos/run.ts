@@ -145,7 +145,7 @@ function judgeVideos(
   );
 }
 
-/** What usage adds up is what the log holds. */
+/** Checks that the totals of usage equal the sums of the log. */
 async function judgeUsage(
   [url]: string[],
   rows: Awaited<ReturnType<typeof readAllRows>>,

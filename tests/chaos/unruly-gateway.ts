@@ -3,29 +3,29 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { GatewayHome, KillableGateway } from "../support/killable-gateway.ts";
 import type { UnrulyStore } from "./unruly-store.ts";
 
-/** A time in which rows of a gateway's calls may be lost by what the docs promise. Unix milliseconds. */
+/** A time in which the docs allow a gateway to lose rows of its calls. Unix milliseconds. */
 export type LossWindow = { gateway: number; from: number; to: number };
 
 /** From the signal to the end, in Unix milliseconds. */
 export type GracefulStop = { gateway: number; begun: number; ended: number; status: number | null; output: string };
 
 export type UnrulyGateway = {
-  /** Of the process that runs, or of the one that ran last. */
+  /** URL of the process that runs, or of the last one. */
   url(): string;
-  /** Says that the gateway has just confirmed something: many kills come right after. */
+  /** Reports that the gateway has just confirmed a write: many kills follow at once. */
   noteHeld(): void;
   /** True while it is being killed, stopped or started. */
   isBusy(): boolean;
   /** @param meanwhile what happens while it is away */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   restartOnceHeld(): Promise<void>;
-  /** SIGTERM while clients go on calling. */
+  /** Sends SIGTERM while clients keep calling, then restarts. */
   stopAndStart(): Promise<void>;
-  /** As an impatient supervisor does: SIGTERM, and the kill before all has ended. */
+  /** Sends SIGTERM and then SIGKILL before the process has ended, as an impatient supervisor does. */
   stopAndKill(): Promise<void>;
   losses: LossWindow[];
   stops: GracefulStop[];
-  /** Last output of processes that ended by themselves, which none may. */
+  /** Last output of processes that ended by themselves, which is a failure. */
   crashes: string[];
 };
 
@@ -67,7 +67,7 @@ export async function startUnrulyGateway({
     losses.push({ gateway: index, from, to: Date.now() });
   }
 
-  /** Of a graceful stop nothing may be lost, unless the rows had nowhere to go. */
+  /** A graceful stop may lose nothing unless the store was away. */
   function excuseStop(): void {
     const to = Date.now();
     const from = store.rowsWaitSince(to);

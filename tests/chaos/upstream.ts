@@ -11,9 +11,9 @@ export const CALL_ID = /chaos-\d+/g;
 
 export type ChaosUpstream = {
   url: string;
-  /** How often the answer to a call was begun, which a provider bills, by the call's id. */
+  /** Number of responses begun per call id: a provider bills each. */
   billed: Map<string, number>;
-  /** Requests by what became of them. */
+  /** Requests by outcome. */
   counts: Map<string, number>;
   close(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultBodyMemory } from "#lib/config/body-memory-default.ts";
 
 const GIGABYTE = 2 ** 30;
-/** Where there is no limit, Node tells 0 or this, by the version of cgroups. */
+/** Without a limit Node returns 0 or this value, depending on the version of cgroups. */
 const NO_LIMIT = 2 ** 64;
 
 test.each([

@@ -123,7 +123,7 @@ test("text that streams, tables among it, hardly moves what is already there", a
     const count = await answers(page).count();
     await send(page, question);
     await expect(answers(page)).toHaveCount(count + 1);
-    // The message field has gone down by now; that is asked for, but a slow machine may take it for no one's wish.
+    // The message field has moved down by now. The move is expected, but a slow machine may count it as a layout shift.
     await page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
       Object.assign(window, { shift: 0 });
@@ -131,7 +131,7 @@ test("text that streams, tables among it, hardly moves what is already there", a
     const jump = page.getByRole("button", { name: "Jump to latest" });
     if (follow) await jump.click();
     await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-    // What moves when the answer settles counts as well.
+    // Layout shifts after the response is complete count as well.
     await page.waitForTimeout(500);
     await expect(lastAnswer(page).getByRole("table").first()).toBeAttached();
     return page.evaluate(() => (window as unknown as { shift: number }).shift);

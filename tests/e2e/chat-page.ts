@@ -1,4 +1,4 @@
-/** What every page test does: signing in, sending, and reading what was sent and shown. */
+/** Steps of every page test: signing in, sending, and reading what was sent and shown. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
@@ -122,10 +122,10 @@ export async function openHistory(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
 }
 
-/** What fades in and out with a row's buttons; the buttons themselves are always opaque. */
+/** The element that fades in and out with a row's buttons; the buttons themselves are always opaque. */
 export const actionsOf = (button: Locator): Locator => button.locator("..");
 
-/** A small PNG 3 by 2 pixels. */
+/** A PNG of 3 by 2 pixels. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWP4WSwGQQxwFgBf3gkNiXUT7AAAAABJRU5ErkJggg==",
   "base64",

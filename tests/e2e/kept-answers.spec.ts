@@ -7,14 +7,14 @@ import type { Step } from "./scripted-upstream.ts";
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
 const dialectOf = (translated: string) => (translated === "stub-messages" ? "anthropic-messages" : "openai-chat");
-/** The words up to the tenth at once, the others once they are released. */
+/** Sends the words up to the tenth at once, and the others once they are released. */
 const halting = (translated: string): Step[] => {
   const frames = framesOf(dialectOf(translated), saying(WORDS));
   const tenth = frames.findIndex((frame) => frame.includes("word9"));
   return [...paced(frames.slice(0, tenth + 1)), { held: true }, ...paced(frames.slice(tenth + 1), { every: 5 })];
 };
 
-// What is resumed is the same on all of them; how it is read is tried for an upstream of each other convention.
+// All pages resume the same response; these two read it from upstreams of the other dialects.
 for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "chat" || name === "generate-content")) {
   test(`${name}: a reload in the middle goes on with the same answer, its times and its wire`, {
     tag: "@desktop",

@@ -72,7 +72,7 @@ async function sendEdit(page: Page, prompt: string): Promise<void> {
   await page.getByRole("button", { name: "Edit", exact: true }).click();
 }
 
-/** Of the last edit, once the page has sent one. */
+/** Returns the mask of the last edit, once the page has sent one. */
 async function sentMask(page: Page): Promise<{ width: number; height: number; channels: number; pixels: Buffer }> {
   await page.waitForFunction(() => "sentForm" in window);
   const base64 = await page.evaluate(async () => {
@@ -85,7 +85,7 @@ async function sentMask(page: Page): Promise<{ width: number; height: number; ch
   return { width, height, channels, pixels: await image.raw().toBuffer() };
 }
 
-/** The finished picture as PNG, once no preview lies under it any more. */
+/** Returns the finished picture as PNG, once no preview lies under it. */
 async function bytesOfResult(page: Page): Promise<Buffer> {
   const image = page.getByRole("figure").locator("img");
   await expect(image).toHaveCount(1);

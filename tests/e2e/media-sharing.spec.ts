@@ -1,4 +1,4 @@
-/** What the More menu of the media pages does: links, files, and all at once. */
+/** The More menu of the media pages: links, files, and everything at once. */
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { unzipSync } from "fflate";

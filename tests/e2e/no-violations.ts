@@ -19,13 +19,13 @@ type Axe = {
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 };
 
-/** What a theme can break; the rest is the same in both. */
+/** Rules that a theme can break; the others give the same result in both themes. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * By axe, in the light theme and in the dark one.
+ * Checks the page with axe, in the light and in the dark theme.
  * @param state what the page shows, for the message
- * @param within the part that is judged, where the rest has been; all of the page when absent
+ * @param within the part to check, if the rest was checked before; the whole page when absent
  */
 export async function expectNoViolations(page: Page, state: string, within = page.locator(":root")): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });

@@ -1,12 +1,12 @@
-/** What `page-test.ts` promises: the tests of a worker share a context, and none sees what another left in it. */
+/** Guarantee of `page-test.ts`: tests of a worker share a context, and none sees what another left in it. */
 import { expect, type Page } from "@playwright/test";
 import { ADMIN_KEY } from "./chat-page.ts";
 import { test } from "./page-test.ts";
 
-// In one worker, one after the other.
+// The tests run in one worker, one after the other.
 test.describe.configure({ mode: "serial" });
 
-/** What a page finds when it looks at all places where something may be kept. */
+/** Returns a page's content of every place that can store data. */
 const kept = (page: Page) =>
   page.evaluate(async () => ({
     local: Object.keys(localStorage),

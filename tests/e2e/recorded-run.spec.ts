@@ -14,7 +14,7 @@ async function listNoModels(page: Page, unavailable?: { upstream: string; messag
   expect((await page.request.post("/api/session", { data: { key: ADMIN_KEY } })).status()).toBe(204);
 }
 
-/** What the page has stored in this browser. */
+/** Counts the records that the page has stored in this browser. */
 function countKept(page: Page, database: string): Promise<{ sessions: number; wires: number }> {
   return page.evaluate(async (name) => {
     const settle = <Value>(request: IDBRequest<Value>) =>

@@ -6,7 +6,7 @@ import { test } from "./page-test.ts";
 
 type Key = { id: string; secret: string };
 
-/** Of this test alone: others fill the log at the same time. */
+/** Creates a key for one test only: other tests fill the log at the same time. */
 async function createKey(page: Page): Promise<Key> {
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const data = { name: `Log ${randomUUID().slice(0, 8)}`, scopes: ["inference"] };
@@ -84,7 +84,7 @@ test("new requests are offered while the list is read", { tag: "@desktop" }, asy
   await openRequests(page, `?key=${key.id}`);
   await rows(page).click();
   await ask(page, key, "sandbox/long-20");
-  // What is being read does not move.
+  // The list does not move while it is read.
   const pill = page.getByRole("button", { name: "1 new" });
   await expect(pill).toBeVisible({ timeout: 20_000 });
   await expect(rows(page)).toHaveCount(1);

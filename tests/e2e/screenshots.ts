@@ -84,7 +84,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
         await closePanel(page);
         await openWith(page, { name, model: `${translated}/${script.id}` });
         await ask(page, "How do server-sent events compare with WebSockets? Show a table, code and a formula.");
-        // What was thought folds a second after its end.
+        // The reasoning folds one second after its end.
         await page.waitForTimeout(1200);
         await shoot(page, device, `${name}-answer`);
         await page.keyboard.press("Control+.");
@@ -102,7 +102,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
         await expect(page.getByRole("alert").filter({ hasText: "Rate limit" })).toBeVisible();
         await shoot(page, device, `${name}-error`);
         await page.keyboard.press("Alt+n");
-        // Where many demos are offered, a phone has no room for it.
+        // A phone has no room for the list beside many demos, so it may be attached without being visible.
         await expect(page.locator("ul[aria-label='Recent conversations']")).toBeAttached();
         await shoot(page, device, `${name}-recent`);
       });

@@ -51,13 +51,13 @@ export type ScriptRecord = {
     /** When each step was taken, in milliseconds after the request. */
     sentAt: number[];
   }[];
-  /** The gateway has left before the end: which request, and when in Unix milliseconds. */
+  /** Disconnects of the gateway before the end: the request's index, and the time in Unix milliseconds. */
   aborts: { request: number; at: number }[];
 };
 
 type Script = { answers: ScriptedAnswer[]; asked: { request: StubRequest; sentAt: number[] }[]; gate: Gate };
 
-/** Where answers wait: each `open` lets one pass, whichever of the two comes first. */
+/** Gate at which responses wait: each `open` lets one pass, whichever of the two is called first. */
 type Gate = { pass(): Promise<void>; open(): void };
 
 async function startScriptedUpstream(port: number): Promise<StubUpstream> {

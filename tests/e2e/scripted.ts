@@ -1,4 +1,4 @@
-/** What a test says of the scripted upstream: what it answers, and on which page with which model it is asked. */
+/** Scripts the upstream for a test: its responses, and the page and model that call it. */
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import type { Part } from "#lib/canonical/part.ts";

@@ -1,4 +1,4 @@
-/** What the text pages have in common, tried on one of them: another model's limits, long answers, input methods, motion. */
+/** Behaviour common to the text pages, tested on one: another model's limits, long responses, input methods, motion. */
 import { expect } from "@playwright/test";
 import {
   ask,
@@ -80,7 +80,7 @@ test("with reduced motion nothing moves while an answer is waited for and stream
   expect(await moving(), "while nothing has come").toEqual([]);
   await expect(lastAnswer(page)).toContainText("Some words");
   expect(await moving(), "while it streams").toEqual([]);
-  // Where motion is welcome something does move, or the looks above would see nothing.
+  // With motion allowed something moves, which shows that the checks above can detect it.
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expect.poll(moving).not.toEqual([]);
   await page.keyboard.press("Escape");

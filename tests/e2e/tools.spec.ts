@@ -16,7 +16,7 @@ import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
-/** What each page sends of a tool that failed. */
+/** Result that each page sends for a failed tool. */
 const PAGES: { name: TextPage; path: string; failed: object }[] = [
   { name: "chat", path: "/v1/chat/completions", failed: { content: '{"error":"The tool is down."}' } },
   { name: "responses", path: "/v1/responses", failed: { output: '{"error":"The tool is down."}' } },
@@ -83,7 +83,7 @@ test("auto-reply answers calls with samples by itself, and can be switched off",
   await expect(page.getByRole("button", { name: "Send result" })).toBeVisible();
 });
 
-/** What a whole answer looks like in each dialect's stream. */
+/** Stream of a complete response in each dialect. */
 const STREAMS: Record<TextPage, (text: string) => { type: string; [field: string]: unknown }[]> = {
   chat: (content) => [
     { type: "chunk", choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: null }] },

@@ -6,7 +6,7 @@ import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 import { wire } from "./wire-page.ts";
 
-/** What can be tapped and is smaller than a fingertip, by name. */
+/** Returns the names of tappable elements that are smaller than a fingertip. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, a[href], [role=switch], [role=tab]")].flatMap((element) => {

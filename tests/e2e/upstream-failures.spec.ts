@@ -1,4 +1,4 @@
-/** What the pages make of an upstream that fails: nothing that was written is lost, and what to do next is said. */
+/** The pages on a failing upstream: no text is lost, and the page says what to do next. */
 import { expect } from "@playwright/test";
 import { closePanel, composer, lastAnswer, openPanel, PNG, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";

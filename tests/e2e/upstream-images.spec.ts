@@ -1,4 +1,4 @@
-/** What the images page makes of an upstream that paints slowly, breaks off or refuses. */
+/** The images page on an upstream that is slow, breaks off or refuses. */
 import { expect } from "@playwright/test";
 import { sseFrame } from "../support/chat-fixtures.ts";
 import { picture } from "../support/image-fixtures.ts";

@@ -1,4 +1,4 @@
-/** What the pages make of an upstream's pace: the order of its words, the time of the first, and what a stop reaches. */
+/** The pages on an upstream's pace: the order of words, the time of the first, and the effect of a stop. */
 import { expect, type Page } from "@playwright/test";
 import { composer, lastAnswer, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";

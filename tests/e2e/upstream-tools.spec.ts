@@ -16,7 +16,7 @@ import { framesOf, namedFrames, openWith, paced, saying, scriptAnswer } from "./
 const SEAL = "EqQBCkYIBxgCKkA";
 const ARGUMENTS = ['{"city":"Os', 'lo"}'];
 
-/** What each upstream makes of thinking and then calling, and how it wants it back. */
+/** Each upstream's stream of reasoning followed by a tool call, and the form in which it expects them back. */
 const UPSTREAMS = {
   "stub-messages": {
     dialect: "anthropic-messages",

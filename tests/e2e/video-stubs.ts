@@ -28,7 +28,7 @@ export function videoTask(number: number, changes: Partial<VideoTask> = {}): Vid
 
 export const minutesFromNow = (minutes: number): number => seconds() + minutes * 60;
 
-/** What the page asks about tasks is answered from `tasks`, which the test may change; the bytes of videos are not there. */
+/** Answers the page's requests about tasks from `tasks`, which the test may change; the videos have no bytes. */
 export async function serveTasks(context: BrowserContext, tasks: VideoTask[]): Promise<void> {
   await context.route(/\/v1\/videos(\?|$)/, async (route) => {
     if (route.request().method() !== "GET") return route.fallback();

@@ -1,4 +1,4 @@
-/** What the matrix sends through every pair of dialects: a call as a client would ask it, and the answer to it. */
+/** Cases that the matrix sends through every pair of dialects: a client's call and the response to it. */
 import type { AssistantContent, Call } from "#lib/canonical/call.ts";
 import type { FinishReason, TokenLogprob } from "#lib/canonical/part.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
@@ -12,7 +12,7 @@ export type Case = {
   answer: (maker: DialectId) => Reply;
   /** Argument deltas of several calls take turns, in a stream. */
   interleaved?: boolean;
-  /** Whether a second turn follows, in which the client sends back what it got. */
+  /** True when a second turn follows, in which the client sends back the response. */
   turn?: boolean;
 };
 

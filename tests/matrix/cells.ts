@@ -26,14 +26,14 @@ import {
   writeStream,
 } from "./play.ts";
 
-/** Where it was lost, and whose convention has no place for it. */
+/** Stage at which content was lost; `Loss.dialect` is the dialect that has no place for it. */
 export type Stage = "ask" | "request" | "answer" | "show" | "return";
 export type Loss = {
   stage: Stage;
   dialect: DialectId;
   feature: string;
   mode: Mode;
-  /** Of a loss on the request's way: what the gateway says that it left out. */
+  /** For a loss in the request: the dropped fields that the gateway reports. */
   dropped?: string[];
 };
 

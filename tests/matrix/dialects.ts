@@ -12,7 +12,7 @@ export function dialect(id: DialectId): Dialect {
 
 export const pairs = dialectIds.flatMap((client) => dialectIds.map((upstream) => ({ client, upstream })));
 
-/** Of each convention's own maker, and of the generation that takes the most. */
+/** A model of each dialect's own vendor, of the generation that accepts the most. */
 const MODELS: Record<DialectId, string> = {
   "openai-chat": "gpt-5.2",
   "openai-responses": "gpt-5.2",

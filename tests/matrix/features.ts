@@ -25,7 +25,7 @@ export function callFeatures(call: Call, ask: Partial<Call>): Features {
   const files = call.messages.flatMap(filesOf);
   if (ask.messages && files.length > 0) {
     features.files = files.map(({ data }) => data);
-    // Of a link some conventions say no more than that it is an image.
+    // Some dialects give only the family of a link: that it is an image.
     features["media types"] = files.map(({ mediaType, data }) =>
       data.kind === "url" ? mediaType.split("/")[0] : mediaType,
     );

@@ -45,7 +45,7 @@ function partsOfContent({
     }
     case "reasoning":
       return [
-        // What is hidden, or has an id, is known for it from its start; a signature comes when there is something to sign.
+        // Hidden reasoning and reasoning with an id have vendor data from the start; a signature follows the text.
         { type: "reasoning-start", ...at, ...(content.text === "" || hasId(content) ? vendor : {}) },
         ...pieces(content.text).map((text): Part => ({ type: "reasoning-delta", ...at, text })),
         { type: "reasoning-end", ...at, ...vendor },

@@ -13,13 +13,13 @@ export type Mode = "stream" | "whole";
 export const modes: Mode[] = ["whole", "stream"];
 
 export type Asked = {
-  /** What the client's convention has no words for. */
+  /** Content that the client's dialect cannot express. */
   unspoken: string[];
-  /** As the gateway read it. */
+  /** The call that the gateway read. */
   read: Call;
-  /** As the upstream read it. */
+  /** The call that the upstream read. */
   received: Call;
-  /** What the gateway says that it left out. */
+  /** Dropped fields that the gateway reports. */
   dropped: string[];
   clientWire: WireRequest;
   upstreamWire: WireRequest;
@@ -82,13 +82,13 @@ export function parseWire(id: DialectId, body: Record<string, unknown>, mode: Mo
 }
 
 export type Answered = {
-  /** What the gateway understood of the upstream. */
+  /** The reply that the gateway read from the upstream. */
   read: Reply;
-  /** What a client understands of the gateway. */
+  /** The reply that the client read from the gateway. */
   received: Reply;
 };
 
-/** The answer's way: written by the upstream, read and written again by the gateway, read by the client. */
+/** Path of the response: written by the upstream, read and written again by the gateway, read by the client. */
 export function playAnswer({
   client,
   upstream,

@@ -65,7 +65,7 @@ async function stream({ text, perSecond, before = "" }: { text: string; perSecon
   const begin = performance.now();
   await feed(text, perSecond);
   show(wire, false);
-  // What colouring the last blocks costs belongs to the stream too.
+  // The cost of highlighting the last blocks counts as part of the stream.
   await settle();
   running = false;
   observer.disconnect();

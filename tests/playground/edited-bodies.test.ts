@@ -1,4 +1,4 @@
-/** What a hand has changed reaches the wire of each convention in its own words, in the order shown. */
+/** Manual edits reach each dialect's request in its own form, in the order shown. */
 import { describe, expect, test } from "vitest";
 import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
 import { fromUserParts, withText } from "#lib/playground/conversation/message-parts.ts";

@@ -65,7 +65,7 @@ const PANELS: Panel[] = [
   },
 ];
 
-/** What a panel says otherwise than the route, with the reason. */
+/** Differences between a panel and the route, with the reason. */
 const OTHERWISE: { [parameter: string]: string } = {
   "responses previous_response_id": "is a choice of the page; the id comes from the conversation",
   "responses include": "is a choice of the page; the wire has a list of names",
@@ -74,7 +74,7 @@ const OTHERWISE: { [parameter: string]: string } = {
   "messages max_tokens": "a limit of 0 asks for no answer, only for a cached prompt",
 };
 
-/** What else must be set for a parameter to be sent. */
+/** Parameters that must be set for another parameter to be sent. */
 const COMPANIONS: { [parameter: string]: { [name: string]: ParameterValue } } = {
   "messages display": { thinking: "enabled" },
 };
@@ -112,7 +112,7 @@ function changedPaths(before: unknown, after: unknown, path: string[] = []): str
   return Object.keys(after).flatMap((name) => changedPaths(one[name], after[name], [...path, name]));
 }
 
-/** Where a parameter lies in the body, and what the document says of that place. */
+/** Returns the places of a parameter in the body, and the document's schemas for them. */
 async function placesOf({ name, path, write }: Panel, parameter: ParameterDefinition) {
   const { schema } = document.paths[path]?.post.requestBody.content["application/json"] ?? {};
   const others = COMPANIONS[`${name} ${parameter.name}`] ?? {};

@@ -129,7 +129,7 @@ describe("an answer that is gone on with", () => {
     push?.close();
     const { timings, state } = await run.finished;
     expect(state).toBe("complete");
-    // What comes now is timed by this page's clock, from when the request was sent.
+    // Tokens after the resume are timed by this page's clock, from the time of the request.
     expect(timings.lastToken).toBeGreaterThan(59_000);
     expect([...seen].every((text) => text.startsWith("one two "))).toBe(true);
   });

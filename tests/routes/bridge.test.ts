@@ -173,7 +173,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
   describe.each(clientIds)("a second turn of a client of %s", (client) => {
     const asker = askAs.bind(undefined, client);
 
-    /** What the model is asked when the client sends the answer back as it came. */
+    /** Returns the model's prompt after the client sends the response back unchanged. */
     async function promptOf(model: string, { sent, text }: Asked): Promise<unknown[]> {
       const wire = sent as unknown as WireRequest;
       const body = secondTurn({ client, wire, answer: JSON.parse(text), keeping: "known fields only" });
@@ -359,7 +359,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
   });
 });
 
-/** What the mock model says that it was asked. */
+/** Returns the options that the mock model echoes. */
 function optionsIn(reply: Reply): { prompt: unknown[] } {
   const [text] = reply.choices[0]?.content ?? [];
   return JSON.parse(text?.type === "text" ? text.text : "");

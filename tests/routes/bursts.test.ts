@@ -1,4 +1,4 @@
-/** What arrives together leaves together, at once: one write to the client for one read from the upstream, of whole events. */
+/** Events that arrive together leave together: one write to the client per read from the upstream, of whole events. */
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -552,7 +552,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
     let peak = 0;
     let passed = 0;
-    // What is alive, not what waits for the collector.
+    // Live memory only, without garbage.
     const memory = () => {
       collectGarbage();
       const { heapUsed, arrayBuffers } = process.memoryUsage();

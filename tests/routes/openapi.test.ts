@@ -30,7 +30,7 @@ function parametersOf({ parameters }: DocumentedOperation): DocumentedParameter[
   return parameters.filter((parameter): parameter is DocumentedParameter => "name" in parameter);
 }
 
-/** Where the document puts the key first. */
+/** Returns the key's header for the operation's first security scheme. */
 function keyOf({ security }: DocumentedOperation): Record<string, string> {
   return KEYS[Object.keys(security[0] ?? {})[0] ?? ""] ?? {};
 }
@@ -67,7 +67,7 @@ function encode({ type, example: { value } }: Body): { body: BodyInit; headers: 
   return { body: text, headers: { "content-type": type } };
 }
 
-/** What differs from one answer to the next. */
+/** Fields that differ from one response to the next. */
 const VOLATILE = new Set([
   ...["id", "created", "created_at", "responseId", "name", "createTime", "videoId"],
   ...["prefix", "secret"],
@@ -148,7 +148,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const body = JSON.stringify({ model: "sandbox/echo", input: "Hello", background: true });
       return (await post("/v1/responses", { headers: AUTHORIZED, body })).id;
     },
-    /** Of an image, with the query that signs it. */
+    /** Name of an image, with the query that signs it. */
     async name() {
       const body = JSON.stringify({
         prompt: "A red square",
@@ -166,7 +166,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const share = /pictures/.test(path) ? { page: pictured } : { payload: "1.AAAA" };
       return (await post("/api/shares", { headers: AUTHORIZED, body: JSON.stringify(share) })).id;
     },
-    /** Of a page that its address names already. */
+    /** Picture of the shared page in the path. */
     async picture_id(path) {
       const id = /shares\/(\w+)\//.exec(path)?.[1];
       const share = await fetch(`${gateway.url}/api/shares/${id}`, { headers: AUTHORIZED });

@@ -1,4 +1,4 @@
-/** What the request log says of each request, and what it never says (architecture.md, law 8). */
+/** Content of the request log, and content that it never has (architecture.md, law 8). */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
@@ -26,7 +26,7 @@ const usage = {
   completion_tokens_details: { reasoning_tokens: 1 },
 };
 
-/** What the upstream does, by the model that is asked for: the tests run side by side. */
+/** Behaviour of the upstream by requested model: the tests run concurrently. */
 const behaviours: Record<string, StubHandler> = {
   whole: jsonReply({ ...chatReply({ text: ANSWER }), usage }),
   uncounted: jsonReply({ ...chatReply({ text: ANSWER }), usage: undefined }),

@@ -142,7 +142,7 @@ describe("does not start", () => {
     expect(output()).not.toContain(SECRET.slice(0, 15));
   });
 
-  // What a process makes of one is tried above: a start takes seconds, and there are many of them.
+  // The tests above start a process with a wrong setting; a start takes seconds, and there are many settings.
   it.each<[string, Record<string, string>, RegExp]>([
     ["a port that is too high", { PORT: "65536" }, /^PORT is "65536", .* 0 to 65535\.$/],
     ["a port below zero", { PORT: "-1" }, /^PORT is "-1"/],

@@ -42,7 +42,7 @@ function configOf({ studio, veo }: Stubs, videos: Record<string, unknown> = {}) 
   };
 }
 
-/** What the upstreams say of a task that comes to its end; `note` and `engine` are fields that nobody here knows. */
+/** Scripts a task that succeeds at both upstreams; `note` and `engine` are fields unknown to the gateway. */
 function scriptSuccess({ studio, veo }: Stubs): void {
   studio.looks = [
     { status: "queued" },

@@ -51,7 +51,7 @@ describe("code in the documentation", () => {
     }
   });
 
-  // Those in JavaScript are run, by samples-run.test.ts.
+  // Samples in JavaScript are run by samples-run.test.ts.
 
   const python = samplesIn("python");
   const faults = faultsOfPython(python.map(({ code }) => code));
@@ -74,7 +74,7 @@ describe("pages of the documentation", () => {
   });
 });
 
-/** Of each text what Python's parser says against it: one process for all. Undefined where there is no Python. */
+/** Returns the error of Python's parser for each text, from one process; undefined when there is no Python. */
 function faultsOfPython(texts: string[]): string[] | undefined {
   const { error, stdout, stderr } = spawnSync("python3", ["-c", PARSE_PYTHON], {
     input: JSON.stringify(texts),

@@ -25,9 +25,9 @@ type Provider = {
   dialect: DialectId;
   /** @param url of the gateway, without a path */
   connect(creators: Creators, url: string, apiKey: string): (model: string) => ai.LanguageModel;
-  /** How it is asked to reason. */
+  /** Options that turn reasoning on. */
   reasoning: ProviderOptions;
-  /** Whether it shows what the model thought. */
+  /** True when the provider returns the reasoning text. */
   showsReasoning: boolean;
 };
 

@@ -22,7 +22,7 @@ describe.each(cases)("ai $version with $provider on the $mount mount", (client) 
     modelOf = client.connect(gateways.urlOf(mount), ADMIN_KEY);
   });
 
-  /** Of a stream: its parts, errors among them, which the SDK would print. */
+  /** Returns a stream's parts, including errors, which the SDK would otherwise print. */
   const partsOf = (options: Parameters<typeof streamText>[0]) =>
     itemsOf(streamText({ ...once, onError: () => {}, ...options }).fullStream);
   const errorIn = (parts: Awaited<ReturnType<typeof partsOf>>) =>

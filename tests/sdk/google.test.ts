@@ -71,7 +71,7 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       await chat.sendMessage({ message: "Hello" });
       for await (const _event of await chat.sendMessageStream({ message: "Hello" }));
       const history = chat.getHistory();
-      // Of a stream the SDK keeps each event as a content of its own.
+      // The SDK stores each event of a stream as a separate content.
       const roles = history.map(({ role }) => role).filter((role, at, all) => role !== all[at - 1]);
       expect(roles).toEqual(["user", "model", "user", "model"]);
       expect(await chat.sendMessage({ message: "Hello" })).toMatchObject({ text });

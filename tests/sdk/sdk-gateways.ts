@@ -23,7 +23,7 @@ const OTHER: Record<DialectId, DialectId> = {
   "google-generate": "openai-responses",
 };
 
-/** What a client of a convention can ask: with each, the answer takes another way through the gateway. */
+/** Models for a client of a dialect: each takes another path through the gateway. */
 export function waysOf(dialect: DialectId) {
   const relayed = `${dialect}/some-model`;
   const translated = `${OTHER[dialect]}/some-model`;
@@ -35,7 +35,7 @@ export function waysOf(dialect: DialectId) {
       { lane: "relay", model: relayed, text: STUB_TEXT },
       { lane: "translate", model: translated, text: STUB_TEXT },
     ],
-    /** The sandbox, and the sandbox of another gateway as an upstream of another convention. */
+    /** The sandbox, and another gateway's sandbox as an upstream of another dialect. */
     guides: ["sandbox/guide", `far-${OTHER[dialect]}/sandbox/guide`],
   };
 }

@@ -11,9 +11,9 @@ const call = { name: "get_weather", input: { city: "Paris" } };
 type Signed = {
   dialect: DialectId;
   respond: StubHandler;
-  /** Where a request brings the signature back, that which it signs stands beside it. */
+  /** Object with the signature and the content that it signs, as a later request must send it back. */
   returned: Record<string, unknown>;
-  /** The parts of the model's turn in a request that goes on. */
+  /** Returns the parts of the model's turn in the next request. */
   turnOf(body: Record<string, unknown>): unknown;
 };
 

@@ -8,7 +8,7 @@ export type DialectId = "openai-chat" | "openai-responses" | "anthropic-messages
 
 type StubAnswer = {
   whole: unknown;
-  /** Of the streamed answer, one event each: a few that begin it, one for each of the five words, those that end it. */
+  /** The streamed response, one event per frame: a few at the start, one per word (five words), and the final ones. */
   frames: string[];
 };
 
@@ -32,7 +32,7 @@ export function answerIn(dialect: DialectId): StubHandler {
   };
 }
 
-/** What a stub model streams up to its second word; nothing for another model. @param model `<dialect>/…` */
+/** Returns a stub model's frames up to its second word; none for another model. @param model `<dialect>/…` */
 export function beginningOf(model: string): string[] {
   const frames = stubAnswers[model.split("/")[0] as DialectId]?.frames ?? [];
   return frames.slice(0, 1 + frames.findIndex((frame) => frame.includes("from")));

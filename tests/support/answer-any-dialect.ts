@@ -15,7 +15,7 @@ const parts: Part[] = [
   { type: "usage", usage },
 ];
 
-/** What the answers are written for: they do not depend on the request. */
+/** Requests for the writers; the responses do not depend on them. */
 const wires: Record<DialectId, WireRequest> = {
   "openai-chat": { model: "m", messages: [] } as WireRequest,
   "openai-responses": { model: "m", input: "Hi" } as WireRequest,

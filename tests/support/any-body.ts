@@ -28,12 +28,12 @@ const TRAPS: unknown[] = [
 ];
 const json = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...TRAPS));
 
-/** Right JSON with one to three things in it replaced by any JSON, left out, doubled or put elsewhere. */
+/** Valid JSON with one to three values replaced by any JSON, dropped, duplicated or moved. */
 export function mutatedJson(bodies: readonly Body[]): fc.Arbitrary<unknown> {
   return mutated(bodies, json);
 }
 
-/** Of the sandbox, and of an upstream that is not there. */
+/** Models of the sandbox, and one of an unknown upstream. */
 const SANDBOX_MODELS = ["sandbox/guide", "sandbox/echo", "sandbox/garbage", "default", "sandbox/cut-", "nobody/x"];
 
 export type AnyCall = { model: string; body: unknown };

@@ -1,4 +1,4 @@
-/** What every error answer of the gateway has to be (spec, Error body; architecture.md, law 9). */
+/** Checks every rule for the gateway's error responses (spec, Error body; architecture.md, law 9). */
 import { expect } from "vitest";
 
 export type ExpectedError = {

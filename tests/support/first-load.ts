@@ -1,4 +1,4 @@
-/** What a page's first load costs: the scripts that its HTML names, as they travel. */
+/** Cost of a page's first load: the scripts that its HTML names, compressed as they are sent. */
 import { constants, gzipSync } from "node:zlib";
 
 export type FirstLoad = { path: string; bytes: number; scripts: { name: string; bytes: number }[] };
@@ -15,7 +15,7 @@ export async function measureFirstLoad(origin: string, path: string): Promise<Fi
   return { path, bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0), scripts };
 }
 
-/** What the HTML names in tags, and what its last lines start after the first paint. */
+/** Returns the scripts in the HTML's tags, and the scripts that its last lines start after the first paint. */
 function scriptsOf(html: string): string[] {
   const tagged = scriptTags(html).flatMap(
     (attributes) => /\b(?:src|href)="(\/_next\/[^"?]+)/.exec(attributes)?.[1] ?? [],

@@ -61,7 +61,7 @@ export async function fuzz<Case extends object, Answer extends FuzzAnswer = Fuzz
     expect(output(), "the gateway's output").not.toMatch(EXCEPTION);
     expect(gateway.child.exitCode, "the gateway's exit status").toBeNull();
   });
-  // What the first call loads is no attack.
+  // The first call loads code, which must not count as the attack's cost.
   await sendCase(gateway.url, FIRST_CALL);
   const details = await fc.check(property, {
     seed,

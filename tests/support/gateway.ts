@@ -23,18 +23,18 @@ export const AUTHORIZED = { authorization: `Bearer ${ADMIN_KEY}`, "content-type"
 export type TestGateway = {
   /** Without a trailing slash. */
   url: string;
-  /** Where its store lies. */
+  /** Folder of its store. */
   dataDir: string;
-  /** Of the process in which it runs: this one on the Node mount. */
+  /** Id of its process; on the Node mount that is this process. */
   pid: number;
-  /** What it printed or logged so far. */
+  /** Returns everything printed or logged so far. */
   output(): string;
   /** POSTs a chat completion with the admin key. */
   chat(body: unknown, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 };
 
-/** Long enough that on a busy machine no socket is closed just as a test sends its next request over it. */
+/** Long enough that on a busy machine no socket closes just as a test sends its next request over it. */
 const KEEP_ALIVE_MS = 65_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -61,7 +61,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 const ENVIRONMENT_READER = "lib/config/environment.ts";
 const MAY_READ_ENVIRONMENT = /^(?:scripts\/|tests\/|bench\/|(?:next|playwright|vitest)\.config\.)/;
-/** The pages' core has React hooks, and the server hands what is not the gateway's to Next. */
+/** The pages' core has React hooks, and the server passes other requests to Next. */
 const MAY_USE_FRAMEWORK = new Set(["lib/playground", "lib/server"]);
 const FRAMEWORK = /^(?:next|react|react-dom)(?:\/|$)/;
 
@@ -73,7 +73,7 @@ const MAY_BE_SHORT = [
   /^lib\/gateway\/endpoints\/[^/]+\/routes\.ts$/,
 ];
 
-/** Of one folder of the pages' core, without those below it. */
+/** Most files in one folder of the pages' core, without its subfolders. */
 const MAXIMUM_FILES = 15;
 const MAXIMUM_LINES = 300;
 const MINIMUM_LINES = 20;

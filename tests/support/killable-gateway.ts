@@ -19,18 +19,18 @@ export type KillableGateway = {
   /** Gracefully, as at SIGTERM. Resolves with its exit status; null where a kill came before the end. */
   stop(): Promise<number | null>;
   /**
-   * Copies its data as a kill at this moment would leave them: the process is stopped meanwhile, and then goes on.
-   * @returns the folder of the copy, which goes with the home
+   * Copies its data as a kill at this moment would leave them; the process is paused during the copy.
+   * @returns the folder of the copy, which is removed with the home
    */
   snapshot(): string;
 };
 
 export type GatewayHome = {
-  /** Where its store lies. */
+  /** Folder of its store. */
   dataDir: string;
-  /** On the same data each time. */
+  /** Starts a gateway on the same data each time. */
   start(): Promise<KillableGateway>;
-  /** Kills whatever runs, and removes the data. */
+  /** Kills the running gateways and removes the data. */
   close(): Promise<void>;
 };
 

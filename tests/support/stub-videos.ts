@@ -1,4 +1,4 @@
-/** Stub upstreams of both video conventions on loopback: their tasks go through scripted looks, faults come when asked for. */
+/** Stub upstreams of both video dialects on loopback, with scripted poll results and injected faults. */
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -10,21 +10,21 @@ import {
 } from "./stub-upstream.ts";
 import { tinyMp4 } from "./tiny-mp4.ts";
 
-/** What the upstreams want to see, and nobody else may. */
+/** Key that the upstreams require; it must not reach any client. */
 export const UPSTREAM_KEY = "upstream-key-0123456789";
 
 type Fault = { method: string; path: RegExp; handler: StubHandler; times: number };
 
 type Scripted = {
-  /** Of each look at a task, in their order; the last one stays. */
+  /** Result of each poll of a task, in order; the last one repeats. */
   looks: Record<string, unknown>[];
-  /** What its video is. */
+  /** Bytes of its video. */
   video: Buffer;
-  /** Whether a start with a key that came before gives the task of that one. */
+  /** True when a start with an earlier key returns that key's task. */
   idempotent: boolean;
-  /** Waited for before a task of `/v1/videos` is started, in milliseconds. */
+  /** Delay before a task of `/v1/videos` starts, in milliseconds. */
   startMs: number;
-  /** How many tasks there are, by now. */
+  /** Returns the number of tasks started so far. */
   started(): number;
   /** Answers the next requests of this kind in place of the stub. */
   failNext(method: string, path: RegExp, handler: StubHandler, times?: number): void;
@@ -32,7 +32,7 @@ type Scripted = {
 
 export type VideoStub = StubUpstream & Scripted;
 
-/** Speaks `/v1/videos`; a look is what it says beside the task's own fields: `{ status: "in_progress", progress: 40 }`. */
+/** Serves `/v1/videos`; a look has the fields beside the task's own: `{ status: "in_progress", progress: 40 }`. */
 export function startVideoTaskStub(): Promise<VideoStub> {
   return startStub(async (request, response, { stub, task }) => {
     const { method } = request;
@@ -51,7 +51,7 @@ export function startVideoTaskStub(): Promise<VideoStub> {
   });
 }
 
-/** Tests do not wait. */
+/** Poll delay: short, so that tests do not wait. */
 const SOON = { headers: { "retry-after-ms": "20" } };
 
 function taskOf(id: string): Record<string, unknown> {

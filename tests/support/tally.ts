@@ -1,15 +1,15 @@
-/** What a test run came to, written by the two reporters and read by scripts/test.ts. */
+/** Result of a test run, written by the two reporters and read by scripts/test.ts. */
 import { writeFileSync } from "node:fs";
 
 export type Tally = {
   passed: number;
   failed: number;
-  /** What failed, in words that find it: the counts stand at the end of a long output. */
+  /** Searchable names of the failed tests: the counts are at the end of a long output. */
   failures: string[];
   skipped: { name: string; reason: string }[];
 };
 
-/** The reporters write to the file that this variable names, and nowhere when it is unset. */
+/** Environment variable with the path of the reporters' file; when unset they write none. */
 export const TALLY_VARIABLE = "TALLY_FILE";
 
 export function writeTally(tally: Tally): void {

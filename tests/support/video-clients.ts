@@ -11,13 +11,13 @@ type Wish = {
   shape: Shape;
   model: string;
   seconds?: number;
-  /** Of Google's convention. */
+  /** For Google's API. */
   parameters?: Record<string, unknown>;
-  /** Of the other one. */
+  /** For `/v1/videos`. */
   fields?: Record<string, unknown>;
 };
 
-/** @returns the task's key, the same in both conventions, and the answer's headers */
+/** @returns the task's key, the same in both dialects, and the response's headers */
 export async function createVideo(
   url: string,
   { shape, model, seconds, parameters, fields }: Wish,

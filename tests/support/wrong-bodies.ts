@@ -1,4 +1,4 @@
-/** What every route has to do with a body that is wrong, and with one that is anything at all. */
+/** Tests for every route: a wrong body, and an arbitrary body. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type AnyCall, anyCallOf } from "./any-body.ts";

@@ -1,4 +1,4 @@
-/** What is refused before it is read: wrong fields, and tool calls without their results (spec, POST /v1/messages, rule 3). */
+/** Requests refused before reading: wrong fields, and tool calls without results (spec, POST /v1/messages, rule 3). */
 import { describe, expect, it } from "vitest";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import { expectGatewayError } from "./expect-refusal.ts";

@@ -1,7 +1,7 @@
-/** What a client of the Messages stream does: it takes the bytes apart and puts the message together. */
+/** Reads a Messages stream as a client does: parses the bytes and assembles the message. */
 import type { ReplyBlock, WireReply, WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
 
-/** The events of a stream's text. Throws where an event's name and its data's type differ. */
+/** Returns the events of a stream's text. Throws when an event's name and its data's type differ. */
 export function eventsOf(text: string): WireStreamEvent[] {
   if (text !== "" && !text.endsWith("\n\n")) throw new Error("the stream does not end with a blank line");
   return text

@@ -15,7 +15,7 @@ function roundTrip(body: Record<string, unknown>, parameters = route): Record<st
   return written;
 }
 
-/** What may differ is in the tests by their own names below. */
+/** Requests that come back unchanged; allowed differences have tests of their own below. */
 const requests: Record<string, Record<string, unknown>> = {
   "plain text with instructions": { contents: [user], systemInstruction: { parts: [{ text: "be brief" }] } },
   "instructions in parts": { contents: [user], systemInstruction: { parts: [{ text: "a" }, { text: "b" }] } },

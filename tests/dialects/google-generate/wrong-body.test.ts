@@ -1,4 +1,4 @@
-/** What the routes refuse, and the field that they name. */
+/** Bodies that the routes refuse, and the field that the error names. */
 import { describe, expect, it } from "vitest";
 import { googleGenerate, parseCountTokens } from "#lib/dialects/google-generate/index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";

@@ -16,7 +16,7 @@ const ask = openAiChat.parseRequest({ model: "m", messages: [{ role: "user", con
 
 type Message = { content: unknown; reasoning_content?: string; tool_calls?: { id: string }[] };
 
-/** What a client that has changed the message by `change` sends back. */
+/** Reads the content back from a client that changed the message by `change`. */
 function returned(content: AssistantContent[], change: (message: Message) => object = (message) => message) {
   const { choices } = openAiChat.writeReply({ choices: [{ content }] }, identity, ask);
   const [{ message }] = choices as [{ message: Message }];

@@ -25,11 +25,11 @@ function refusal(
 
 type Row = {
   field: keyof ImageFields;
-  /** By model: every value that it takes. */
+  /** By model: every value that it accepts. */
   takes: Partial<Record<ImageModelName, unknown[]>>;
-  /** Values that no model takes which does not list them. */
+  /** Values that a model refuses unless `takes` lists them. */
   values: unknown[];
-  /** What other fields a value needs. */
+  /** Returns the other fields that a value requires. */
   beside?: (value: unknown) => Partial<ImageFields>;
 };
 

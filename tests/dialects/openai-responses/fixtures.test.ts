@@ -84,13 +84,13 @@ describe("replies", () => {
 describe("streams", () => {
   const streams = streamFixtures("openai-responses") as { name: string; events: ResponsesEvent[] }[];
 
-  /** Its text says "successfully in" as a whole and "successfully.in" in pieces. */
+  /** Its complete text has "successfully in" and its deltas "successfully.in". */
   const DISAGREEING = new Set(["openai-shell-container.1"]);
 
-  /** One event as it is compared: ids of messages, reasoning and calls aside, which may rotate or are made anew. */
+  /** Returns an event without the ids of messages, reasoning and calls, which may change or are created anew. */
   function normalEvent(event: ResponsesEvent): unknown {
     const { item_id: _, sequence_number: __, response, item, ...rest } = event;
-    // What is encrypted of a reasoning that has just begun is not it yet.
+    // The encrypted content of a reasoning item that has just begun is not final.
     if (event.type === "response.output_item.added") delete item?.encrypted_content;
     const isLifecycle = event.type === "response.created" || event.type === "response.in_progress";
     const { id: itemId, status, ...fields } = item ?? { type: "" };

@@ -31,7 +31,7 @@ const KEPT: Record<string, string[]> = {
   function_call: ["type", "call_id", "name", "arguments"],
 };
 
-/** What a strict client sends back of an item. */
+/** Returns the fields of an item that a strict client sends back. */
 function echo(item: WireItem): WireItem[] {
   const kept = KEPT[item.type];
   return kept ? [Object.fromEntries(Object.entries(item).filter(([key]) => kept.includes(key))) as WireItem] : [];

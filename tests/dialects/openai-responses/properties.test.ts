@@ -1,4 +1,4 @@
-/** What holds for any answer and any body: however blocks interleave, and whatever a client sends. */
+/** Properties of any response and any body: however blocks interleave, and whatever a client sends. */
 import fc from "fast-check";
 import { ResponseStream } from "openai/lib/responses/ResponseStream";
 import { describe, expect, it } from "vitest";

@@ -123,7 +123,7 @@ describe("applying", () => {
     expect(versionsOf(transcript, path[1]?.id ?? "")).toMatchObject({ ids: ["t1", path[1]?.id], index: 1 });
     expect(path[1]).toMatchObject({ edited: true, model: "sandbox/guide", answer: { choices: [{ reasoning: "" }] } });
     expect(copies.map(({ from }) => from)).toEqual(["t2", "t3"]);
-    // What the server keeps of the copy belongs to another conversation.
+    // The response id belongs to another conversation on the server, so the copy has none.
     expect(path[3]).toMatchObject({ answer: { choices: [{ seals: SIGNED.seals }] } });
     expect(path[3]?.role === "assistant" && path[3].answer.responseId).toBeUndefined();
     const { body } = await build(MESSAGES, path);

@@ -50,7 +50,7 @@ describe("formula blocks", () => {
       ["silent", "\n\n"],
       ["formula", "$$\n# a\n- b\n"],
     ]);
-    // What never ends is text after all.
+    // A formula without an end is text.
     expect(blocksOf("$$\n# a\n\nb", false).map(([kind]) => kind)).not.toContain("formula");
   });
 });

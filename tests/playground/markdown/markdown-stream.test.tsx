@@ -29,7 +29,7 @@ describe("MarkdownStream", () => {
     }
   });
 
-  // What the parser throws on is shown as text, so a fault in one of our extensions would look like this.
+  // A block on which the parser throws is shown as text, so a bug in one of our extensions would look like this.
   it.each(Object.entries(corpus).filter(([name]) => !name.startsWith("deep")))(
     "parses every block of %s",
     (_name, text) => {

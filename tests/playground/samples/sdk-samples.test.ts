@@ -1,4 +1,4 @@
-/** What the home page shows is run as it is pasted, against a gateway of its own. */
+/** Runs the home page's samples as they are pasted, against a gateway of their own. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

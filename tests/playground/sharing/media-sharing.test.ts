@@ -1,4 +1,4 @@
-/** What the media pages share, import and save. */
+/** Sharing, imports and exports of the media pages. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { FIRST_DRAFT } from "#app/(playground)/images/_model/image-draft.ts";
 import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#app/(playground)/images/_model/image-settings.ts";

@@ -14,7 +14,7 @@ import {
 
 const image = { width: 1536, height: 1024 };
 const frame = { width: 800, height: 600 };
-/** Where the browser lays out the layer of the image. */
+/** Returns the box in which the browser lays out the image's layer. */
 const layerOf = ({ x, y, scale }: View, offset = { x: 0, y: 0 }) => ({
   left: offset.x + x,
   top: offset.y + y,

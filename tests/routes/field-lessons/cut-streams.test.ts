@@ -30,7 +30,7 @@ const BEFORE_FINISH: Record<Convention, number> = {
   "google-generate": -1,
 };
 
-/** How each convention says that an answer is whole. */
+/** Marks of a complete response, in all dialects. */
 const WHOLE = /"finish_reason":"\w+"|"stop_reason":"\w+"|"finishReason":"\w+"|response\.completed|\[DONE\]/;
 
 describe("a stream that breaks off", () => {

@@ -1,4 +1,4 @@
-/** What an upstream's refusal becomes: its status, its words and the envelope that the client's SDK reads. */
+/** Translation of an upstream's error: its status, its message and the envelope that the client's SDK reads. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { jsonReply, streamReply } from "#tests/support/stub-upstream.ts";
 import { type Body, type Convention, conventions, type Field, foreignPairs, startField } from "./field.ts";

@@ -9,7 +9,7 @@ import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstre
 export const conventions = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
 export type Convention = (typeof conventions)[number];
 
-/** Every pair whose ends speak different conventions. */
+/** Every pair of a client and an upstream with different dialects. */
 export const foreignPairs = conventions.flatMap((client) =>
   conventions.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
 );
@@ -18,9 +18,9 @@ export type Body = Record<string, unknown>;
 
 export type Question = {
   client: Convention;
-  /** An upstream's name and a model's, `openai-chat/m` for one; the model of an upstream's kind when it is a convention. */
+  /** Upstream and model, such as `openai-chat/m`; for a dialect's name alone, the model of that dialect's upstream. */
   to: string;
-  /** What stands in the body beside the model; a short question when absent. */
+  /** Fields of the body beside the model; a short question when absent. */
   body?: Body;
   stream?: boolean;
   headers?: Record<string, string>;

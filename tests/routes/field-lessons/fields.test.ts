@@ -39,7 +39,7 @@ describe("fields that the gateway does not know", () => {
   });
 });
 
-/** What each convention's API takes for the shortest question; anything else would be the gateway's own. */
+/** Fields that each API accepts for the shortest question; any other field would be an addition of the gateway. */
 const KNOWN: Record<string, string[]> = {
   "openai-chat": ["model", "messages", "max_completion_tokens", "stream", "stream_options"],
   "openai-responses": ["model", "input", "max_output_tokens", "store", "include", "stream"],

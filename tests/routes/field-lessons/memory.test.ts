@@ -52,7 +52,7 @@ describe.each(mounts)("on the %s mount", { timeout: 120_000 }, (mount) => {
     for (let count = 0; count < answers; count += 4) await round();
   }
 
-  /** Of the gateway's process; on the Node mount it is this one. */
+  /** Returns the memory of the gateway's process, in MB; on the Node mount that is this process. */
   function memoryUsed(): number {
     if (field.gateway.pid !== process.pid) {
       const status = readFileSync(`/proc/${field.gateway.pid}/status`, "utf8");

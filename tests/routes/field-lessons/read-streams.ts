@@ -24,7 +24,7 @@ export type ReadMessage = {
   usage: Body;
 };
 
-/** Of each delta: the type of its block, its own field, and the field of the block that it adds to. */
+/** For each type of delta: the type of its block, the delta's field, and the block's field that it extends. */
 const DELTAS: Record<string, { block: string; from: string; to: string }> = {
   text_delta: { block: "text", from: "text", to: "text" },
   thinking_delta: { block: "thinking", from: "thinking", to: "thinking" },
@@ -32,7 +32,7 @@ const DELTAS: Record<string, { block: string; from: string; to: string }> = {
   input_json_delta: { block: "tool_use", from: "partial_json", to: "json" },
 };
 
-/** A message stream, folded as the official SDK folds it: a delta belongs to the block that is open, and fits its type. */
+/** Assembles a message stream as the official SDK does: a delta belongs to the open block and matches its type. */
 export function readMessageStream(text: string): ReadMessage {
   const events = eventsIn(text).map(({ event, data }) => {
     if (event !== data.type) throw new Error(`the event ${event} says that it is ${data.type}`);

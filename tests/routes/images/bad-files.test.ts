@@ -29,7 +29,7 @@ const noise = () =>
     .png({ compressionLevel: 0 })
     .toBuffer();
 
-/** What the painter would get by these files, and what it says in their place. */
+/** Files that must not reach the painter, and the error for each. */
 const wrong: [name: string, files: () => Promise<Files>, refusal: Refusal][] = [
   [
     "text for an image",

@@ -26,7 +26,7 @@ async function pixelsOf(bytes: Buffer): Promise<Buffer> {
 
 describe.each(mounts)("on the %s mount", (mount) => {
   let gateway: TestGateway;
-  /** Of a picture that is painted first of all: by the last test its time has passed. */
+  /** URL of a picture painted before the tests: it has expired by the last test. */
   let early: { url: string; madeAt: number };
   beforeAll(async () => {
     gateway = await startGateway({ mount, config: { images: { addressSeconds: ADDRESS_SECONDS } } });

@@ -1,4 +1,4 @@
-/** What `POST /v1/chat/completions` takes and what it refuses (spec; wire-formats §1.1 to §1.4). */
+/** Requests that `POST /v1/chat/completions` accepts and refuses (spec; wire-formats §1.1 to §1.4). */
 import { afterAll, beforeAll, describe } from "vitest";
 import { startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { IMAGE, chatRoute as route } from "#tests/support/json-routes.ts";

@@ -75,7 +75,7 @@ const wrongTypes: [name: string, contentType: string | undefined, message: RegEx
 const START = { ...GOOGLE, "x-goog-upload-protocol": "resumable", "x-goog-upload-command": "start" };
 const SIZE = "x-goog-upload-header-content-length";
 
-/** What does not begin an upload in Google's form. */
+/** Requests that fail to begin an upload in Google's form. */
 const wrongStarts: [
   name: string,
   headers: Record<string, string>,
@@ -112,7 +112,7 @@ const wrongStarts: [
   ["a name of the client's own", {}, '{"file":{"name":"files/mine"}}', "file.name", /leave file\.name out/],
 ];
 
-/** What does not go on with an upload of eight bytes of which none has come. */
+/** Requests that fail to continue an upload of eight bytes, none of them received. */
 const wrongPieces: [
   name: string,
   headers: Record<string, string>,

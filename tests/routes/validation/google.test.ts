@@ -1,4 +1,4 @@
-/** What the generateContent family takes and what it refuses (spec; wire-formats §4.2 to §4.7). */
+/** Requests that the generateContent routes accept and refuse (spec; wire-formats §4.2 to §4.7). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectError } from "#tests/support/expect-error.ts";
 import { startGateway, type TestGateway } from "#tests/support/gateway.ts";

@@ -1,4 +1,4 @@
-/** What the image routes take and what they refuse, of their JSON and of their form's fields (spec; wire-formats §5.1, §5.2). */
+/** JSON and form fields that the image routes accept and refuse (spec; wire-formats §5.1, §5.2). */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectError } from "#tests/support/expect-error.ts";

@@ -1,4 +1,4 @@
-/** What `POST /v1/messages` takes and what it refuses (spec; wire-formats §3.1 to §3.4), and the counting of its tokens. */
+/** Requests that `POST /v1/messages` and its token count accept and refuse (spec; wire-formats §3.1 to §3.4). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectError } from "#tests/support/expect-error.ts";
 import { startGateway, type TestGateway } from "#tests/support/gateway.ts";
@@ -30,7 +30,7 @@ const BLOCK = "messages[0].content[0]";
 const ANSWER = "messages[1].content[0]";
 const RESULT = "messages[2].content[0]";
 
-/** Of the prompt: what counting refuses too. */
+/** Errors in the prompt, which the token count refuses too. */
 const wrongPrompt: WrongBody[] = [
   ["an array", [], null, /expected object, got an array of 0/],
   ["null", null, null, /expected object, got null/],
@@ -224,7 +224,7 @@ const wrongPrompt: WrongBody[] = [
   ["a cache of another type", { ...BASE, cache_control: { type: "persistent" } }, "cache_control.type"],
 ];
 
-/** Of the answer that is asked for. */
+/** Errors in the fields for the response. */
 const wrongAnswer: WrongBody[] = [
   ["no max_tokens", { ...BASE, max_tokens: undefined }, "max_tokens", /missing/],
   ["max_tokens null", { ...BASE, max_tokens: null }, "max_tokens"],

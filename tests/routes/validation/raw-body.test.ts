@@ -156,7 +156,7 @@ const headerValue = fc.oneof(
   fc.constantFrom("2023-06-01", "2023-13-45", "0000-00-00", "application/json", "application/json; charset=utf-16"),
   fc.constantFrom("", ",", "null", "identity", "gzip, br", "chunked", "x".repeat(4_000), "native", "1e9", "-1"),
 );
-/** Of those that the gateway reads, and some that it should not. */
+/** Headers that the gateway reads, and some that it must ignore. */
 const anyHeaders = fc.dictionary(
   fc.constantFrom(
     ...["provider-version", "anthropic-version", "anthropic-beta", "content-type", "content-encoding", "accept"],

@@ -1,4 +1,4 @@
-/** What `POST /v1/responses` takes and what it refuses (spec; wire-formats §2.1 to §2.3), and the counting of its tokens. */
+/** Requests that `POST /v1/responses` and its token count accept and refuse (spec; wire-formats §2.1 to §2.3). */
 import { afterAll, beforeAll, describe } from "vitest";
 import { startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { IMAGE, inputTokensRoute, responsesRoute } from "#tests/support/json-routes.ts";

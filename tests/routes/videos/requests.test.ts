@@ -1,4 +1,4 @@
-/** What the routes that make videos take, in every spelling, and what they refuse (spec; wire-formats §6.1, §6.3). */
+/** Requests for videos that the routes accept, in every spelling, and refuse (spec; wire-formats §6.1, §6.3). */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectError } from "#tests/support/expect-error.ts";
@@ -134,7 +134,7 @@ const wrongPredictions: WrongBody[] = [
   ],
   ["four references", instance({ referenceImages: Array(4).fill({ image: {} }) }), "instances[0].referenceImages"],
 ];
-/** What only the model's own rules or the bytes tell: of `video-model-a`, whose place is the path. */
+/** Errors by the rules of `video-model-a`, which is named in the path, or in the bytes of images. */
 const wrongForModel: [name: string, body: unknown, param: string, message: RegExp][] = [
   ["a ratio of another model", instance({}, { aspectRatio: "4:3" }), "parameters.aspectRatio", /1280x720/],
   ["a resolution of another", instance({}, { resolution: "1080p" }), "parameters.resolution", /got 1080p/],

@@ -107,7 +107,7 @@ describe("the sandbox painter", () => {
       paintSmall("a meadow in summer by day", { size }),
       paintSmall("a meadow in summer by day", { size, quality: "high" }),
     ]);
-    /** How much neighbours in the grass differ: strokes, not the grain that lies over every picture alike. */
+    /** Measures how much neighbouring pixels of the grass differ: by strokes, not by the grain of every picture. */
     const detail = async (bytes: Uint8Array) => {
       const { data, width, height } = await decode(bytes);
       let sum = 0;
@@ -156,7 +156,7 @@ describe("the sandbox painter", () => {
     expect(xmp).toContain("algorithmicMedia");
     expect(xmp).toContain("image-model-c");
     expect(xmp).toContain("“A &amp; B” &lt;c>");
-    // What any tool finds without knowing the format.
+    // Plain text that any tool finds without knowing the format.
     expect(text).toContain("Parlance sandbox painter");
   });
 

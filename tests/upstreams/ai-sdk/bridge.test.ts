@@ -1,4 +1,4 @@
-/** How a bridge asks its package: again where that is safe, and no longer than somebody listens. */
+/** Calls from a bridge to its package: retries where they are safe, and cancels when the client disconnects. */
 import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -40,7 +40,7 @@ const silence = new Promise<never>(() => {});
 const overloaded = () =>
   new APICallError({ message: "busy", url: "http://host", requestBodyValues: {}, statusCode: 503 });
 
-/** What comes until the answer ends, and the error that ends it. */
+/** Returns the Parts until the response ends, and the error that ended it. */
 async function ask({ stream = true, signal = new AbortController().signal } = {}) {
   const parts: Part[] = [];
   const unsupported: string[] = [];

@@ -1,4 +1,4 @@
-/** What packages of the AI SDK throw, as errors for the client. */
+/** Errors that packages of the AI SDK throw, as errors for the client. */
 import {
   APICallError,
   InvalidPromptError,

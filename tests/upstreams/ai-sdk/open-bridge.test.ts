@@ -1,4 +1,4 @@
-/** What stops the start when a package cannot be used, and what of its exports is taken. */
+/** Errors at startup when a package cannot be used, and the choice among its exports. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

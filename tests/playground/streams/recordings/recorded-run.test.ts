@@ -31,7 +31,7 @@ test.each(Object.values(TEXT_DIALECTS))(
     expect(answer.timings.end).toBeGreaterThanOrEqual(answer.timings.lastToken ?? Number.NaN);
     expect(answer.route).toMatchObject({ lane: "sandbox" });
 
-    // What was sent is what the page would send today.
+    // The recorded request equals the request that the page would send today.
     const request = await dialect.buildRequest({
       model: run.model,
       settings: session.settings,
