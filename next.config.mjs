@@ -27,7 +27,7 @@ export default async function config(phase) {
       const { rootSegments } = await import("./lib/gateway/assembly/routes.ts");
       return rootSegments.map((segment) => ({ source: `/${segment}/:path*`, destination: `/api/${segment}/:path*` }));
     },
-    // Of everything but the gateway's own responses. Read when Next builds; the pages' scripts are known after that.
+    // Headers of everything but the gateway's own responses. Read when Next builds; the pages' scripts are known later.
     async headers() {
       const { listHeaders } = await import("./lib/server/header-rules.ts");
       const remoteImage = readFileSync(fileAt("public/remote-image.html"), "utf8");

@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
 
 function relay(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
   const contentType = request.headers["content-type"] ?? "application/json";
-  // Of a form not even the model is looked for.
+  // The model is not looked up in a form.
   const isForm = contentType.startsWith("multipart/");
   if (!isForm && typeof JSON.parse(body.toString()).model !== "string") return void response.writeHead(400).end();
   let upstreamCall: Dispatcher.DispatchController | undefined;

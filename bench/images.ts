@@ -1,8 +1,8 @@
 /**
- * What the image routes take: the relay of an edit of 20 MB beside a bare proxy, and the memory of ten large sandbox
+ * Cost of the image routes: the relay of an edit of 20 MB beside a bare proxy, and the memory of ten large sandbox
  * pictures at once: `node bench/images.ts [--quick]`. Writes bench/results/images-<date>.json.
  *
- * The edits go to both in turn, so that what else the machine does falls on both alike. Read the ratios.
+ * The edits go to both in turn, so that other load on the machine affects both alike. Read the ratios.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -18,14 +18,14 @@ import { type Processes, startProcesses, type Target } from "./targets.ts";
 
 const EDIT_MEGABYTES = 20;
 const WARM_UP = 3;
-/** Of CPU time, which the system counts in ticks of 10 ms: one edit is too short to be measured alone. */
+/** Edits per sample of CPU time: the system counts it in ticks of 10 ms, so one edit is too short to measure. */
 const EDITS_PER_SAMPLE = 10;
 const AT_ONCE = 10;
 const MEMORY_SAMPLE_MS = 20;
 
 const agent = new Agent({ keepAlive: true });
 
-type Sample = { milliseconds: number /** Of the server's CPU an edit. */; cpu: number };
+type Sample = { milliseconds: number /** Server CPU per edit. */; cpu: number };
 
 async function makeForm(): Promise<{ headers: Record<string, string>; body: Buffer }> {
   // Noise does not compress: the file has about as many bytes as the pixels.

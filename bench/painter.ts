@@ -1,6 +1,6 @@
 /**
- * What the sandbox painter takes: milliseconds a picture by size and quality, a masked removal, and the memory of ten
- * large pictures asked for at once. `node bench/painter.ts [--quick]`. Writes bench/results/painter-<date>.json.
+ * Cost of the sandbox painter: milliseconds per picture by size and quality, a masked removal, and the memory of ten
+ * large pictures requested at once. `node bench/painter.ts [--quick]`. Writes bench/results/painter-<date>.json.
  */
 import { parseArgs } from "node:util";
 import { createCanvas } from "@napi-rs/canvas";
@@ -46,7 +46,7 @@ function request(prompt: string, changes: Partial<PaintRequest> = {}): PaintRequ
   };
 }
 
-type Timing = { milliseconds: number /** Of all threads: what it takes when nothing else runs. */; cpu: number };
+type Timing = { milliseconds: number /** Milliseconds of CPU, all threads together. */; cpu: number };
 
 async function timed(work: () => Promise<unknown>): Promise<Timing> {
   const start = performance.now();
@@ -85,7 +85,7 @@ async function measureRemoval() {
   return summarize("1024 × 1024 removal of a quarter", times);
 }
 
-/** What the process holds more than before, at its peak. */
+/** Returns the resident memory before the work and at its peak, in MB. */
 async function measureMemory(): Promise<{ before: number; peak: number }> {
   const before = residentMegabytes(process.pid) ?? 0;
   let peak = before;

@@ -1,6 +1,6 @@
 /** Messages and constants that the stub, the load generator, the probe and the benchmarks share. */
 
-/** How the stub sends a stream. */
+/** Pacing of a stream from the stub. */
 export type StreamPattern = {
   chunks: number;
   /** Chunks that leave in one write. */

@@ -7,7 +7,7 @@ export type Measurement = {
   perSecond: number;
   latency: Percentiles;
   chunkDelay: Percentiles;
-  /** Of all rounds; 0 for whole replies. */
+  /** Chunks in all rounds; 0 for whole replies. */
   chunks: number;
   cpuPerUnit: number;
   /** Streams only. */

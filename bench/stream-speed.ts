@@ -1,9 +1,9 @@
 /**
- * How the chat page keeps up with a fast answer: frames a second, long tasks, and the time from a key to the screen
- * while 20,000 tokens come at 1,000 a second, with the wire drawer closed and open: `node bench/stream-speed.ts [--quick]`.
- * Writes bench/results/stream-speed-<date>.json. Ends with 1 when a goal is missed.
+ * Speed of the chat page on a fast response: frames per second, long tasks, and the time from a key press to the screen
+ * while 20,000 tokens arrive at 1,000 per second, with the inspector closed and open: `node bench/stream-speed.ts
+ * [--quick]`. Writes bench/results/stream-speed-<date>.json. Exits with 1 when a goal is missed.
  *
- * Server and browser share the machine; without a graphics card the browser also draws on the processor.
+ * Server and browser share the machine; without a graphics card the browser also draws on the CPU.
  */
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright";
@@ -65,7 +65,7 @@ async function measure({ origin, cookie }: PlaygroundServer, drawer: string): Pr
   const page = await context.newPage();
   await page.goto(`${origin}/chat`);
   await page.locator(`button[data-model-id="sandbox/long-${tokens}"]`).waitFor();
-  // What is loaded when the page has nothing better to do is there before the measurement begins.
+  // Files that the page loads when idle are loaded before the measurement begins.
   await page.waitForLoadState("networkidle");
   if (drawer === "open") {
     await page.keyboard.press("Control+.");

@@ -6,7 +6,7 @@ export type Pair = { client: string; upstream: string | undefined };
 
 export type PairCost = Pair & {
   phase: string;
-  /** Of the client's own dialect, on the twin at the same time. */
+  /** Relay of the client's own dialect, on the twin gateway at the same time. */
   relay: Measurement;
   translate: Measurement;
   /** Median over the rounds, each of which ran both at the same time. */

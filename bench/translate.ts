@@ -28,12 +28,12 @@ type Phase = { name: string; load: RouteLoad };
 
 const COST_PHASES: Phase[] = [
   { name: "whole replies", load: { concurrency: 16, seconds: 1 } },
-  // From a model that writes token by token: each chunk is a read of its own.
+  // A model that writes token by token: one read per chunk.
   {
     name: "1,000 single chunks",
     load: { pattern: { chunks: 1000, perWrite: 1, intervalMs: 1 }, concurrency: 8, seconds: 1 },
   },
-  // What a proxy in between, or a fast model, makes of it.
+  // A proxy in between, or a fast model: several chunks per write.
   {
     name: "1,000 chunks, 20 a write",
     load: { pattern: { chunks: 1000, perWrite: 20, intervalMs: 2 }, concurrency: 8, seconds: 0.5 },

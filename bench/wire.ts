@@ -14,13 +14,13 @@ export type Wire = {
   path(model: string, stream: boolean): string;
   request(model: string, stream: boolean): Record<string, unknown>;
   headers(key: string): Record<string, string>;
-  /** Whole answer. */
+  /** Response without streaming. */
   reply: string;
-  /** A stream: what comes before its chunks, a chunk, what comes after them. */
+  /** A stream: the bytes before its chunks, a chunk, the bytes after them. */
   opening: string;
   frame(text: string, index: number): string;
   closing(text: string): string;
-  /** What stands before a chunk's sending time, on this wire only there. */
+  /** Text before a chunk's sending time; in this API it occurs nowhere else. */
   marker: string;
 };
 

@@ -15,7 +15,7 @@ const recordPath = join(outputFolder, "parlance-build.json");
 /** Outside `.next`, which `next build` empties. */
 const lockPath = join(root, "node_modules/.cache/parlance-build.lock");
 
-/** What the build is made from; a name that does not exist counts as empty. */
+/** Sources of the build; a name that does not exist counts as empty. */
 const SOURCES = [
   "app",
   "components",
@@ -37,7 +37,7 @@ const LOCK_POLL_MS = 200;
 export type BuildResult = {
   /** False when the build at hand was up to date. */
   built: boolean;
-  /** What the call took, waiting for another process's build included. */
+  /** Duration of the call, including any wait for another process's build. */
   seconds: number;
 };
 

@@ -7,7 +7,7 @@ import { chromium } from "playwright";
 /** The headless shell first: it has no window to draw, so that page tests take little more than half the time. */
 const NAMES = ["chromium-headless-shell", "google-chrome", "google-chrome-stable", "chromium", "chromium-browser"];
 
-/** Of Debian; older releases have no package of the shell. */
+/** Debian packages; older releases have no package of the shell. */
 const PACKAGES = ["chromium-headless-shell", "chromium"];
 
 const MAC_PLACES = [

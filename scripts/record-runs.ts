@@ -15,12 +15,12 @@ import { ADMIN_KEY, startGateway, type TestGateway } from "../tests/support/gate
 
 const QUESTION = "How do I connect Ollama?";
 const MODEL = "sandbox/guide";
-/** What the sandbox does by itself. */
+/** The sandbox's default. */
 const TOKENS_PER_SECOND = 80;
 
 const gateway = await startGateway({ mount: "node", config: { sandbox: { tokensPerSecond: TOKENS_PER_SECOND } } });
 try {
-  // What the sandbox loads for its first answer is not part of a run.
+  // The sandbox loads files for its first response, so that one is not recorded.
   await record(TEXT_DIALECTS.chat, gateway);
   for (const dialect of Object.values(TEXT_DIALECTS)) {
     const file = new URL(`../public${recordingOf(dialect.page)}`, import.meta.url);
