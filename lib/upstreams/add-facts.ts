@@ -1,11 +1,11 @@
-/** Completes an upstream's list: with the operator's prices, and with what is published where neither says it. */
+/** Completes an upstream's model list: with the operator's prices, and with published facts where both are silent. */
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 import type { ModelEntry } from "./model-entry.ts";
 import { type PublishedFacts, publishedModels } from "./published-models.ts";
 
 export type PriceSource = { id: string; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
 
-/** @param known looked up before, by id: a list that is asked for again costs nothing. New ones are added. */
+/** @param known cache of facts by id, so that a repeated list costs nothing. New ones are added. */
 export async function addFacts(
   { id: upstream, baseUrl, prices = {} }: PriceSource,
   models: readonly ModelEntry[],
@@ -22,7 +22,7 @@ export async function addFacts(
   });
 }
 
-/** What models of an upstream cost, listed or not: nothing is asked of it. */
+/** Opens the prices of an upstream's models, listed or not, without a request to it. */
 export async function openPrices({
   baseUrl,
   prices = {},

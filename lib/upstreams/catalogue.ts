@@ -1,4 +1,4 @@
-/** Which models each upstream offers: as its config lists them, else as it answers `/models`, asked seldom and kept. */
+/** Models of each upstream: listed in its config, otherwise read from its `/models`, seldom, and cached. */
 
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -9,20 +9,20 @@ import type { PublishedFacts } from "./published-models.ts";
 import type { Upstream } from "./upstream.ts";
 
 const FRESH_MS = 5 * 60_000;
-/** A list that could not be had is asked for again after this. */
+/** Time until a failed list is requested again. */
 const FAILED_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 
 export type Listing = { models: ModelEntry[]; error?: string };
 
 export type Catalogue = {
-  /** What is known of an upstream's models now, asking it when that is nothing or old. Never rejects. */
+  /** Returns an upstream's models, and requests them when there are none or they are old. Never rejects. */
   list(upstream: Upstream | Listed): Promise<Listing>;
-  /** What is known without asking; empty when nothing is. */
+  /** Returns the known models without a request; empty when there are none. */
   known(upstream: Upstream | Listed): ModelEntry[];
 };
 
-/** One whose models stand in the config. */
+/** Upstream with its models in the config. */
 type Listed = { id: string; models: string[]; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
 
 type Cached = { listing: Listing; until: number };
@@ -40,7 +40,7 @@ export function createCatalogue(): Catalogue {
       listing = { models: await addFacts(upstream, readModels(upstream, answer), facts) };
     } catch (error) {
       const message = GatewayError.isInstance(error) ? error.message : "Its model list could not be read.";
-      // An older list is better than none.
+      // On failure, an older list is better than none.
       listing = { models: cache.get(upstream.id)?.listing.models ?? [], error: message };
     }
     cache.set(upstream.id, { listing, until: performance.now() + (listing.error ? FAILED_MS : FRESH_MS) });
@@ -48,7 +48,7 @@ export function createCatalogue(): Catalogue {
     return listing;
   }
 
-  /** The config does not change: their facts are looked up once. */
+  /** The config does not change, so its models' facts are looked up once. */
   function complete(upstream: Listed): Promise<ModelEntry[]> {
     const done = listed.get(upstream.id) ?? addFacts(upstream, fixedModels(upstream), facts);
     listed.set(upstream.id, done);
@@ -85,7 +85,7 @@ function fixedModels({ id, models }: Listed): ModelEntry[] {
 }
 
 /**
- * Reads `{data: [{id, …}]}`, with the context sizes that vLLM, Groq and OpenRouter add and the names that Anthropic gives,
+ * Reads `{data: [{id, …}]}`, with the context sizes that vLLM, Groq and OpenRouter add and Anthropic's display names,
  * and Google's `{models: [{name: "models/…", …}]}`.
  */
 function readModels(upstream: Upstream, json: unknown): ModelEntry[] {

@@ -1,4 +1,4 @@
-/** A small JSON document from an upstream, whole: its model list, for example. */
+/** Reads a small JSON document from an upstream as a whole, such as its model list. */
 
 import { readErrorBody } from "#lib/dialects/error-bodies.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -8,7 +8,10 @@ import type { Upstream } from "./upstream.ts";
 
 const LARGEST = 16 * 1024 * 1024;
 
-/** Takes its secrets out of what it sent. @throws GatewayError when the upstream cannot be reached, refuses, takes longer than `timeoutMs`, or sends no JSON */
+/**
+ * Redacts the upstream's secrets in the document.
+ * @throws GatewayError when the upstream cannot be reached, refuses, takes longer than `timeoutMs`, or sends no JSON
+ */
 export async function fetchJson({
   upstream,
   path,
@@ -34,7 +37,7 @@ export async function fetchJson({
     const json: unknown = JSON.parse(upstream.redact(text));
     if (typeof json === "object" && json !== null && !("error" in json && json.error)) return json;
   } catch {
-    // What came is in the error.
+    // The error quotes the received body.
   }
   const body = Buffer.from(text);
   throw unexpectedBody({

@@ -1,9 +1,9 @@
-/** What of an upstream's response headers reaches the client. */
+/** Response headers of an upstream that reach the client. */
 import type { ResponseHeaders } from "./receiver.ts";
 import type { Redact } from "./redactor.ts";
 import { readRetryAfter } from "./retry-rule.ts";
 
-/** Headers that SDKs act on, beside those that say when to retry. All others (cookies, server names, caching) are dropped. */
+/** Headers that SDKs act on, beside the retry headers. All others (cookies, server names, caching) are dropped. */
 const PASSED = /^(x-should-retry|x-ratelimit-[a-z0-9-]+|openai-(processing-ms|version|model))$/;
 
 export function passedHeaders(headers: ResponseHeaders, redact: Redact): Record<string, string> {
@@ -20,8 +20,8 @@ export function passedHeaders(headers: ResponseHeaders, redact: Redact): Record<
 }
 
 /**
- * Whole seconds, as RFC 9110 wants them, also of a date: that is by the upstream's clock, and the `date` that the client
- * sees is by ours. What cannot be read, such as "-5" or "soon", is dropped.
+ * Returns whole seconds, as RFC 9110 requires, also for a date: a date is by the upstream's clock, and the `date` that
+ * the client sees is by ours. Unreadable values, such as "-5" or "soon", are dropped.
  */
 function retryAfter(headers: ResponseHeaders): Record<string, string> {
   const wait = readRetryAfter({ ...headers, "retry-after-ms": undefined });

@@ -1,4 +1,4 @@
-/** What is published of a vendor's models, from a table that comes with a package: it is never asked of the network. */
+/** Published facts of a vendor's models, from a table in a package: no network request is made. */
 import type { ModelPrice } from "@pydantic/genai-prices";
 import type { ModelEntry } from "./model-entry.ts";
 
@@ -7,8 +7,8 @@ export type PublishedFacts = Pick<ModelEntry, "pricing" | "contextWindow">;
 const NOTHING: PublishedFacts = {};
 
 /**
- * Of the vendor at this URL only: a model of the same name on another server has another price. The table is loaded with
- * the first model list, for nothing else needs it.
+ * Returns facts of the vendor at this URL only: a model of the same name on another server has another price. The table
+ * is loaded with the first model list, its only use.
  */
 export async function publishedModels(baseUrl: string): Promise<(model: string) => PublishedFacts> {
   const { calcPrice, findProvider } = await import("@pydantic/genai-prices");
@@ -25,7 +25,7 @@ export async function publishedModels(baseUrl: string): Promise<(model: string) 
 
 type Rate = ModelPrice[string];
 
-/** Undefined for a model that is not paid by the token, in and out. */
+/** Returns undefined for a model that is not priced by input and output token. */
 function readPrices(prices: ModelPrice): ModelEntry["pricing"] {
   const { input_mtok, cache_read_mtok, cache_write_mtok, output_mtok } = prices;
   const [input, cached, written, output] = [input_mtok, cache_read_mtok, cache_write_mtok, output_mtok].map(baseOf);

@@ -1,12 +1,12 @@
 /**
- * When a request is sent again: only before the first byte of an answer, after a connection error, a 408, a 429 or a 5xx,
- * as often as the upstream's settings allow.
+ * Retry rule: a request is sent again only before the first byte of a response, after a connection error, a 408, a 429
+ * or a 5xx, up to the number of retries in the upstream's settings.
  */
 import type { Retries } from "#lib/config/upstream-settings.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 
 const RETRIED = new Set([408, 429]);
-/** The request was turned away before anything was done about it. */
+/** Statuses of requests that were refused before any work. */
 const TURNED_AWAY = new Set([429, 503]);
 const FIRST_DELAY_MS = 500;
 
@@ -16,15 +16,15 @@ export function isRetriedStatus(status: number, { once }: { once?: boolean } = {
   return RETRIED.has(status) || status >= 500;
 }
 
-/** Whether the body of a refusal may tell what no header does: when to come back. */
+/** Returns true when the body of a refusal may have the retry time, because no header has it. */
 export function saysWhenInBody(status: number, headers: ResponseHeaders): boolean {
   return (status === 429 || status === 503) && readRetryAfter(headers) === undefined;
 }
 
 /**
- * The wait before the next try, in milliseconds; undefined when there is none. `retry-after` is obeyed; one longer than
- * `maxDelayMs` ends the retrying, so that the client gets the upstream's own answer and can decide.
- * @param sent how often the request has been sent so far
+ * Returns the wait before the next retry, in milliseconds; undefined for no retry. `retry-after` is respected; when it
+ * is longer than `maxDelayMs`, retries end, so that the client gets the upstream's own response and can decide.
+ * @param sent number of requests sent so far
  */
 export function retryDelay({
   retries: { attempts, maxDelayMs },
@@ -33,7 +33,7 @@ export function retryDelay({
 }: {
   retries: Retries;
   sent: number;
-  /** Of the answer that was a refusal; none after a connection error. */
+  /** Headers of the refusal; none after a connection error. */
   headers?: ResponseHeaders | undefined;
 }): number | undefined {
   if (sent > attempts) return undefined;
@@ -42,14 +42,14 @@ export function retryDelay({
   return delay <= maxDelayMs ? delay : undefined;
 }
 
-/** A wait of more digits is no wait: ten digits of seconds are three centuries. */
+/** Limit on digits of a wait: ten digits of seconds are three centuries. */
 const WAIT = /^\d{1,10}(?:\.\d*)?$/;
-/** Every form of a date has a time of day. `Date.parse` also takes "-5" and "abc 1". */
+/** Part of every form of a date: a time of day. `Date.parse` also accepts "-5" and "abc 1". */
 const DATE = /\d:\d\d/;
 
 /**
- * `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is none or it
- * cannot be read. A date is by the upstream's own clock, which `date` tells, however wrong it goes.
+ * Reads `retry-after-ms`, or `retry-after` in seconds or as a date, in milliseconds from now; undefined when there is
+ * none or it is invalid. A date is relative to the upstream's own clock, read from `date`, however wrong it is.
  */
 export function readRetryAfter(headers: ResponseHeaders, now = Date.now()): number | undefined {
   const exact = readWait(headers["retry-after-ms"]);

@@ -1,4 +1,4 @@
-/** Sends one request to an upstream and pushes its answer into a receiver; sends it again where that is safe. */
+/** Sends one request to an upstream and pushes its response into a receiver; retries where that is safe. */
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -12,35 +12,35 @@ import { isConnectionError, malformed, toUpstreamError, wasNeverSent } from "./u
 export type Sending = {
   pause(): void;
   resume(): void;
-  /** Ends the upstream's work; the receiver hears nothing more. */
+  /** Cancels the request; the receiver is not called again. */
   cancel(): void;
 };
 
-/** A body with headers of its own: its type, and its length where that is known. A long one is opened for each try. */
+/** Body with its headers: its type, and its length if known. A long body is opened for each attempt. */
 export type RequestBody = { headers: Record<string, string>; content: string | Buffer | (() => Readable) };
 
 export type UpstreamRequest = {
   method: "GET" | "POST" | "DELETE";
-  /** Appended to the upstream's base URL. */
+  /** Path that is appended to the upstream's base URL. */
   path: string;
   headers: Record<string, string>;
   body?: RequestBody["content"];
   /**
-   * When a refusal's body says to come back, in milliseconds from now; asked where no header says it, before the request
-   * is sent again. Undefined when it does not.
+   * Reads the retry time from a refusal's body, in milliseconds from now; called before a retry when no header has it.
+   * Undefined when the body has none.
    */
   readRetryAfter?: (body: string) => number | undefined;
-  /** What it asks for must not be begun twice: sent again only when it was surely not begun. */
+  /** True for a request that must not be executed twice: retried only when it was certainly not executed. */
   once?: boolean;
 };
 
-/** A refusal that is read to its end before it is known whether the request is sent again. */
+/** Refusal that is read to its end before the decision to retry. */
 type Held = { status: number; headers: ResponseHeaders; chunks: Buffer[] };
 
-/** An answer that is thrown away is read to its end up to here, so that its connection can be used again. */
+/** Limit in bytes on reading a discarded response to its end, so that its connection can be reused. */
 const DISCARD_LIMIT = 65_536;
 
-/** @throws GatewayError 502 for a path that leads out of the upstream's base URL: it is never sent with the credential */
+/** @throws GatewayError 502 for a path outside the upstream's base URL, which must never get the credential */
 export function send({
   upstream,
   request,
@@ -113,7 +113,7 @@ export function send({
           if (cancelled) started.abort(new Error("cancelled"));
         },
         onResponseStart(_, status, headers) {
-          // 1xx: the answer is yet to come.
+          // 1xx: the final response is still to come.
           if (status < 200) return;
           const delay = isRetriedStatus(status, request) ? retryDelay({ retries, sent, headers }) : undefined;
           if (delay === undefined) receive(status, headers);
@@ -127,7 +127,7 @@ export function send({
           if (held) {
             held.chunks.push(chunk);
             discarded += chunk.length;
-            // A refusal of this length is a page of HTML or worse.
+            // A refusal of this length is likely an HTML page.
             if (discarded > DISCARD_LIMIT) current.abort(new Error("discarded"));
             return;
           }

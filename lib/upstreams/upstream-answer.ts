@@ -1,4 +1,4 @@
-/** What of an upstream's answer reaches the client beside its body. */
+/** Parts of an upstream's response that reach the client beside its body. */
 
 import type { ErrorReader } from "#lib/http/error-reading.ts";
 import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
@@ -7,7 +7,7 @@ import type { ResponseHeaders } from "./receiver.ts";
 import { redactError } from "./redactor.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** The upstream's status and text as an error of ours, without the upstream's secrets. */
+/** Converts the upstream's status and text into a GatewayError, without the upstream's secrets. */
 export function readUpstreamError({
   status,
   headers,
@@ -28,7 +28,8 @@ export function readUpstreamError({
     });
   }
   const { redact } = upstream;
-  // The text is redacted before it is shortened, which may cut a secret in two, and again in what its escapes stand for.
+  // The text is redacted before it is shortened, which may cut a secret in two, and again after its escapes are
+  // decoded.
   const text = redact(body);
   const read = readError(parse(text));
   const error = new GatewayError({
@@ -45,8 +46,8 @@ export function readUpstreamError({
 }
 
 /**
- * An error that came with a status that says success, as some servers and routers of several upstreams send it;
- * undefined for anything else. Its status is the one in its body, where that is one of HTTP's.
+ * Reads an error that was sent with a success status, as some servers and routers do; undefined for anything else. Its
+ * status is the one in its body, if that is an HTTP status.
  */
 export function readHiddenError({
   text,
@@ -72,15 +73,15 @@ export function readHiddenError({
   return readUpstreamError({ status, headers, body: JSON.stringify(body), upstream, readError });
 }
 
-/** One of these stands in every answer. */
+/** Every response has one of these fields. */
 const ANSWERS = ["choices", "content", "candidates", "output"];
 
-/** What the body said of it, for a client that reads the header; an upstream's own header comes before it. */
+/** Writes the retry time of the body as a header; an upstream's own header comes first. */
 function retryAfter(ms: number | undefined): Record<string, string> {
   return ms === undefined ? {} : { "retry-after": String(Math.ceil(ms / 1000)) };
 }
 
-/** For the retry rule, see `UpstreamRequest`. */
+/** Reader for the retry rule, see `UpstreamRequest`. */
 export function retryAfterReader({ readError }: { readError: ErrorReader }): (body: string) => number | undefined {
   return (body) => readError(parse(body))?.retryAfterMs;
 }
@@ -94,9 +95,9 @@ function parse(text: string): unknown {
 }
 
 const LONGEST_TEXT = 500;
-/** Characters of a page, without its styles and scripts, that are searched for words. */
+/** Limit on a page, without its styles and scripts, that is searched for words, in characters. */
 const LONGEST_PAGE = 65_536;
-/** Matches styles and scripts. It and `TAG` read each character once, also where what begins has no end. */
+/** Matches styles and scripts. It and `TAG` read each character only once, also for unclosed elements. */
 const UNSEEN = /<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi;
 const TAG = /<[^<>]*>/g;
 

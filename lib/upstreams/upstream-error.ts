@@ -1,9 +1,9 @@
-/** What went wrong on the way to an upstream, as an error for the client. Names the upstream, never its credential. */
+/** Errors of the connection to an upstream, for the client. They name the upstream, never its credential. */
 import { errors } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** There was no connection that the request could have been sent on. */
+/** Codes of failures before there was a connection to send on. */
 const NO_CONNECTION_CODES = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -14,12 +14,12 @@ const NO_CONNECTION_CODES = new Set([
 ]);
 const CONNECTION_CODES = new Set([...NO_CONNECTION_CODES, "ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET"]);
 
-/** The request did not get an answer because of the connection, so it may be sent again. */
+/** Returns true when the connection failed before a response, so the request may be retried. */
 export function isConnectionError(error: Error): boolean {
   return CONNECTION_CODES.has(codeOf(error) ?? "");
 }
 
-/** The upstream cannot have heard of the request. */
+/** Returns true when the upstream cannot have received the request. */
 export function wasNeverSent(error: Error): boolean {
   return NO_CONNECTION_CODES.has(codeOf(error) ?? "");
 }
@@ -55,12 +55,12 @@ export function toUpstreamError({
   );
 }
 
-/** The whole exchange took longer than the upstream's settings allow. */
+/** Error of a request that took longer than the upstream's settings allow. */
 export function totalTimeout({ id, timeouts }: Pick<Upstream, "id" | "timeouts">, ms = timeouts.totalMs): GatewayError {
   return timedOut(`The upstream "${id}" did not finish within ${ms} ms.`);
 }
 
-/** An answer that came and cannot be read. @param what it is, as in "a reply that is not JSON" */
+/** Error of an unreadable response. @param what description of it, as in "a reply that is not JSON" */
 export function malformed({ id }: Pick<Upstream, "id">, what: string, cause?: unknown): GatewayError {
   const message = `The upstream "${id}" sent ${what}.`;
   return new GatewayError({ status: 502, message, code: "upstream_malformed", cause });

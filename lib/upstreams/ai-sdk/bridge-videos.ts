@@ -1,4 +1,7 @@
-/** The video models of a package of the AI SDK: started, looked at, and what they made fetched from where they say that it is. */
+/**
+ * Video models of an AI SDK package: start a video, check its status, and download it from the URL that the model
+ * returns.
+ */
 import type {
   JSONValue,
   SharedV4ProviderOptions,
@@ -20,11 +23,11 @@ import { writeVideoOptions } from "./write-video-options.ts";
 
 export type BridgeVideos = Omit<VideoProvider, "dropped"> & {
   models: readonly string[];
-  /** How many videos one call of this model can ask for. */
+  /** Returns the limit on videos per call of this model. */
   mostVideos(model: string): number;
 };
 
-/** In bytes. */
+/** Limit on a video, in bytes. */
 const LARGEST_VIDEO = 2 * 1024 ** 3;
 
 export function createBridgeVideos(
@@ -38,7 +41,7 @@ export function createBridgeVideos(
     largestBytes: LARGEST_VIDEO,
   };
 
-  /** Never sent again by itself: what was begun twice would be billed twice. */
+  /** Never retried: a second start would be billed twice. */
   async function ask<Answer>(
     name: string,
     signal: AbortSignal,
@@ -87,7 +90,7 @@ export function createBridgeVideos(
       if (uri === undefined || !/^https?:/i.test(uri) || !URL.canParse(uri)) {
         throw malformed(settings, "an address of its video that this gateway cannot fetch from");
       }
-      // Whatever is needed to read it stands in its address.
+      // No headers: the URL alone gives access to the video.
       return fetchVideo(target, { url: new URL(uri), headers: {}, file, signal });
     },
   };
@@ -108,7 +111,7 @@ function readVideo(video: Extract<VideoModelV4Status, { status: "completed" }>["
   return video.type === "binary" ? [{ base64: Buffer.from(video.data).toString("base64"), mediaType }] : [];
 }
 
-/** A server of our own network may have its videos there. */
+/** Returns the origin of the provider's server: one in our own network may have its videos there. */
 function originOf({ options }: BridgeSettings): string | undefined {
   const { baseURL } = options;
   return typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).origin : undefined;

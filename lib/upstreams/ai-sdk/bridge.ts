@@ -1,4 +1,4 @@
-/** A provider of the AI SDK as an upstream that speaks Parts (architecture.md, The shape). */
+/** Provider of the AI SDK as an upstream that speaks Parts (architecture.md, The shape). */
 import { setTimeout as delay } from "node:timers/promises";
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { Call } from "#lib/canonical/call.ts";
@@ -22,14 +22,14 @@ import { writeOptions } from "./write-options.ts";
 
 export type Bridge = {
   id: string;
-  /** Those of videos among them. */
+  /** Models of the provider, including those that create videos. */
   models: string[];
-  /** Undefined where the entry names no models of videos. */
+  /** Undefined when the entry names no video models. */
   videos: BridgeVideos | undefined;
   prices: BridgeSettings["prices"];
   timeouts: Timeouts;
   /**
-   * Makes ready what is asked of the model, and names in `call.dropped` what it cannot be asked for.
+   * Prepares the call to the model, and adds the fields that it cannot take to `call.dropped`.
    * @throws GatewayError 404 for a model that the provider does not know
    */
   prepare(call: Call): PreparedCall;
@@ -38,24 +38,24 @@ export type Bridge = {
 
 export type How = {
   signal: AbortSignal;
-  /** Told what the provider did not use, by openai-chat's names, before the first Part. */
+  /** Called before the first Part with the names of fields that the provider did not use, in openai-chat's spelling. */
   onUnsupported: (names: string[]) => void;
 };
 
-/** Asks, again where the retry rule allows it, and yields the answer's Parts as they come. Throws GatewayErrors. */
+/** Sends the call, with retries as the retry rule allows, and yields the response's Parts. Throws GatewayErrors. */
 export type PreparedCall = (how: How) => AsyncIterable<Part>;
 
-/** Bytes of one response. */
+/** Limit on one response, in bytes. */
 type Limits = { largestResponse: number };
-/** `redact`: of all secrets of the process, its own among them; of its own alone when absent. */
+/** `redact`: redacts all secrets of the process; only those of this upstream when absent. */
 type Opening = Limits & { redact?: Redact | undefined };
 
-/** The settings, and what takes their secrets out of what the package says. */
+/** Settings, with the function that redacts their secrets in messages of the package. */
 type Opened = BridgeSettings & Limits & { redact: Redact };
 
 type Asking = { settings: Opened; key: VendorKey; model: AskableModel; options: LanguageModelV4CallOptions };
 
-/** @throws SettingsError that names the field, its value and what to do, when the package cannot be used */
+/** @throws SettingsError that names the field, its value and the fix, when the package cannot be used */
 export async function openBridge(
   given: BridgeSettings,
   { largestResponse, redact = createRedactor(given.secrets) }: Opening,
@@ -78,7 +78,7 @@ export async function openBridge(
   };
 }
 
-/** Packages put the model's name into a URL as it is. */
+/** Packages put the model's name into a URL without escaping. */
 const MEANS_MORE_IN_URL = /[?#\\]/;
 
 function prepare(call: Call, settings: Opened, provider: Provider): Asking {
@@ -101,7 +101,7 @@ function prepare(call: Call, settings: Opened, provider: Provider): Asking {
   }
 }
 
-/** Also what a package sends that is no part of its interface is its failure, not ours. */
+/** Turns output outside the package's interface into an error of the package, not of the gateway. */
 async function* withOwnErrors(parts: AsyncGenerator<Part>, settings: Opened): AsyncGenerator<Part> {
   try {
     yield* parts;

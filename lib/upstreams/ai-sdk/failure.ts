@@ -1,4 +1,4 @@
-/** What a package of the AI SDK threw, as an error for the client. Secrets that it quotes are taken out. */
+/** Converts errors of an AI SDK package into errors for the client. Secrets in them are redacted. */
 import type { APICallError } from "@ai-sdk/provider";
 import { errors } from "undici";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
@@ -12,13 +12,13 @@ import { isConnectionError, malformed, toUpstreamError } from "../upstream-error
 
 export type Failure = {
   error: GatewayError;
-  /** Set where the request may be sent again; with the headers of the refusal, where there was one. */
+  /** Set when the request may be retried; with the response's headers, if any. */
   retry?: { headers?: ResponseHeaders | undefined };
 };
 
 type Bridge = Pick<BridgeSettings, "id" | "package" | "timeouts"> & { redact: Redact; largestResponse: number };
 
-/** Errors of the SDK are told by their names: each package brings classes of its own. */
+/** Names of SDK errors: each package has its own classes, so `instanceof` does not work. */
 const REFUSED = new Set(["AI_UnsupportedFunctionalityError", "AI_InvalidPromptError", "AI_InvalidArgumentError"]);
 const UNREADABLE = new Set([
   "AI_JSONParseError",
@@ -28,7 +28,7 @@ const UNREADABLE = new Set([
 ]);
 const NOT_SET_UP = new Set(["AI_LoadAPIKeyError", "AI_LoadSettingError"]);
 
-/** @param afterHeaders whether the answer had begun */
+/** @param afterHeaders true once the response has begun */
 export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boolean): Failure {
   if (GatewayError.isInstance(thrown)) return { error: thrown };
   const name = thrown instanceof Error ? thrown.name : "";
@@ -44,7 +44,7 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
     });
     return isRetriedStatus(statusCode) ? { ...failure, retry: { headers: responseHeaders } } : failure;
   }
-  // A status of success, and yet an error: the answer broke off, or the package could not read it.
+  // An error with a success status: the response was cut, or the package could not read it.
   const hasBegun = afterHeaders || statusCode !== undefined;
   const network = networkErrorOf(thrown);
   if (network instanceof errors.ResponseExceededMaxSizeError) {
@@ -66,19 +66,19 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
       code: "upstream_settings",
     });
   }
-  // An upstream's own words come as a plain object, a fault of the package as an Error.
+  // An upstream's error comes as a plain object, a fault of the package as an Error.
   const said = thrown instanceof Error ? `The package "${bridge.package}" failed: ${message}` : message;
   return fail({ status: 502, message: said || `The upstream "${bridge.id}" failed without a reason.` });
 }
 
 function unreadable({ id }: Bridge, message: string, cause: unknown): Failure {
-  // The package quotes the whole answer.
+  // The package quotes the whole response.
   const reason = message.length > 300 ? `${message.slice(0, 297)}…` : message;
   const text = `The upstream "${id}" sent an answer that cannot be read: ${reason}`;
   return { error: new GatewayError({ status: 502, message: text, code: "upstream_malformed", cause }) };
 }
 
-/** The first in the chain of causes that names a fault of the connection. */
+/** Returns the first error in the chain of causes that names a connection fault. */
 function networkErrorOf(thrown: unknown): Error | undefined {
   let current = thrown;
   for (let depth = 0; current instanceof Error && depth < 8; depth++) {
@@ -87,11 +87,11 @@ function networkErrorOf(thrown: unknown): Error | undefined {
     if (Array.isArray(errors) && isConnectionError(current)) return current;
     current = current.cause;
   }
-  // What fetch says when a body breaks off, whatever the reason.
+  // Error of fetch for every cut body, whatever the reason.
   return thrown instanceof TypeError && thrown.message === "terminated" ? thrown : undefined;
 }
 
-/** Errors that come as parts of a stream may be anything: an upstream's own object, most often. */
+/** Errors in a stream may have any form, most often an upstream's own object. */
 function messageOf(thrown: unknown, redact: Redact): string {
   if (typeof thrown === "string") return redact(thrown);
   if (typeof thrown !== "object" || thrown === null) return "";

@@ -1,5 +1,5 @@
 /**
- * Version 3 of the AI SDK's model interface (AI SDK 6) differs from version 4 in how files stand in a prompt, and has no
+ * Version 3 of the AI SDK's model interface (AI SDK 6) has another form for files in a prompt than version 4, and no
  * setting for reasoning.
  */
 import type {
@@ -11,10 +11,12 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from "@ai-sdk/provider";
 
-/** What is asked of a model. */
+/** Methods that calls use. */
 export type AskableModel = Pick<LanguageModelV4, "doGenerate" | "doStream">;
 
-/** An older model as one of version 4: it answers with less of the same parts, and bytes in a form that our reader knows. */
+/**
+ * Adapts an older model to version 4: it returns fewer of the same parts, and bytes in a form that our reader accepts.
+ */
 export function toVersion4(model: LanguageModelV3): AskableModel {
   return {
     doGenerate: (options) => model.doGenerate(toVersion3(options)) as ReturnType<AskableModel["doGenerate"]>,

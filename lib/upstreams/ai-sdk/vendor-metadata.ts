@@ -1,24 +1,24 @@
 /**
- * What a provider of the AI SDK says of a part and wants back with it (`providerMetadata`, and `providerOptions` on the
- * way back): signatures, encrypted reasoning. Kept as vendor data under the upstream's own key, for two upstreams of one
- * package may be two vendors.
+ * Metadata of a part from an AI SDK provider, which the provider needs back (`providerMetadata`, sent back as
+ * `providerOptions`): signatures, encrypted reasoning. Stored as vendor data under the upstream's own key, since two
+ * upstreams of one package may be two vendors.
  */
 import type { SharedV4ProviderMetadata, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 
-/** The key of one upstream's vendor data. No dialect has such an id. */
+/** Key of one upstream's vendor data. No dialect has such an id. */
 export type VendorKey = `ai-sdk/${string}`;
 
 export function vendorKey(upstreamId: string): VendorKey {
   return `ai-sdk/${upstreamId}`;
 }
 
-/** Spread into a Part: nothing where there is nothing to keep. */
+/** Returns fields to spread into a Part: empty when there is no metadata. */
 export function asVendor(metadata: SharedV4ProviderMetadata | undefined, key: VendorKey): { vendor?: VendorData } {
   return metadata && Object.keys(metadata).length > 0 ? { vendor: { [key]: metadata } } : {};
 }
 
-/** Spread into a part of a prompt: what this upstream made, and nothing that others made. */
+/** Returns fields to spread into a part of a prompt: only this upstream's metadata. */
 export function ownMetadata(
   vendor: VendorData | undefined,
   key: VendorKey,
@@ -27,7 +27,7 @@ export function ownMetadata(
   return own && { providerOptions: own as SharedV4ProviderOptions };
 }
 
-/** A block says it in pieces: the later word of each provider's field counts. */
+/** Merges the metadata of a block's pieces: the later value of each provider's field wins. */
 export function mergeMetadata(
   before: SharedV4ProviderMetadata | undefined,
   next: SharedV4ProviderMetadata | undefined,

@@ -1,4 +1,4 @@
-/** What a provider of the AI SDK warns that it did not use, under the names that openai-chat has for it. */
+/** Names of fields that an AI SDK provider reports as unused, in openai-chat's spelling. */
 import type { SharedV4Warning } from "@ai-sdk/provider";
 
 const NAMES: Record<string, string> = {
@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   reasoning: "reasoning_effort",
 };
 
-/** Warnings of other kinds are about how a setting was used, not that it was not. */
+/** Other warnings are about the use of a setting, not about an unused one. */
 export function namesOfUnsupported(warnings: readonly SharedV4Warning[] | undefined): string[] {
   return (warnings ?? []).flatMap((warning) =>
     warning.type === "unsupported" ? (NAMES[warning.feature] ?? warning.feature) : [],

@@ -1,4 +1,4 @@
-/** A Call as the options of a language model of the AI SDK (`LanguageModelV4CallOptions`). */
+/** Writes a Call as options of an AI SDK language model (`LanguageModelV4CallOptions`). */
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
@@ -11,7 +11,7 @@ import { writePrompt } from "./write-prompt.ts";
 
 type Options = LanguageModelV4CallOptions;
 
-/** Adds to `call.dropped`, as openai-chat calls them, the names of what has no place there. */
+/** Adds the fields that the options cannot hold to `call.dropped`, in openai-chat's spelling. */
 export function writeOptions(
   call: Call,
   { key, providerOptions }: { key: VendorKey; providerOptions?: SharedV4ProviderOptions | undefined },
@@ -42,7 +42,7 @@ function optional<Name extends string, Value>(name: Name, value: Value): { [name
 function writeTools({ tools, toolChoice, dropped }: Call): Pick<Options, "tools" | "toolChoice"> {
   const allowed = toolChoice?.mode === "allowed" ? new Set(toolChoice.names) : undefined;
   const written = (tools ?? []).flatMap((tool) => {
-    // There is no list of allowed tools: the others are not offered, which comes to the same.
+    // The AI SDK has no list of allowed tools: the others are not sent, with the same effect.
     if (allowed && !allowed.has(tool.name)) return [];
     const definition = writeTool(tool);
     if (!definition) dropped.push(`tools.${tool.name}`);
@@ -56,7 +56,7 @@ function writeTools({ tools, toolChoice, dropped }: Call): Pick<Options, "tools"
   return { tools: written, ...(choice && isPossible ? { toolChoice: choice } : {}) };
 }
 
-/** Undefined for a tool that takes free text, and for one that runs at another vendor. */
+/** Returns undefined for a tool that takes free text, and for one that another vendor runs. */
 function writeTool(tool: Tool): LanguageModelV4FunctionTool | undefined {
   if (tool.kind !== "function") return undefined;
   const { name, description, parameters, strict } = tool;
@@ -71,7 +71,7 @@ function writeTool(tool: Tool): LanguageModelV4FunctionTool | undefined {
 
 type Schema = LanguageModelV4FunctionTool["inputSchema"];
 
-/** Providers want an object's schema, for a tool without parameters too. */
+/** Providers require an object schema, even for a tool without parameters. */
 function objectSchema(schema: JsonSchema | undefined): Schema {
   if (typeof schema !== "object") return { type: "object", properties: {} };
   return (schema.type === "object" ? schema : { ...schema, type: "object" }) as Schema;
@@ -83,7 +83,7 @@ function writeToolChoice(choice: ToolChoice): LanguageModelV4ToolChoice {
   return { type: choice.mode };
 }
 
-/** Whether a schema is strict each provider decides, by options of its own. */
+/** Strictness is omitted: each provider has its own option for it. */
 function writeResponseFormat({ output }: Call): Options["responseFormat"] {
   if (!output || output.type === "text") return undefined;
   if (output.type === "json") return { type: "json" };
@@ -95,19 +95,19 @@ function writeResponseFormat({ output }: Call): Options["responseFormat"] {
   };
 }
 
-/** Up to how many tokens of thinking each effort stands for, where a client names a number. */
+/** Limits in thinking tokens for each effort, for requests that send a number. */
 const EFFORTS: [number, ReasoningEffort][] = [
   [0, "none"],
   [2_048, "low"],
   [8_192, "medium"],
 ];
 
-/** There is an effort and no budget. */
+/** The AI SDK has an effort but no budget. */
 function writeReasoning({ reasoning, dropped }: Call): ReasoningEffort | undefined {
   const { effort, budgetTokens } = reasoning ?? {};
   if (budgetTokens === undefined) return effort;
   if (budgetTokens > 0) dropped.push("reasoning.budget_tokens");
-  // A negative one leaves it to the model.
+  // A negative budget means that the model decides.
   if (effort !== undefined || budgetTokens < 0) return effort;
   return EFFORTS.find(([most]) => budgetTokens <= most)?.[1] ?? "high";
 }
@@ -129,7 +129,7 @@ function nameForeign(call: Call): void {
   drop("prompt_cache_key", call.promptCacheKey !== undefined);
   drop("service_tier", call.serviceTier !== undefined && call.serviceTier !== "auto");
   for (const dialect in call.vendor) {
-    // The older name of a limit that is carried.
+    // `max_tokens` is the older name of a limit that is already read.
     for (const name in call.vendor[dialect]) drop(name, name !== "max_tokens");
   }
 }

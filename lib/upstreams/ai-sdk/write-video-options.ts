@@ -1,4 +1,4 @@
-/** A job as options of a video model of the AI SDK (wire-formats §8.4). */
+/** Writes a job as options of an AI SDK video model (wire-formats §8.4). */
 import type {
   SharedV4ProviderOptions,
   Experimental_VideoModelV4CallOptions as VideoModelV4CallOptions,
@@ -7,7 +7,7 @@ import type {
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
 
-/** What models make unasked: not all of them can be told. */
+/** Default short side of a video in pixels; not all models document theirs. */
 const USUAL_SHORT_SIDE = 720;
 
 export async function writeVideoOptions(
@@ -23,7 +23,7 @@ export async function writeVideoOptions(
   const first = image && (await file(image));
   const last = lastFrame && (await file(lastFrame));
   return {
-    // A remix is not known here: the video is made anew from all that was said.
+    // Packages have no remix: the video is created anew from both prompts.
     prompt: remix ? `${remix.prompt}\n\n${prompt}` : prompt,
     n: count,
     ...(size ? frameOf(size) : { aspectRatio: undefined, resolution: undefined }),
@@ -43,7 +43,7 @@ export async function writeVideoOptions(
   };
 }
 
-/** Packages know resolutions as they lie, and the shape says how the frame stands. */
+/** Packages name resolutions in landscape; the aspect ratio gives the orientation. */
 function frameOf({
   width,
   height,

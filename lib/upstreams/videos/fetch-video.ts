@@ -1,4 +1,7 @@
-/** A finished video, from an upstream into a file: gone on with where it broke off, and never taken for whole when it is cut. */
+/**
+ * Downloads a finished video from an upstream into a file: resumes after a disconnect, and never accepts a cut video as
+ * whole.
+ */
 import { type FileHandle, open, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -12,19 +15,19 @@ import type { VideoTarget } from "./video-target.ts";
 
 export type Fetching = {
   url: URL;
-  /** For the upstream alone, its credential among them. */
+  /** Headers for the upstream only, including its credential. */
   headers: Record<string, string>;
-  /** Nothing of it remains after a failure. */
+  /** Path of the file; nothing of it remains after a failure. */
   file: string;
   signal: AbortSignal;
 };
 
-/** Of one that breaks off again and again, but for a few bytes more each time. */
+/** Limit on resumed downloads, for one that disconnects again and again after a few more bytes. */
 const MOST_TRIES = 50;
 
 /**
- * @throws GatewayError 502 or 504 when it cannot be had whole, or is no video; the upstream's refusal; the signal's
- *   reason when it is aborted
+ * @throws GatewayError 502 or 504 when the video cannot be downloaded whole, or is not a video; the upstream's refusal;
+ * the signal's reason when it is aborted
  */
 export async function fetchVideo(target: VideoTarget, fetching: Fetching): Promise<{ mediaType: string }> {
   const { upstream } = target;
@@ -68,7 +71,7 @@ async function fetchWhole(
   }
 }
 
-/** Something came to its end and is no video, or not all of one. */
+/** Error of a complete response that is not a video, or not a whole one. */
 function unfit(
   { upstream }: VideoTarget,
   { mediaType, progress }: { mediaType: string | undefined; progress: Progress },
@@ -79,7 +82,7 @@ function unfit(
   return { error: new GatewayError({ status: 502, message, code: "upstream_truncated" }) };
 }
 
-/** A video that came within a reply. */
+/** Saves a video that is inside a reply. */
 export async function saveInlineVideo(
   { upstream, largestBytes }: VideoTarget,
   { base64, file }: { base64: string; file: string },

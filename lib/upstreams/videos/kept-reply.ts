@@ -1,13 +1,15 @@
-/** What of an upstream's reply is kept with its task, for readers of fields that are not understood here. */
+/**
+ * Part of an upstream's reply that is stored with its task, for clients that read fields which the gateway does not.
+ */
 import type { Upstream } from "../upstream.ts";
 
-/** The videos themselves have no place in a task's row, and where the upstream has them is not for the client. */
+/** Videos do not belong in a task's row, and their location at the upstream is not for the client. */
 const LEFT_OUT = new Set([
   ...["generatedSamples", "generatedVideos", "videos", "videoUri"],
   ...["encodedVideo", "videoBytes", "bytesBase64Encoded"],
 ]);
 
-/** A copy without the videos, and without the upstream's secrets, should the reply quote them. */
+/** Returns a copy without the videos, and with the upstream's secrets redacted. */
 export function keptReply(
   { redact }: Pick<Upstream, "redact">,
   reply: Record<string, unknown>,

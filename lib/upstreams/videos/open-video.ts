@@ -1,4 +1,4 @@
-/** The request for a video's bytes, followed to where they are. The upstream's credential never leaves its own origin. */
+/** Requests a video's bytes and follows redirects. The upstream's credential never leaves its own origin. */
 import type { Dispatcher } from "undici";
 import { malformed } from "../upstream-error.ts";
 import type { Storage } from "./storage.ts";
@@ -8,16 +8,16 @@ const MOST_REDIRECTS = 5;
 
 export type Opening = {
   url: URL;
-  /** For the upstream alone, its credential among them. */
+  /** Headers for the upstream only, including its credential. */
   headers: Record<string, string>;
-  /** For whoever has the bytes. */
+  /** Headers for every host that serves the bytes. */
   range: Record<string, string>;
   signal: AbortSignal;
-  /** Opened when somebody else has the bytes. */
+  /** Opens the storage client when another host has the bytes. */
   storage: () => Promise<Storage>;
 };
 
-/** @throws GatewayError 502 for redirects without an end, or to where this gateway does not go */
+/** @throws GatewayError 502 for too many redirects, or a redirect to a forbidden address */
 export async function openVideo(
   { id, origin, pool }: VideoTarget["upstream"],
   { url, headers, range, signal, storage }: Opening,
@@ -28,7 +28,7 @@ export async function openVideo(
   let at = url;
   let atHome = true;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    // Whoever was sent away does not come back with the key in hand.
+    // A redirect to another origin drops the credential for good, even when a later one leads back.
     atHome &&= at.origin === origin;
     const response =
       pool && atHome

@@ -1,6 +1,6 @@
 /**
- * Hosts that an upstream names and that are not its own, such as its file storage. They get no credential, and no
- * address inside our own network is gone to: whoever writes a reply could make us read what only we can reach.
+ * Storage hosts that an upstream names beside its own. They get no credential, and addresses in our own network are
+ * refused: otherwise the author of a reply could make the gateway read hosts that only it can reach.
  */
 import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { lookup as resolve } from "node:dns/promises";
@@ -9,7 +9,10 @@ import { Agent, type Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { VideoTarget } from "./video-target.ts";
 
-/** Storage is never there, not even that of an upstream in our own network: metadata services, broadcasts and the like. */
+/**
+ * Addresses that are never storage, even for an upstream in our own network: metadata services, broadcasts and the
+ * like.
+ */
 const NEVER = listOf(
   ["0.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24", "224.0.0.0/3"],
   ["::/128", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fe80::/10", "fd00:ec2::254/128", "ff00::/8"],
@@ -34,23 +37,23 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** @param besideUs whether the upstream itself is in our own network, and so may have its storage there */
+/** @param besideUs true when the upstream itself is in our own network, and so may have its storage there */
 export function mayFetchFrom(address: string, { besideUs }: { besideUs: boolean }): boolean {
   return !isIn(NEVER, address) && (besideUs || !isIn(INSIDE, address));
 }
 
 export type Storage = {
-  /** @throws GatewayError 502 for an address that is not gone to */
+  /** @throws GatewayError 502 for a forbidden address */
   get(url: URL, options: { headers: Record<string, string>; signal: AbortSignal }): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 };
 
-/** Opened for one download. */
+/** Opens a storage client for one download. */
 export async function openStorage(upstream: VideoTarget["upstream"]): Promise<Storage> {
   const besideUs = upstream.origin !== undefined && (await isInside(hostOf(new URL(upstream.origin))));
   const { connectMs, firstByteMs, idleMs } = upstream.timeouts;
 
-  /** What is looked up here is what is connected to: a name cannot become another address in between. */
+  /** Checks the same addresses that the connection uses: a name cannot resolve to another address in between. */
   function guardedLookup(
     host: string,
     options: LookupOptions,
@@ -74,7 +77,7 @@ export async function openStorage(upstream: VideoTarget["upstream"]): Promise<St
   return {
     async get(url, options) {
       const host = hostOf(url);
-      // One that needs no looking up.
+      // IP addresses need no lookup, so they are checked here.
       if (isIP(host) !== 0 && !mayFetchFrom(host, { besideUs })) throw refusal(upstream.id, host);
       return agent.request({ ...options, method: "GET", origin: url.origin, path: url.pathname + url.search });
     },
@@ -87,7 +90,7 @@ async function isInside(host: string): Promise<boolean> {
   return addresses.some(({ address }) => isIn(INSIDE, address));
 }
 
-/** Without the brackets of an address of IPv6. */
+/** Returns the host without the brackets of an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -1,15 +1,15 @@
-/** Whether a file that an upstream sent is a video, and all of it. */
+/** Checks that a file from an upstream is a video, and complete. */
 import { type FileHandle, open } from "node:fs/promises";
 import { typeOfBytes } from "#lib/canonical/media-type.ts";
 
 const HEAD_BYTES = 16;
-/** Formats that are made of boxes (ISO 14496-12), each of which says how long it is. */
+/** Formats that consist of boxes (ISO 14496-12), each with its own length. */
 const BOXED = new Set(["video/mp4", "video/quicktime"]);
 
 export type VideoFile = {
-  /** As its first bytes say; undefined for what is no video. */
+  /** Type by its first bytes; undefined when it is not a video. */
   mediaType: string | undefined;
-  /** False where it ends before its own end: a connection that closes says nothing of that. */
+  /** False when the file ends early: a closed connection does not reveal that. */
   whole: boolean;
 };
 
@@ -30,7 +30,7 @@ async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Padding behind the last box is let be. */
+/** Padding after the last box is allowed. */
 async function hasAllBoxes(handle: FileHandle, size: number): Promise<boolean> {
   let hasIndex = false;
   for (let position = 0; position < size; ) {
@@ -44,7 +44,7 @@ async function hasAllBoxes(handle: FileHandle, size: number): Promise<boolean> {
   return hasIndex;
 }
 
-/** @param rest how many bytes there are from here on; a box of length 0 takes them all */
+/** @param rest number of bytes from here on; a box of length 0 takes them all */
 function boxLength(head: Buffer, rest: number): number | undefined {
   if (head.length < 8) return undefined;
   const short = head.readUInt32BE(0);

@@ -1,4 +1,4 @@
-/** What the head of an answer says of the bytes behind it: where they begin, and how many there are (RFC 9110 §14). */
+/** Reads the head of a response for its bytes: their offset, and the total size (RFC 9110 §14). */
 import type { Dispatcher } from "undici";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ResponseHeaders } from "../receiver.ts";
@@ -8,35 +8,35 @@ import { readUpstreamError } from "../upstream-answer.ts";
 import { malformed } from "../upstream-error.ts";
 import type { VideoTarget } from "./video-target.ts";
 
-/** Where a download stands. */
+/** State of a download. */
 export type Progress = {
-  /** Bytes that are in the file. */
+  /** Bytes in the file. */
   received: number;
-  /** Of the whole, where an answer said it. */
+  /** Size of the whole video, if a response named it. */
   total?: number | undefined;
-  /** What tells this version of the file from another one. */
+  /** Validator that identifies this version of the file. */
   validator?: string | undefined;
 };
 
-/** Why a try came to nothing. */
+/** Failure of one attempt. */
 export type Fault = {
   error: GatewayError;
-  /** They may say when to come back. */
+  /** Response headers, which may have a retry time. */
   headers?: ResponseHeaders;
-  /** Another try would end in the same way. */
+  /** True when a retry would fail in the same way. */
   final?: boolean;
 };
 
-/** Of an error's text. */
+/** Limit on an error's text, in bytes. */
 const LONGEST_TEXT = 65_536;
 
-/** The request for what is still missing; for the whole where nothing tells that it is still the same file. */
+/** Returns headers that request the missing bytes; the whole video when nothing identifies its version. */
 export function rangeOf({ received, total, validator }: Progress): Record<string, string> {
   if (received === 0 || (total === undefined && validator === undefined)) return {};
   return { range: `bytes=${received}-`, ...(validator !== undefined ? { "if-range": validator } : {}) };
 }
 
-/** Nothing when the body is to be written from `progress.received` on. */
+/** Reads a response's head into `progress`; returns undefined when its body continues at `progress.received`. */
 export async function readVideoHead(
   { upstream, readError }: VideoTarget,
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
@@ -72,7 +72,7 @@ export async function readVideoHead(
   return { error, headers, final: !isRetriedStatus(status) };
 }
 
-/** Whether a part is the one that was asked for, of the same whole. */
+/** Returns true when a partial response starts at the requested offset of the same video. */
 function goesOn(headers: ResponseHeaders, progress: Progress): boolean {
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers["content-range"])) ?? [];
   if (Number(start) !== progress.received) return false;
@@ -82,7 +82,7 @@ function goesOn(headers: ResponseHeaders, progress: Progress): boolean {
   return true;
 }
 
-/** A weak one says that two files look alike, not that their bytes are the same. */
+/** A weak tag says that two files are equivalent, not that their bytes are the same. */
 function validatorOf({ etag, "last-modified": date }: ResponseHeaders): string | undefined {
   if (typeof etag === "string" && etag.startsWith('"')) return etag;
   return typeof date === "string" ? date : undefined;
@@ -102,7 +102,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
       if (size >= LONGEST_TEXT) break;
     }
   } catch {
-    // What has come so far says enough.
+    // On failure, the text so far is enough.
   }
   return Buffer.concat(chunks).subarray(0, LONGEST_TEXT).toString("utf8");
 }
