@@ -1,4 +1,4 @@
-/** The config file (`parlance.config.json`): its schema, and reading it with errors that name the field. */
+/** Config file (`parlance.config.json`): its schema, and a reader whose errors name the field. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { isNetwork } from "./network.ts";
@@ -17,7 +17,7 @@ const configFile = z.strictObject({
     .optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
-  /** Proxies whose `x-forwarded-for` says where a request came from. */
+  /** Proxies whose `x-forwarded-for` is trusted for the client's address. */
   trustedProxies: z
     .array(z.string().refine(isNetwork, "IP addresses and networks, such as 10.0.0.0/8 or ::1"))
     .optional(),
@@ -26,7 +26,7 @@ const configFile = z.strictObject({
       bodyBytes: z.int().min(1024).max(4_294_967_295).optional(),
       /** Memory for all bodies together, in bytes. */
       bodyMemoryBytes: z.int().min(1_048_576).max(1_099_511_627_776).optional(),
-      /** Of an uploaded file. */
+      /** Limit on an uploaded file, in bytes. */
       fileBytes: z.int().min(1024).max(1_099_511_627_776).optional(),
     })
     .optional(),
@@ -40,11 +40,11 @@ const configFile = z.strictObject({
     .optional(),
   /** Storage. `synchronous` says whether a commit to SQLite waits for the disk. */
   store: z.strictObject({ synchronous: z.enum(["full", "normal"]).optional() }).optional(),
-  /** How long rows of the request log are kept: 1 day to 10 years. */
+  /** Retention of request log rows: 1 day to 10 years. */
   requestLog: z.strictObject({ days: z.int().min(1).max(3_650).optional() }).optional(),
-  /** Limits on what one key has stored at a time. */
+  /** Limits on the data that one key stores. */
   quotas: quotasSchema.optional(),
-  /** Which keys may share a page that is read without a key. */
+  /** Keys that may share a page that is readable without a key. */
   shares: z
     .strictObject({ public: z.union([z.boolean(), z.literal("scope")], 'true, false or "scope"').optional() })
     .optional(),
@@ -57,8 +57,9 @@ export type ConfigFile = z.infer<typeof configFile>;
 
 /**
  * Reads and checks the config file.
- * @param required whether a missing file is an error (it was named) or an empty config (the default name)
- * @throws SettingsError that names the field, its value and what is expected
+ * @param required true when a missing file is an error (it was named), false when it is an empty config (the default
+ * name)
+ * @throws SettingsError that names the field, its value and the expected value
  */
 export function readConfigFile(path: string, { required }: { required: boolean }): ConfigFile {
   let text: string;
@@ -85,7 +86,7 @@ export function readConfigFile(path: string, { required }: { required: boolean }
   });
 }
 
-/** A header, an option of a package, or a URL with a password or a query in it. */
+/** Returns true for a header, an option of a package, or a URL with a password or a query. */
 function mayBeSecret(path: PropertyKey[], issue: z.core.$ZodIssue | undefined): boolean {
   return path.includes("headers") || path.includes("options") || (issue?.message.includes("not shown") ?? false);
 }

@@ -1,4 +1,4 @@
-/** The upstreams that appear by themselves when their variables are set (contract). */
+/** Upstreams that are configured by environment variables alone (contract). */
 import { baseUrlProblem } from "./base-url.ts";
 import { type Environment, readVariable } from "./environment.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -8,14 +8,14 @@ type DialectId = NonNullable<ServerEntry["dialects"]>[number];
 
 type Vendor = {
   id: string;
-  /** Prefix of its two variables, `…_API_KEY` and `…_BASE_URL`. */
+  /** Prefix of the variables `…_API_KEY` and `…_BASE_URL`. */
   prefix: string;
   baseUrl: string;
-  /** Of the vendor itself. */
+  /** Dialects of the vendor's own server. */
   dialects: DialectId[];
-  /** Of another server behind the same variable: what every server of that kind speaks. */
+  /** Dialects of another server behind the same variable: those that every server of that kind speaks. */
   elsewhere: DialectId[];
-  /** The end of the path that SDKs leave out of a base URL and requests need (wire-formats §7.6). */
+  /** Last path segment that SDKs omit from a base URL and requests need (wire-formats §7.6). */
   version?: string;
 };
 
@@ -45,7 +45,7 @@ const VENDORS: Vendor[] = [
   },
 ];
 
-/** A base URL alone is enough for a server that needs no key. */
+/** A base URL without a key is enough: some servers need no key. */
 export function environmentUpstreams(environment: Environment): Record<string, ServerEntry> {
   const entries: Record<string, ServerEntry> = {};
   for (const { id, prefix, baseUrl, dialects, elsewhere, version } of VENDORS) {

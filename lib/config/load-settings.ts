@@ -1,4 +1,4 @@
-/** All settings of one process, from the environment and the config file, checked at the start. */
+/** All settings of one process, from the environment and the config file, checked at startup. */
 import { resolve } from "node:path";
 import { defaultBodyMemory } from "./body-memory-default.ts";
 import { readConfigFile } from "./config-file.ts";
@@ -18,25 +18,25 @@ export type Settings = {
   aliases: Record<string, string>;
   upstreams: UpstreamSettings[];
   bridges: BridgeSettings[];
-  /** Addresses and networks of proxies that say where a request came from. */
+  /** Addresses and networks of proxies whose `x-forwarded-for` is trusted. */
   trustedProxies: string[];
-  /** Every secret that the process knows, for redaction. */
+  /** All secrets of the process, for redaction. */
   secrets: string[];
   limits: { bodyBytes: number; bodyMemoryBytes: number; fileBytes: number };
   streams: { pingMs: number };
-  /** Switched off, its models are in no list and answer nothing. */
+  /** Settings of the sandbox; when disabled, its models are not listed and cannot be called. */
   sandbox: { enabled: boolean; tokensPerSecond: number };
-  /** How long the address of an image holds. */
+  /** Lifetime of an image's URL. */
   images: { addressSeconds: number };
-  /** How long a finished video is kept, and how many the sandbox renders at once. */
+  /** Retention of finished videos, and limit on concurrent sandbox renderings. */
   videos: { keepSeconds: number; concurrency: number };
-  /** Commits to SQLite wait for the disk with `full`; with `normal` a power cut can take the last ones. */
+  /** SQLite commits wait for the disk with `full`; with `normal` a power failure can lose the last ones. */
   store: { synchronous: "full" | "normal" };
-  /** How long rows of the request log are kept. */
+  /** Retention of request log rows. */
   requestLog: { days: number };
-  /** Limits on what one key has stored. */
+  /** Limits on the data that one key stores. */
   quotas: Quotas;
-  /** Keys that may make shared pages public: all, none, or with `scope` those that have the scope `publish` or `admin`. */
+  /** Keys that may make shared pages public: all, none, or with `scope` those with the scope `publish` or `admin`. */
   shares: { public: boolean | "scope" };
 };
 
@@ -47,7 +47,7 @@ const DEFAULT_TOKENS_PER_SECOND = 80;
 const DEFAULT_ADDRESS_SECONDS = 3_600;
 const DEFAULT_KEEP_SECONDS = 86_400;
 const DEFAULT_LOG_DAYS = 30;
-/** The specification's own names of models: whoever has real ones behind them says so in `aliases`. */
+/** Model names of the specification, which `aliases` in the config file can point to real models. */
 const MEDIA_ALIASES = {
   "image-model-a": "sandbox/image-model-a",
   "image-model-b": "sandbox/image-model-b",
@@ -57,7 +57,7 @@ const MEDIA_ALIASES = {
 
 const SHORTEST_ADMIN_KEY = 16;
 
-/** @throws SettingsError naming the first setting that cannot be used */
+/** @throws SettingsError that names the first invalid setting */
 export function loadSettings(environment: Environment = processEnvironment()): Settings {
   const named = readVariable(environment, "PARLANCE_CONFIG");
   const configPath = resolve(/* turbopackIgnore: true */ named ?? "parlance.config.json");
@@ -120,7 +120,7 @@ function readPort(environment: Environment): number {
 function readDatabaseUrl(environment: Environment): string | undefined {
   const value = readVariable(environment, "DATABASE_URL");
   if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value;
-  // Its value may hold a password.
+  // The value may hold a password.
   throw new SettingsError({
     field: "DATABASE_URL",
     expected: "a URL that starts with postgres:// (its value is not shown)",

@@ -1,17 +1,17 @@
-/** What a model costs, as the config file says it and as model lists show it. */
+/** Prices of a model, as the config file and model lists have them. */
 import { z } from "zod";
 
 const dollars = z.number("a price in US dollars").min(0, "a price of 0 or more");
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export const modelPrices = z.strictObject({
   input: dollars,
-  /** Of input that came from a cache; absent: not known to differ. */
+  /** Price of input from a cache; absent: not known to differ. */
   cached_input: dollars.optional(),
-  /** Of input that was written to a cache; absent: not known to differ. */
+  /** Price of input that is written to a cache; absent: not known to differ. */
   cache_write: dollars.optional(),
   output: dollars,
-  /** Longer prompts have other prices, which are not said. */
+  /** Limit in tokens for these prices; longer prompts have other, unknown prices. */
   up_to_input_tokens: z.int().min(1).optional(),
 });
 

@@ -3,31 +3,31 @@ import { z } from "zod";
 import { baseUrlProblem } from "./base-url.ts";
 import { modelPrices } from "./model-prices.ts";
 
-/** The conventions of answers in text, and those of image and video routes. */
+/** Dialects of text responses, and of image and video routes. */
 export const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
 export const MEDIA_DIALECTS = ["openai-images", "openai-videos", "google-operations"] as const;
 
 export const milliseconds = z.int().min(1).max(86_400_000);
 
 export const timeouts = z.strictObject({
-  /** Until the connection stands. */
+  /** Limit until the connection is established. */
   connectMs: milliseconds.optional(),
-  /** From the request sent to the response's headers. */
+  /** Limit from the sent request to the response's headers. */
   firstByteMs: milliseconds.optional(),
-  /** Between two chunks of the response. */
+  /** Limit between two chunks of the response. */
   idleMs: milliseconds.optional(),
-  /** Of the whole exchange, retries included. */
+  /** Limit on the whole request, including retries. */
   totalMs: milliseconds.optional(),
 });
 
 export const retries = z.strictObject({
-  /** How often a request is sent again after the first try. */
+  /** Number of retries after the first attempt. */
   attempts: z.int().min(0).max(10).optional(),
-  /** The longest wait before a retry; a longer `retry-after` ends the retrying. */
+  /** Longest wait before a retry; a longer `retry-after` ends the retries. */
   maxDelayMs: z.int().min(0).max(600_000).optional(),
 });
 
-/** By model, as the upstream names it. */
+/** Prices by the upstream's model name. */
 const prices = z.record(z.string().min(1), modelPrices);
 
 const variable = z.string().min(1, "the name of an environment variable");
@@ -48,13 +48,13 @@ const server = z.strictObject({
     .array(z.enum([...TEXT_DIALECTS, ...MEDIA_DIALECTS]))
     .min(1)
     .optional(),
-  /** `translate` reads and writes every request and answer anew, for a server whose own form of the dialect is sloppy. */
+  /** `translate` rewrites every request and response, for a server that implements its dialect loosely. */
   lane: z.enum(["relay", "translate"]).optional(),
   models: z.array(z.string().min(1)).optional(),
   prices: prices.optional(),
   videos: z
     .strictObject({
-      /** It heeds `idempotency-key`: a video that may have been started can be asked for again without a second one. */
+      /** True when the upstream supports `idempotency-key`: starting a video can be retried without a second one. */
       idempotent: z.boolean().optional(),
     })
     .optional(),
@@ -62,7 +62,7 @@ const server = z.strictObject({
   retries: retries.optional(),
 });
 
-/** Own ideas of what an option may be are the package's; only a secret has no place in the file. */
+/** Options are checked by the package; only a secret is refused here. */
 const options = z.record(z.string(), z.unknown()).superRefine((given, context) => {
   if (!("apiKey" in given)) return;
   const message = "no key in the file: name its environment variable in apiKeyEnv (its value is not shown)";
@@ -72,20 +72,20 @@ const options = z.record(z.string(), z.unknown()).superRefine((given, context) =
 const names = z.array(z.string().min(1)).min(1);
 
 const bridge = z.strictObject({
-  /** As `import` takes it: an installed package, or the path of a module, from the config file's folder. */
+  /** Argument of `import`: an installed package, or the path of a module relative to the config file's folder. */
   package: z.string().min(1, "the name of an installed package, or the path of a module"),
-  /** Which of its exports is the provider or makes it. */
+  /** Name of the export that is the provider or creates it. */
   export: z.string().min(1).optional(),
-  /** What its `create…` function is called with. */
+  /** Options for its `create…` function. */
   options: options.optional(),
   apiKeyEnv: variable.optional(),
-  /** Options whose values are in environment variables, by their name. */
+  /** Options with values in environment variables, by the variables' names. */
   optionsEnv: z.record(z.string(), variable).optional(),
-  /** Passed with every call, by provider, as the package documents them. */
+  /** Options passed with every call, by provider, as the package documents them. */
   providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-  /** A package cannot be asked for its list. */
+  /** Models of the provider: packages have no model list. */
   models: names.optional(),
-  /** Those that make videos. */
+  /** Models that create videos. */
   videoModels: names.optional(),
   prices: prices.optional(),
   timeouts: timeouts.optional(),
@@ -100,7 +100,7 @@ const bridgeWithModels = bridge.superRefine(({ models, videoModels }, context) =
 export type ServerEntry = z.infer<typeof server>;
 export type BridgeEntry = z.infer<typeof bridge>;
 
-/** Which of the two it is meant to be is told first, so that what is wrong with it is told in that one's terms. */
+/** Decides the kind of entry first, so that errors use that kind's terms. */
 export const upstreamEntry = z.unknown().transform((entry, context): ServerEntry | BridgeEntry => {
   const isBridge = typeof entry === "object" && entry !== null && "package" in entry;
   const result = (isBridge ? bridgeWithModels : server).safeParse(entry);

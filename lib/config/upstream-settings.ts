@@ -1,4 +1,4 @@
-/** The upstreams of one process, from the environment and the config file, checked. */
+/** Upstreams of one process, from the environment and the config file, checked. */
 import { dirname, isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConfigFile } from "./config-file.ts";
@@ -9,58 +9,58 @@ import { secretsInHeaders, secretsInOptions, secretsInUrl } from "./secret-value
 import { SettingsError } from "./settings-error.ts";
 import { type BridgeEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
 
-/** Milliseconds; see upstream-entry.ts for what each one bounds. */
+/** Timeouts in milliseconds; see upstream-entry.ts for the phase of each. */
 export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number };
 export type Retries = { attempts: number; maxDelayMs: number };
 
-/** What every upstream has, however it is reached. */
+/** Settings that every kind of upstream has. */
 type Shared = {
   id: string;
   timeouts: Timeouts;
   retries: Retries;
-  /** The operator's own, by model as the upstream names it. */
+  /** Operator's prices, by the upstream's model name. */
   prices?: Record<string, ModelPrices>;
 };
 
-/** A server that speaks one of the dialects. */
+/** Server that speaks one of the dialects. */
 export type UpstreamSettings = Shared & {
-  /** Without a trailing slash; paths such as `/chat/completions` are appended. */
+  /** Base URL without a trailing slash; paths such as `/chat/completions` are appended. */
   baseUrl: string;
-  /** The credential, sent to this upstream's origin only. */
+  /** Credential, sent to this upstream's origin only. */
   apiKey?: string;
   headers: Record<string, string>;
   dialects: string[];
-  /** The media routes that it has, by their dialects. */
+  /** Dialects of the upstream's media routes. */
   media: string[];
-  /** Whether bytes may pass where the upstream speaks the client's dialect. */
+  /** `relay` passes bytes through when the upstream speaks the client's dialect; `translate` never does. */
   lane: "relay" | "translate";
-  /** `idempotent`: a start that may have been heard can be said again, under the same `idempotency-key`. */
+  /** `idempotent`: a start with an unknown outcome can be retried with the same `idempotency-key`. */
   videos: { idempotent: boolean };
-  /** The models it offers; absent: asked from its `/models`. */
+  /** Models of the upstream; absent: read from its `/models`. */
   models?: string[];
 };
 
-/** A package that exports a provider of the AI SDK. */
+/** Package that exports a provider of the AI SDK. */
 export type BridgeSettings = Shared & {
-  /** As the config file names it. */
+  /** Name in the config file. */
   package: string;
-  /** What `import` takes: a package's name, or the URL of a file. */
+  /** Argument of `import`: a package's name, or the URL of a file. */
   specifier: string;
   export?: string;
-  /** What its `create…` function is called with, the secrets among them; empty when the entry gives none. */
+  /** Options for its `create…` function, including secrets; empty when the entry has none. */
   options: Record<string, unknown>;
-  /** Values that must not be shown: no message quotes them. */
+  /** Secret values, which no message quotes. */
   secrets: string[];
   providerOptions?: Record<string, Record<string, unknown>>;
   models: string[];
-  /** Those that make videos; none of them is among `models`. */
+  /** Models that create videos; none of them is in `models`. */
   videoModels: string[];
 };
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 };
 const DEFAULT_RETRIES: Retries = { attempts: 2, maxDelayMs: 8_000 };
 
-/** @param configPath of the file that they stand in: paths of modules start from its folder */
+/** @param configPath path of the config file: paths of modules are relative to its folder */
 export function readUpstreams(
   environment: Environment,
   file: ConfigFile,
@@ -105,7 +105,7 @@ function readServer(id: string, entry: ServerEntry, environment: Environment): O
   };
 }
 
-/** Returns the values that no message may quote of an upstream: its key, and the values of its headers. */
+/** Returns the secrets of an upstream, which no message may quote: its key, and the values of its headers. */
 export function secretsOfUpstream({ apiKey, headers }: Pick<UpstreamSettings, "apiKey" | "headers">): string[] {
   return [...(apiKey ? [apiKey] : []), ...secretsInHeaders(headers)];
 }
@@ -141,7 +141,7 @@ function readBridge(
   };
 }
 
-/** Bare names are packages; what begins like a path is one. */
+/** Bare names are packages; names that begin like a path are paths. */
 function toSpecifier(name: string, configPath: string): string {
   if (!/^\.{1,2}[\\/]/.test(name) && !isAbsolute(name)) return name;
   return pathToFileURL(resolve(/* turbopackIgnore: true */ dirname(configPath), name)).href;
@@ -158,7 +158,7 @@ function readKey(environment: Environment, field: string, variable: string): str
 function readSet(environment: Environment, field: string, variable: string): string {
   const value = readVariable(environment, variable);
   if (value !== undefined) return value;
-  // Often the key itself stands where its variable's name belongs.
+  // A common mistake is the key itself in place of its variable's name.
   const isName = /^[A-Z_][A-Z0-9_]*$/.test(variable);
   const expected = "the name of an environment variable that is set";
   throw isName

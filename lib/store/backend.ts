@@ -2,24 +2,27 @@ import type { CompiledQuery, Kysely } from "kysely";
 import type { RequestLogRow } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
-/** What waits to be written: finished requests, and for each key when it was last used (Unix milliseconds). */
+/** Buffered writes: finished requests, and the last use of each key (Unix milliseconds). */
 export type Batch = {
   rows: RequestLogRow[];
   touches: { id: string; at: number }[];
 };
 
-/** A database behind the store: the same queries, and what only SQLite or only Postgres does in its own way. */
+/** Database behind the store: the same queries, and the parts that differ between SQLite and Postgres. */
 export type Backend = {
   db: Kysely<StoreTables>;
-  /** For readings of many rows, single queries only: however long they take, the event loop goes on. */
+  /**
+   * Connection for reading many rows, with single queries only: however long they take, they do not block the event
+   * loop.
+   */
   reader: Kysely<StoreTables>;
   /** Runs all queries in one transaction, or none of them. */
   writeTogether(queries: readonly CompiledQuery[]): Promise<void>;
-  /** Writes all of a batch in one transaction, or nothing. A row that was written before is left as it is. */
+  /** Writes all of a batch in one transaction, or nothing. Rows that already exist are not changed. */
   write(batch: Batch): Promise<void>;
-  /** The same at once, for the moment when the process exits; absent where the database is across a network. */
+  /** Writes a batch synchronously while the process exits; absent when the database is across a network. */
   writeAtExit?(batch: Batch): void;
-  /** Rejects when the place of the database cannot be written, which open file handles may hide. */
+  /** Rejects when the folder of the database is not writable, which open file handles may hide. */
   checkPlace(): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,8 +1,8 @@
-/** What whoever makes a key may say of it: the command, and the route. */
+/** Fields of a new key, for the command and the route. */
 import { z } from "zod";
 import type { KeyScope } from "./store.ts";
 
-/** From the least to the most. */
+/** Scopes from the least to the most powerful. */
 export const KEY_SCOPES = ["inference", "publish", "admin"] as const satisfies readonly KeyScope[];
 
 const NAME_RULE = "1 to 100 printable characters";

@@ -3,8 +3,8 @@ import type { Migration } from "kysely/migration";
 import { countStorage } from "./quota/storage-triggers.ts";
 
 /**
- * Every change of the schema, oldest first; the name's order is the order in which they run. A migration that was
- * released is never edited. Only types and statements that SQLite and Postgres share, but for triggers.
+ * Every change of the schema, oldest first; they run in the order of their names. A released migration is never edited.
+ * Except for triggers, only types and statements that SQLite and Postgres share.
  */
 export const migrations: Record<string, Migration> = {
   "0001-keys-sessions-request-log": { up: createFirstTables },
@@ -42,8 +42,8 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .execute();
 
-  // The one index is (time, id): it gives the order of reading, makes a row that is written twice the same row, and
-  // grows at its right edge only. An index on the random id alone made each insert up to five times dearer.
+  // The only index is (time, id): it gives the order of reading, makes a row that is written twice the same row, and
+  // grows only at its right edge. An index on the random id alone made each insert up to five times slower.
   await db.schema
     .createTable("request_log")
     .addColumn("time", "bigint", (column) => column.notNull())
@@ -119,7 +119,7 @@ async function createResponseTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("response", "text", (column) => column.notNull())
     .addColumn("input", "text", (column) => column.notNull())
     .execute();
-  // Times only grow, and so do these indexes, at their right edge; the removal of what expired needs them.
+  // Times only grow, so these indexes grow at their right edge; they are for the removal of expired rows.
   await db.schema.createIndex("responses_expires_at").on("responses").column("expires_at").execute();
 
   await db.schema
@@ -184,7 +184,7 @@ async function createVideoTaskTable(db: Kysely<unknown>): Promise<void> {
     .on("video_tasks")
     .columns(["key_id", "created_at", "key"])
     .execute();
-  // What has not ended has no time of its end: few rows, which stand together.
+  // Unfinished tasks have no end time: few rows, next to each other in the index.
   await db.schema.createIndex("video_tasks_by_end").on("video_tasks").columns(["completed_at", "created_at"]).execute();
   await db.schema
     .createIndex("video_tasks_idempotency")
@@ -196,8 +196,8 @@ async function createVideoTaskTable(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * By key, for a key sees its own requests only, which doubles the time of an insert to 5 µs; and of failures alone. None
- * by id: written anywhere in a large index, it would take ten times as long.
+ * An index by key, since a key sees only its own requests; it doubles the time of an insert to 5 µs. And one of
+ * failures only. None by id: random inserts into a large index would take ten times as long.
  */
 async function extendRequestLog(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("request_log").addColumn("route", "text").execute();
@@ -218,7 +218,7 @@ async function createShareTable(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("shares_expires_at").on("shares").column("expires_at").execute();
 }
 
-/** Beside links, whole pages to read: their payload is the page's JSON. */
+/** Adds shared pages to links: a page's payload is its JSON. */
 async function extendShares(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("shares")
@@ -234,12 +234,12 @@ async function extendUploads(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("uploads").addColumn("claimed_by", "text").execute();
 }
 
-/** The instance that runs a background response. */
+/** Adds the instance that runs a background response. */
 async function extendResponses(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("responses").addColumn("run_by", "text").execute();
 }
 
-/** Sums of what each key has stored by kind, kept by triggers, and what they need to know. */
+/** Creates sums of each key's stored data by kind, which triggers maintain, and the columns that they need. */
 async function createStorageUse(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("storage_use")
@@ -259,7 +259,7 @@ async function createStorageUse(db: Kysely<unknown>): Promise<void> {
     .addColumn("reserved_bytes", "bigint", (column) => column.notNull().defaultTo(0))
     .execute();
   await sql`update uploads set reserved_bytes = coalesce(expected_bytes, received_bytes)`.execute(db);
-  // A key that has reached its quota has what expired removed at once.
+  // Expired rows of a key that has reached its quota are removed at once.
   await db.schema.createIndex("files_expires_at").on("files").column("expires_at").execute();
   await countStorage(db);
 }

@@ -24,24 +24,24 @@ import { createWriteBehind } from "./write-behind.ts";
 import type { Synchronous } from "./writer/writer-thread.ts";
 
 const HOUR_MS = 3_600_000;
-/** Half a second: with the time that the commit takes, rows are on the disk within a second. */
+/** Half a second: including the commit, rows are on the disk within a second. */
 const FLUSH_INTERVAL_MS = 500;
 const POSTGRES_URL = /^postgres(ql)?:\/\//;
 
 type OpenStoreOptions = {
-  /** `postgres://…`; SQLite when absent. */
+  /** Postgres URL (`postgres://…`); SQLite when absent. */
   databaseUrl?: string | undefined;
-  /** Folder of the SQLite file, made with mode 0700 when it is missing. */
+  /** Folder of the SQLite file, created with mode 0700 when it is missing. */
   dataDir: string;
-  /** Waiting of SQLite's commits for the disk, by default `full`; a Postgres server has a setting of its own. */
+  /** Durability of SQLite commits, by default `full`; a Postgres server has its own setting. */
   synchronous?: Synchronous | undefined;
-  /** Longest wait of a request-log row before it is handed to the database, in milliseconds. */
+  /** Longest time in milliseconds that a request log row is buffered before it is written. */
   flushIntervalMs?: number;
-  /** How long rows of the request log are kept; for ever when absent. */
+  /** Retention of request log rows; unlimited when absent. */
   requestLogDays?: number | undefined;
-  /** Limits on what one key has stored; none when absent. */
+  /** Limits on the data that one key stores; none when absent. */
   quotas?: Quotas;
-  /** Where trouble in the background is told; standard error by default. */
+  /** Log for background errors; standard error by default. */
   log?: (line: string) => void;
 };
 
@@ -50,8 +50,8 @@ type BackendOptions = Pick<OpenStoreOptions, "databaseUrl" | "dataDir" | "synchr
 };
 
 /**
- * Opens the store and brings its schema up to date. What waits in memory is written at `close`, and with SQLite also
- * when the process exits without it.
+ * Opens the store and migrates its schema. Buffered rows are written at `close`, and with SQLite also when the process
+ * exits without it.
  * @throws when the database cannot be opened or written
  */
 export async function openStore({
@@ -123,7 +123,7 @@ export async function openStore({
   };
 }
 
-/** Opens the database and writes to it once, so that a start on a read-only disk fails and says so. */
+/** Opens the database and writes to it once, so that a start on a read-only disk fails with an error. */
 async function openBackend({ databaseUrl, dataDir, synchronous, log }: BackendOptions): Promise<Backend> {
   let backend: Backend | undefined;
   try {
@@ -137,14 +137,14 @@ async function openBackend({ databaseUrl, dataDir, synchronous, log }: BackendOp
   }
 }
 
-/** Loaded only where it is used: a start on SQLite is about 40 ms shorter without it. */
+/** Loaded on demand: a start on SQLite is about 40 ms shorter without it. */
 async function loadPostgres(options: { databaseUrl: string; log: (line: string) => void }): Promise<Backend> {
   if (!POSTGRES_URL.test(options.databaseUrl)) throw new Error("expected a URL that begins with postgres://");
   const { openPostgres } = await import("./open-postgres.ts");
   return openPostgres(options);
 }
 
-/** Removes sessions, shares and responses that expired, and probe rows of instances that are gone. */
+/** Removes expired sessions, shares and responses, and probe rows of ended instances. */
 async function sweep(db: Kysely<StoreTables>): Promise<void> {
   const now = Date.now();
   await db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();

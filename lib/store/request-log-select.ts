@@ -1,17 +1,17 @@
-/** The queries of the request log, each of which an index serves. */
+/** Queries of the request log, each served by an index. */
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from "kysely";
 import type { RequestLogFilter, RequestLogPosition } from "./request-log-query.ts";
 import type { RequestLogTable, StoreTables } from "./tables.ts";
 
-/** What rows a query looks at; the newest come first. */
+/** Range of rows for a query, newest first. */
 export type Range = {
-  /** Only rows behind this one. */
+  /** Only rows after this one. */
   after?: RequestLogPosition | undefined;
-  /** No rows behind this one. */
+  /** No rows after this one. */
   through?: RequestLogPosition | undefined;
 };
 
-/** Whether the order of an index holds the rows that fit together, so that a page costs what it shows. */
+/** Returns true when an index holds the matching rows next to each other, so that a page costs only its own rows. */
 export function isServedByIndex({
   id,
   dialect,
@@ -33,13 +33,13 @@ export function selectRows(db: Kysely<StoreTables>, filter: RequestLogFilter, ra
     if (value !== undefined) query = query.where(column as "id", "=", value);
   }
   if (status) query = query.where("status", ">=", status.from).where("status", "<=", status.to);
-  // A literal, or the index of failures would not be known to hold all of them.
+  // A literal, so that the planner can use the index of failures.
   if (status && status.from >= 400) query = query.where(sql<SqlBool>`status >= 400`);
   if (ofModels) query = query.where("dialect", "is not", null);
   return query;
 }
 
-/** The position of the row at which so many rows have been looked at. */
+/** Returns the position of the row that ends a slice of `rows` rows. */
 export function selectSliceEnd(db: Kysely<StoreTables>, filter: RequestLogFilter, range: Range & { rows: number }) {
   return inOrder(db, filter, range)
     .select(["time", "id"])

@@ -1,6 +1,4 @@
-/**
- * Store: what the gateway keeps. Its callers see only these types; SQLite and Postgres sit behind one query builder.
- */
+/** Store: the gateway's persistent data. Callers see only these types; one query builder serves SQLite and Postgres. */
 import type { QuotaKind } from "#lib/config/quotas.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
@@ -12,11 +10,11 @@ export type { RequestLogRow };
 
 export type KeyScope = "admin" | "inference" | "publish";
 
-/** An API key as stored: never the secret itself, only its SHA-256. Times are Unix milliseconds. */
+/** API key as stored: only the SHA-256 of the secret, never the secret. Times are Unix milliseconds. */
 export type KeyRecord = {
   id: string;
   name: string;
-  /** First characters of the secret, enough to recognise it in a list. */
+  /** First characters of the secret, to recognise it in a list. */
   prefix: string;
   /** SHA-256 of the secret, lower-case hex. */
   hash: string;
@@ -27,59 +25,59 @@ export type KeyRecord = {
   revokedAt: number | null;
 };
 
-/** A browser that signed in. The cookie holds a random token; only its SHA-256 is stored. */
+/** Signed-in browser. The cookie holds a random token; only its SHA-256 is stored. */
 export type SessionRecord = {
   hash: string;
-  /** The key it acts for, or "admin" for the admin key. */
+  /** Key that the session acts for, or "admin" for the admin key. */
   keyId: string;
   createdAt: number;
   expiresAt: number;
 };
 
-/** An uploaded file. Its bytes are a blob of the same name. Times are Unix milliseconds. */
+/** Uploaded file. Its bytes are a blob of the same name. Times are Unix milliseconds. */
 export type FileRecord = {
   /** 24 characters of [0-9a-z]. */
   id: string;
-  /** The key that uploaded it, or "admin". */
+  /** Key that uploaded it, or "admin". */
   keyId: string;
   filename: string;
-  /** What its owner called it beside the file's name; only Google's convention has it. */
+  /** Display name beside the file's name, in Google's dialect only. */
   displayName: string | null;
   mediaType: string;
   bytes: number;
   /** SHA-256 of the bytes, lower-case hex. */
   sha256: string;
-  /** What it is for; only OpenAI's convention asks. */
+  /** Purpose, in OpenAI's dialect only. */
   purpose: string | null;
   createdAt: number;
   expiresAt: number | null;
 };
 
-/** A file that comes in pieces and is not complete yet; what there is of it is an unfinished blob of the same name. */
+/** Upload that is not complete yet; its bytes so far are an unfinished blob of the same name. */
 export type UploadRecord = {
-  /** Random enough to be the credential of whoever knows it. */
+  /** Id, random enough to be a credential. */
   id: string;
   keyId: string;
   filename: string;
   displayName: string | null;
   mediaType: string | null;
-  /** As the client announced it. */
+  /** Size as the client announced it. */
   expectedBytes: number | null;
   receivedBytes: number;
-  /** The most that it may become, for which its key has room. */
+  /** Largest possible size, which is reserved in the key's quota. */
   reservedBytes: number;
   createdAt: number;
   expiresAt: number;
 };
 
-/** Something that a model made, kept for a while. Its bytes are a blob of the same name. Times are Unix milliseconds. */
+/** Output of a model, stored for a limited time. Its bytes are a blob of the same name. Times are Unix milliseconds. */
 export type AssetRecord = {
   id: string;
-  /** The key that it was made for, or "admin". */
+  /** Key that it was created for, or "admin". */
   keyId: string;
   mediaType: string;
   bytes: number;
-  /** The quota that it counts in. */
+  /** Quota that it counts towards. */
   kind: AssetKind;
   createdAt: number;
   expiresAt: number;
@@ -87,66 +85,69 @@ export type AssetRecord = {
 
 export type AssetKind = Extract<QuotaKind, "images" | "videos" | "shares">;
 
-/** What a link of the playground names, because it cannot hold it. Times are Unix milliseconds. */
+/**
+ * Share: data of a playground link that is too large for the link itself, or a shared page. Times are Unix
+ * milliseconds.
+ */
 export type ShareRecord = {
-  /** Random enough to be known only to who was told it. */
+  /** Id, random enough to be a credential. */
   id: string;
-  /** The key that shared it, or "admin". */
+  /** Key that shared it, or "admin". */
   keyId: string;
   kind: "link" | "page";
-  /** Of a link: as the link would have held it. Of a page: its JSON. */
+  /** Payload of a link, as the link would hold it; JSON of a page. */
   payload: string;
-  /** 1 when it can be read without a key; 0 for links. */
+  /** 1 when it is readable without a key; 0 for links. */
   isPublic: number;
   createdAt: number;
   expiresAt: number;
 };
 
 export type FileQuery = {
-  /** Only this key's files. */
+  /** Filter by the key that owns the files. */
   keyId?: string | undefined;
   purpose?: string | undefined;
   ids?: string[] | undefined;
   order: "asc" | "desc";
-  /** The file behind which the list goes on. */
+  /** File before the page. */
   after?: Pick<FileRecord, "id" | "createdAt"> | undefined;
   limit: number;
 };
 
-/** A response that its owner can ask for again. Times are Unix milliseconds. */
+/** Response that its owner can read again. Times are Unix milliseconds. */
 export type StoredResponse = {
   id: string;
-  /** The key it belongs to, or "admin". */
+  /** Key that owns it, or "admin". */
   keyId: string;
-  /** The response that it continues. */
+  /** Response that it continues. */
   previousId: string | null;
   createdAt: number;
   expiresAt: number;
-  /** While it runs in the background: when the gateway that runs it last said so. Null once it has ended. */
+  /** Last sign of life of the instance that runs it in the background. Null once it has ended. */
   aliveAt: number | null;
-  /** While it runs in the background: the id of the instance that runs it. Null once it has ended. */
+  /** Id of the instance that runs it in the background. Null once it has ended. */
   runBy: string | null;
-  /** The response object, as JSON. */
+  /** Response object as JSON. */
   response: string;
-  /** Its own input items, without those of the responses before it, as a JSON array. */
+  /** Input items as a JSON array, without those of earlier responses. */
   input: string;
 };
 
 export type Store = {
   keys: {
-    /** Makes a key; `secret` is returned once and cannot be read again. */
+    /** Creates a key; `secret` is returned once and cannot be read again. */
     create(options: { name: string; scopes?: KeyScope[]; expiresAt?: number | null }): Promise<{
       record: KeyRecord;
       secret: string;
     }>;
     list(): Promise<KeyRecord[]>;
-    /** By id, or by a prefix that names exactly one key. Undefined when there is none. */
+    /** Revokes a key by its id, or by a prefix of exactly one key. Returns undefined when there is none. */
     revoke(idOrPrefix: string): Promise<KeyRecord | undefined>;
-    /** Revoked and expired keys too: the caller decides what they may do. */
+    /** Finds revoked and expired keys too: the caller decides what they may do. */
     findByHash(hash: string): Promise<KeyRecord | undefined>;
-    /** The key that a session acts for; revoked and expired ones too. */
+    /** Finds the key of a session, also when it is revoked or expired. */
     findById(id: string): Promise<KeyRecord | undefined>;
-    /** Notes that a key was used. Buffered and written with the request log. */
+    /** Records the use of a key. Buffered and written with the request log. */
     touch(id: string, at: number): void;
   };
   sessions: {
@@ -157,71 +158,73 @@ export type Store = {
   requestLog: {
     /** Buffers the row; returns at once and never throws. */
     append(row: RequestLogRow): void;
-    /** Newest first. */
+    /** Returns rows, newest first. */
     list(query: RequestLogQuery): Promise<RequestLogPage>;
-    /** The newest row of this id that fits. */
+    /** Returns the newest matching row of this id. */
     find(filter: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined>;
   };
   /** Sums over the request log. */
   usage: UsageStore;
   files: {
-    /** @throws GatewayError 507 over the quota of its key, as all that store something for a key */
+    /** @throws GatewayError 507 over the quota of its key, like every method that stores something for a key */
     create(file: FileRecord): Promise<void>;
-    /** Undefined for an expired one too. */
+    /** Returns undefined for an expired file too. */
     find(id: string): Promise<FileRecord | undefined>;
-    /** By the time of creation; expired ones are not among them. */
+    /** Returns files by creation time, without expired ones. */
     list(query: FileQuery): Promise<FileRecord[]>;
-    /** False when there was none. */
+    /** Returns false when there was none. */
     remove(id: string): Promise<boolean>;
-    /** Removes what has expired at `now` (Unix milliseconds). @returns the ids of the removed */
+    /** Removes files that have expired at `now` (Unix milliseconds). @returns the removed ids */
     removeExpired(now: number): Promise<string[]>;
   };
   uploads: {
     create(upload: UploadRecord): Promise<void>;
-    /** Undefined for an expired one too. */
+    /** Returns undefined for an expired upload too. */
     find(id: string): Promise<UploadRecord | undefined>;
-    /** Makes the request with the token `by` the only one that may write to it, until `until`. False while another is. */
+    /** Makes the request with the token `by` the only writer, until `until`. Returns false while another request is. */
     claim(id: string, options: { by: string; now: number; until: number }): Promise<boolean>;
-    /** The token of the request that has claimed it; undefined when none has. */
+    /** Returns the token of the request that has claimed it; undefined when none has. */
     findClaim(id: string): Promise<string | undefined>;
-    /** Makes a claim of one token another's. False when it is not that one's any more. */
+    /** Passes a claim from one token to another. Returns false when `from` no longer has it. */
     takeOver(id: string, options: { from: string; by: string; until: number }): Promise<boolean>;
-    /** Extends a claim and the life of its upload. False when another request has claimed it since, or it is gone. */
+    /**
+     * Extends a claim and the lifetime of its upload. Returns false when another request has claimed it, or it is gone.
+     */
     renewClaim(id: string, options: { by: string; until: number; expiresAt: number }): Promise<boolean>;
-    /** Ends the claim of `by`; does nothing when another request has claimed the upload since. */
+    /** Ends the claim of `by`; does nothing when another request has claimed the upload. */
     release(id: string, options: { by: string; receivedBytes: number }): Promise<void>;
-    /** Puts the file in the place of its upload, both or neither. */
+    /** Replaces an upload by its file, in one transaction. */
     finish(id: string, file: FileRecord): Promise<void>;
     remove(id: string): Promise<void>;
-    /** @returns the ids of the removed */
+    /** @returns the removed ids */
     removeExpired(now: number): Promise<string[]>;
   };
   responses: {
     /**
-     * Stores a response; those that come at the same time share a transaction.
-     * @param itemIds of its output, by which later inputs may name them
+     * Stores a response; concurrent calls share a transaction.
+     * @param itemIds ids of its output items, by which later inputs may name them
      */
     create(response: StoredResponse, itemIds: string[]): Promise<void>;
-    /** Stores the newer form of a response, after all writes that were asked for before. One that was removed stays so. */
+    /** Stores a newer version of a response, after all earlier writes. A removed response is not stored again. */
     update(response: StoredResponse, itemIds: string[]): Promise<void>;
-    /** Undefined when it is unknown, expired or somebody else's. */
+    /** Returns undefined when it is unknown, expired or owned by another key. */
     find(of: { id: string; keyId: string }): Promise<StoredResponse | undefined>;
     /**
-     * Reserves the place of one response in the quota of its key, until the returned function is called.
+     * Reserves the place of one response in the key's quota, until the returned function is called.
      * @throws GatewayError 507
      */
     reserve(keyId: string): Promise<() => void>;
-    /** The responses in whose output these items are. */
+    /** Returns the responses whose output has these items. */
     findByItems(of: { itemIds: string[]; keyId: string }): Promise<StoredResponse[]>;
-    /** False when there was none of this owner. */
+    /** Returns false when this owner has none. */
     remove(of: { id: string; keyId: string }): Promise<boolean>;
-    /** Notes that these still run. */
+    /** Records that these responses are still running. */
     noteAlive(ids: string[], at: number): Promise<void>;
   };
   videoTasks: {
     /**
-     * @returns undefined when it was made; else the owner's task of the same idempotency key, made at `idempotentSince` or
-     * later, and nothing was made
+     * @returns undefined when the task was created; otherwise the owner's task with the same idempotency key, created
+     * at `idempotentSince` or later, and nothing is created
      */
     create(task: VideoTaskRecord, options: { idempotentSince: number }): Promise<VideoTaskRecord | undefined>;
     find(key: string): Promise<VideoTaskRecord | undefined>;
@@ -231,56 +234,61 @@ export type Store = {
       since: number;
     }): Promise<VideoTaskRecord | undefined>;
     list(query: VideoTaskQuery): Promise<VideoTaskRecord[]>;
-    /** Those that have not ended, oldest first: of one upstream, or of all but one. */
+    /** Returns unfinished tasks, oldest first: of one upstream, or of all but one. */
     unfinished(query: ({ of: string } | { notOf: string }) & { limit: number }): Promise<VideoTaskRecord[]>;
-    /** How many tasks of a key have not ended. */
+    /** Counts the unfinished tasks of a key. */
     countUnfinished(keyId: string): Promise<number>;
-    /** Makes `by` the one who works at it. False when somebody has changed its claim since it was read, or it has ended. */
+    /**
+     * Makes `by` the worker of the task. Returns false when its claim has changed since it was read, or it has ended.
+     */
     claim(task: VideoTaskRecord, claim: { by: string; until: number }): Promise<boolean>;
-    /** Of all tasks that `by` works at. */
+    /** Extends the claims of all tasks that `by` works on. */
     renewClaims(by: string, until: number): Promise<void>;
     releaseClaims(by: string): Promise<void>;
-    /** False when it has ended, is gone, or is not `by`'s any more: whoever works at it stops. Progress does not fall. */
+    /**
+     * Returns false when it has ended, is gone, or is claimed by another worker: `by` then stops. Progress never
+     * decreases.
+     */
     update(key: string, by: string, changes: VideoTaskChanges): Promise<boolean>;
     /**
-     * Ends it, and notes that in the request log, both or neither.
-     * @param by whoever works at it; absent for one that is cancelled
-     * @returns false when it had ended, is gone, or is not `by`'s any more: nothing was changed
+     * Ends the task and adds the request log entry, in one transaction.
+     * @param by worker of the task; absent for a cancel
+     * @returns false when it has ended, is gone, or is claimed by another worker: nothing is changed
      */
     finish(key: string, end: VideoTaskEnd, options: { by?: string; logRow: RequestLogRow }): Promise<boolean>;
     setStills(key: string, stills: string): Promise<void>;
-    /** @returns what was removed */
+    /** @returns the removed task */
     remove(key: string): Promise<VideoTaskRecord | undefined>;
-    /** Removes tasks that ended before. @returns what was removed */
+    /** Removes tasks that ended before `time`. @returns the removed tasks */
     removeEndedBefore(time: number): Promise<VideoTaskRecord[]>;
   };
   assets: {
-    /** @param overQuota true for what is stored even beyond the quota */
+    /** @param overQuota true to store the asset even beyond the quota */
     create(asset: AssetRecord, options?: { overQuota?: boolean }): Promise<void>;
-    /** Undefined for an expired one too. */
+    /** Returns undefined for an expired asset too. */
     find(id: string): Promise<AssetRecord | undefined>;
     remove(ids: string[]): Promise<void>;
-    /** @returns the ids of the removed */
+    /** @returns the removed ids */
     removeExpired(now: number): Promise<string[]>;
   };
   shares: {
     create(share: ShareRecord): Promise<void>;
-    /** Undefined for an expired one too. */
+    /** Returns undefined for an expired share too. */
     find(id: string): Promise<ShareRecord | undefined>;
     remove(id: string): Promise<void>;
   };
   secrets: {
-    /** The value of this name; what `make` gives, when there is none yet. All instances get the same one. */
+    /** Returns the secret of this name, created by `make` when there is none yet. All instances get the same one. */
     get(name: string, make: () => string): Promise<string>;
   };
   quotas: {
-    /** @throws GatewayError 507 when the key has no room for so much more, as things are */
+    /** @throws GatewayError 507 when the key currently has no room for `more` */
     requireRoom(owner: QuotaOwner, more: QuotaUse): Promise<void>;
     reserve: ReservePlaces;
   };
-  /** Writes what is buffered. */
+  /** Writes the buffered rows. */
   flush(): Promise<void>;
-  /** Proves that the store can be written; rejects with the reason when it cannot. */
+  /** Checks that the store is writable; rejects with the reason when it is not. */
   check(): Promise<void>;
   /** Flushes and closes. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Sums over the request log, in SQL that SQLite and Postgres both speak. */
+/** Sums over the request log, in SQL that both SQLite and Postgres support. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { StoreTables } from "./tables.ts";
@@ -11,21 +11,22 @@ const COLUMNS: Record<UsageGrouping, "model" | "upstream" | "keyId" | "dialect">
   dialect: "dialect",
 };
 
-/** A task of videos has two rows: that of the request which began it, and this one of its end, which is no request. */
+/** A video task has two rows: one for the request that started it, and this one for its end, which is not a request. */
 const IS_TASK_END = sql<SqlBool>`(dialect in ('openai-videos', 'google-operations') and lane is not null and request_bytes = 0)`;
 const IS_TASK_START = sql<SqlBool>`(dialect in ('openai-videos', 'google-operations') and lane is not null and request_bytes > 0)`;
-/** 499 is a client that left before its answer was complete: nothing failed. */
+/** 499 is a client that disconnected before the end of the response: not an error. */
 const IS_ERROR = sql<SqlBool>`(status >= 400 and status <> 499)`;
 const HAS_TOKENS = sql<SqlBool>`(input_tokens is not null and output_tokens is not null)`;
-/** What failed has cost something only if tokens were counted. */
+/** Failed requests can have cost something only when tokens were counted. */
 const MAY_COST = sql<SqlBool>`(upstream is not null and (status < 400 or output_tokens is not null))`;
 
 /**
  * @param reader see backend.ts
- * @param flush writes what waits, so that a request which has just ended counts; when it cannot, the older ones still do
+ * @param flush writes buffered rows, so that a request that has just ended counts; when it fails, the older rows still
+ * count
  */
 export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promise<void>): UsageStore {
-  /** Requests that asked a model for something. Those that read what is there, such as a task, have no lane. */
+  /** Selects requests to a model. Requests that only read existing data, such as a task, have no lane. */
   function rowsOf({ from, to, keyId, model, upstream, dialect }: UsageQuery) {
     let rows = reader
       .selectFrom("requestLog")
@@ -112,7 +113,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
         .where(kind, "is not", null)
         .select([placeOf(group).as("place"), `${kind} as duration`])
         .as("went");
-      // The rank of each in its group, and how many they are: SQLite has no percentiles.
+      // Ranks each row within its group, and counts the group: SQLite has no percentiles.
       const ranked = reader
         .selectFrom(went)
         .select(["place", "duration"])
@@ -142,17 +143,20 @@ function countOf(): RawBuilder<number> {
   return sql<number>`sum(case when ${IS_TASK_END} then 0 else 1 end)`;
 }
 
-/** Postgres sums bigints to numerics, which its client gives as text. */
+/** Postgres sums bigints to numerics, which its client returns as text. */
 function sumOf(column: string): RawBuilder<number> {
   return sql<number>`cast(coalesce(sum(${sql.raw(column)}), 0) as bigint)`;
 }
 
-/** The first rank at or behind the wanted share. */
+/** Returns the first rank at or after the wanted share. */
 function percentile(share: number): RawBuilder<number> {
   return sql<number>`min(case when rank * 100 >= ${sql.lit(share)} * members then duration end)`;
 }
 
-/** Whole numbers in the text of the query, for what is bound to SQLite is no integer, and would not be divided as one. */
+/**
+ * Whole numbers as literals, since numbers that are bound in SQLite are not integers, and would not be divided as
+ * integers.
+ */
 function startOf(bucket: UsageSplit["bucket"]): RawBuilder<number | null> {
   if (!bucket) return sql<null>`cast(null as bigint)`;
   const size = sql.lit(Math.trunc(bucket.size));
@@ -162,7 +166,7 @@ function startOf(bucket: UsageSplit["bucket"]): RawBuilder<number | null> {
 
 const OTHERS = -1;
 
-/** The place of a row's group among those that are asked for: numbers are sorted faster than names. */
+/** Returns the index of a row's group among the requested ones: numbers are sorted faster than names. */
 function placeOf(group: UsageSplit["group"]): RawBuilder<number> {
   if (!group || group.names.length === 0) return sql<number>`0`;
   const column = sql.ref(COLUMNS[group.by]);

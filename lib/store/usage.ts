@@ -1,8 +1,8 @@
-/** What requests came to, summed: the questions that the usage store answers, and its answers. */
+/** Usage: queries for sums over requests, and their results. */
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 
 export type UsageQuery = {
-  /** Unix milliseconds: the first, and the one behind the last. */
+  /** Unix milliseconds: `from` inclusive, `to` exclusive. */
   from: number;
   to: number;
   keyId?: string | undefined;
@@ -11,42 +11,47 @@ export type UsageQuery = {
   dialect?: string | undefined;
 };
 
-/** A model as requests named it, and the upstream that it was asked of. */
+/** Model as requests named it, and the upstream that served it. */
 export type AskedModel = { upstream: string; model: string };
 
-/** Groups by name, and whether all others are summed beside them; null is a group of those without a name. */
+/** Groups by name; `hasOthers` when all others are summed beside them; null is the group of requests without a name. */
 export type UsageGroups = { names: (string | null)[]; hasOthers: boolean };
 
 export type UsageSplit = {
-  /** In milliseconds; `offset` is added to a time before it is divided, so that days begin at the reader's midnight. */
+  /**
+   * Bucket in milliseconds; `offset` is added to a time before the division, so that days begin at the reader's
+   * midnight.
+   */
   bucket?: { size: number; offset: number } | undefined;
   group?: { by: UsageGrouping; names: UsageGroups["names"] } | undefined;
 };
 
-/** Which group a row of an answer is of; null and false where nothing was grouped. */
+/** Group of a result row; null and false without grouping. */
 type GroupOfRow = { group: string | null; isOther: boolean };
 
-/** Tokens of requests, summed; what was not counted is 0. */
+/** Sums of tokens; uncounted requests count as 0. */
 export type TokenSums = {
   inputTokens: number;
   outputTokens: number;
-  /** Of the input. */
+  /** Part of the input that came from a cache. */
   cachedTokens: number;
-  /** Of the input, written to a cache. */
+  /** Part of the input that was written to a cache. */
   cacheWriteTokens: number;
-  /** Of the output. */
+  /** Part of the output. */
   reasoningTokens: number;
 };
 
-/** All of one row have the same bucket, the same group, and one price. */
+/** Sums of requests with the same bucket, group and price. */
 export type UsageSums = GroupOfRow &
   TokenSums & {
-    /** When the bucket begins, Unix milliseconds; null without buckets. */
+    /** Start of the bucket in Unix milliseconds; null without buckets. */
     start: number | null;
-    /** Null where no upstream was asked. */
+    /** Null for requests that no upstream served. */
     upstream: string | null;
     model: string | null;
-    /** `long`: each has more input than its model's price is for; `uncounted`: tokens are not known, or not all. */
+    /**
+     * `long`: each input exceeds the limit of its model's price; `uncounted`: tokens are unknown, or only partly known.
+     */
     counting: "counted" | "long" | "uncounted";
     requests: number;
     errors: number;
@@ -55,15 +60,15 @@ export type UsageSums = GroupOfRow &
 
 export type LatencyKind = "firstByteMs" | "totalMs";
 
-/** Milliseconds of the requests of a group that went well: half, and 95 of 100, took no longer. */
+/** Durations of a group's successful requests in milliseconds: percentiles 50 and 95. */
 export type UsageLatency = GroupOfRow & { p50: number; p95: number };
 
 export type UsageStore = {
-  /** Those that could have cost something. */
+  /** Returns the models of requests that may have cost something. */
   models(query: UsageQuery): Promise<AskedModel[]>;
-  /** The groups with most requests, most first. */
+  /** Returns the groups with the most requests, largest first. */
   groups(query: UsageQuery, options: { by: UsageGrouping; limit: number }): Promise<UsageGroups>;
-  /** @param limits how many tokens of input the price of a model is for */
+  /** @param limits input limits in tokens of the models' prices */
   sums(
     query: UsageQuery,
     split: UsageSplit & { limits: (AskedModel & { upToInputTokens: number })[] },

@@ -26,7 +26,7 @@ export function createVideoTaskStore(db: Kysely<StoreTables>, guard: QuotaGuard)
     async create(task, { idempotentSince: since }) {
       const { keyId, idempotencyKey } = task;
       if (idempotencyKey !== null) {
-        // What a key stood for long ago does not hold any more.
+        // Older tasks lose the idempotency key, so that it can be used again.
         await db
           .updateTable("videoTasks")
           .set({ idempotencyKey: null })

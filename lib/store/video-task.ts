@@ -1,58 +1,58 @@
-/** A task that makes videos, as it is kept. */
+/** Video task as stored. */
 
-/** `submitting`: it may or may not have reached its upstream, whose name of it is not known. */
+/** `submitting`: the request may or may not have reached its upstream, and the upstream's id is unknown. */
 export type VideoTaskState = "queued" | "submitting" | "in_progress" | "completed" | "failed";
 
-/** Times are Unix milliseconds; what is JSON is text. */
+/** Times are Unix milliseconds; JSON is stored as text. */
 export type VideoTaskRecord = {
   /** 32 characters of [0-9a-z]. */
   key: string;
-  /** The key that it belongs to, or "admin". */
+  /** Key that owns it, or "admin". */
   keyId: string;
   state: VideoTaskState;
-  /** 0 to 100; it never falls. */
+  /** Percentage, 0 to 100; it never decreases. */
   progress: number;
-  /** The convention that it was asked for in. */
+  /** Dialect of the request. */
   dialect: "openai-videos" | "google-operations";
-  /** As the client named it. */
+  /** Model as the client named it. */
   model: string;
   upstream: string;
-  /** A VideoCall. */
+  /** VideoCall as JSON. */
   call: string;
-  /** The key of the task that it changes. */
+  /** Key of the task that it remixes. */
   remixedFrom: string | null;
-  /** The upstream's own name of it. */
+  /** Id of the task at the upstream. */
   reference: string | null;
-  /** The upstream's last reply. */
+  /** Last reply of the upstream. */
   raw: string | null;
-  /** A JSON array of the ids of the finished videos, each an asset. */
+  /** JSON array of the ids of the finished videos, each an asset. */
   outputs: string;
-  /** A JSON object of the ids of its stills, each an asset, by variant. */
+  /** JSON object of the ids of its stills by variant, each an asset. */
   stills: string;
-  /** A JSON object: code, message, type. */
+  /** JSON object: code, message, type. */
   error: string | null;
   createdAt: number;
   startedAt: number | null;
   completedAt: number | null;
-  /** Until when its videos are kept. */
+  /** Time until which its videos are stored. */
   expiresAt: number | null;
-  /** How often it was begun. */
+  /** Number of times that it was started. */
   attempts: number;
   idempotencyKey: string | null;
-  /** Of what was asked for, so that a key that is used again for something else is noticed. */
+  /** Hash of the request, to detect an idempotency key that is reused for another request. */
   requestHash: string | null;
-  /** Which process works at it, and until when others leave it alone. */
+  /** Process that works on it, and the time until which it is reserved for that process. */
   claimedBy: string | null;
   claimedUntil: number;
 };
 
 export type VideoTaskQuery = {
-  /** Only this key's. */
+  /** Filter by the key that owns the tasks. */
   keyId?: string | undefined;
-  /** Only those of this model, as the client named it. */
+  /** Filter by model, as the client named it. */
   model?: string | undefined;
   order: "asc" | "desc";
-  /** The task behind which the list goes on. */
+  /** Task before the page. */
   after?: Pick<VideoTaskRecord, "key" | "createdAt"> | undefined;
   limit: number;
 };
