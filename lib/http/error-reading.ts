@@ -1,12 +1,12 @@
-/** What the body of an error says, whatever the convention that it is written in. */
+/** Content of an error body, in any dialect. */
 export type ErrorReading = {
   message: string;
   type?: string;
   param?: string;
   code?: string;
-  /** When to come back, in milliseconds from now, in a dialect that says it here and not in a header. */
+  /** Time to retry after, in milliseconds from now, in a dialect that has it in the body and not in a header. */
   retryAfterMs?: number;
 };
 
-/** Undefined for what cannot be read. */
+/** Returns undefined for an unreadable body. */
 export type ErrorReader = (json: unknown) => ErrorReading | undefined;

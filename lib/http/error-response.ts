@@ -1,13 +1,16 @@
-/** Renders a GatewayError as an HTTP answer, in the envelope that the client reads (spec, Error body; wire-formats §7). */
+/**
+ * Renders a GatewayError as an HTTP response, in the envelope that the client reads (spec, Error body; wire-formats
+ * §7).
+ */
 
 import { ERROR_SOURCE, GatewayError } from "./gateway-error.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import { diskFault } from "./storage-fault.ts";
 
-/** wire-formats §7.2: these clients read the text of an error only from their convention's own envelope. */
+/** wire-formats §7.2: these clients read an error's text only from their own dialect's envelope. */
 const NATIVE_AGENT = /OpenAI\/|Anthropic\/|google-genai-sdk|ai-sdk|^ai\//;
 
-/** Whether the request comes from an official SDK, known by its own headers, or asks for native errors itself. */
+/** Returns true when an official SDK sends the request, by its headers, or when a header requests native errors. */
 function readsNativeErrors(headers: HttpRequest["headers"]): boolean {
   return (
     headers["x-stainless-lang"] !== undefined ||
@@ -19,7 +22,7 @@ function readsNativeErrors(headers: HttpRequest["headers"]): boolean {
 
 export type ErrorBodyWriter = (error: GatewayError, requestId: string) => Record<string, unknown>;
 
-/** The spec's error body: `error` is the HTTP status, with `type`, `param` and `request_id` beside the message. */
+/** Body of the spec's errors: `error` is the HTTP status, with `type`, `param` and `request_id` beside the message. */
 const specErrorBody: ErrorBodyWriter = (error, requestId) => ({
   error: error.status,
   message: error.message,
@@ -29,9 +32,7 @@ const specErrorBody: ErrorBodyWriter = (error, requestId) => ({
   request_id: requestId,
 });
 
-/**
- * @param nativeBody the envelope of the client's convention; used when the client is one of its SDKs
- */
+/** @param nativeBody envelope of the client's dialect; used when the client is one of its SDKs */
 export function errorResponse({
   error,
   requestId,
@@ -65,7 +66,7 @@ function toReasonPhrase(text: string): string {
   return ascii.length > LONGEST_REASON ? `${ascii.slice(0, LONGEST_REASON - 3)}...` : ascii;
 }
 
-/** Any thrown value as a GatewayError; what is neither one nor a fault of the disk is a fault of ours, whose text stays in the log. */
+/** Turns any thrown value into a GatewayError; an unknown error becomes a 500 whose text is only logged. */
 export function toGatewayError(error: unknown): GatewayError {
   if (GatewayError.isInstance(error)) return error;
   const fault = diskFault(error);

@@ -1,26 +1,28 @@
 /**
- * Cuts a stream of bytes at the ends of its server-sent events, so that no event is ever split over two writes and a cut
- * upstream leaves no half event behind. The bytes themselves are not read, only searched for the blank line.
+ * Cuts a stream of bytes at the ends of its server-sent events, so that no event is ever split over two writes and a
+ * cut upstream leaves no half event. The bytes are not parsed, only searched for the blank line.
  */
 import { createGrowingBuffer } from "./growing-buffer.ts";
 
 export type FrameAligner = {
-  /** What of the bytes so far is whole events and was not given out yet; undefined when there is none. */
+  /** Returns the whole events so far that were not returned before; undefined when there are none. */
   push(chunk: Buffer): Buffer | undefined;
-  /** What is left: an event without its blank line. */
+  /** Returns the remaining bytes: an event without its blank line. */
   rest(): Buffer | undefined;
 };
 
 export type FrameAlignerOptions = {
-  /** Bytes of one event; it may exceed them by less than a chunk. */
+  /** Limit on one event in bytes; it may be exceeded by less than a chunk. */
   largestEvent: number;
-  /** Called once, when an event is larger; nothing is given out from then on. */
+  /** Called once, when an event is larger; nothing is returned from then on. */
   onTooLarge: () => void;
 };
 
 const NEWLINE = 0x0a;
 const BLANK_LINES = [Buffer.from("\n\n"), Buffer.from("\r\n\r\n"), Buffer.from("\r\r")];
-/** The longest blank line, less one byte: how much of an earlier chunk can belong to one that a later chunk completes. */
+/**
+ * Length of the longest blank line minus one: bytes of an earlier chunk that can belong to a blank line in a later one.
+ */
 const OVERLAP = 3;
 
 export function createFrameAligner({ largestEvent, onTooLarge }: FrameAlignerOptions): FrameAligner {
@@ -31,7 +33,7 @@ export function createFrameAligner({ largestEvent, onTooLarge }: FrameAlignerOpt
     push(chunk) {
       const { length } = chunk;
       if (tooLarge) return undefined;
-      // Nearly always a chunk is whole events.
+      // Most chunks are whole events.
       if (held.length === 0 && chunk[length - 1] === NEWLINE && chunk[length - 2] === NEWLINE) return chunk;
       let end = lastEventEnd(chunk);
       if (end === 0 && held.length > 0) {
@@ -56,7 +58,7 @@ export function createFrameAligner({ largestEvent, onTooLarge }: FrameAlignerOpt
   };
 }
 
-/** The index behind the last blank line; 0 when there is none. */
+/** Returns the index after the last blank line; 0 when there is none. */
 function lastEventEnd(bytes: Buffer): number {
   let end = 0;
   for (const blankLine of BLANK_LINES) {

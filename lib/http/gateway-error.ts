@@ -1,4 +1,6 @@
-/** The one error that the gateway throws on purpose. It is rendered at the edge, in the envelope that the client reads. */
+/**
+ * The only error that the gateway throws on purpose. It is rendered at the edge, in the envelope that the client reads.
+ */
 export type GatewayErrorOptions = {
   /** HTTP status, 400 to 599; also the integer `error` of the body (spec, Error body). */
   status: number;
@@ -15,9 +17,9 @@ export type GatewayErrorOptions = {
   cause?: unknown;
 };
 
-/** The header that says whose words an error is: `gateway`, or `upstream` where it passes on what that answered. */
+/** Header for the origin of an error: `gateway`, or `upstream` for an error that an upstream sent. */
 export const ERROR_SOURCE = "x-gateway-error-source";
-/** Of an error that an upstream answered with. */
+/** Headers of an error that an upstream sent. */
 export const FROM_UPSTREAM: Readonly<Record<string, string>> = { [ERROR_SOURCE]: "upstream" };
 
 const MARK = Symbol.for("parlance.gateway-error");
@@ -40,7 +42,7 @@ export class GatewayError extends Error {
     this.headers = headers ?? {};
   }
 
-  /** Holds across module graphs: Next's bundles and the server load this file separately. */
+  /** Works across module graphs: Next's bundles and the server load this file separately. */
   static isInstance(value: unknown): value is GatewayError {
     return typeof value === "object" && value !== null && MARK in value;
   }
@@ -60,12 +62,12 @@ const TYPES: Record<number, string> = {
   507: "insufficient_storage_error",
 };
 
-/** wire-formats §7.3: what an error of this status is called when nothing more is known. */
+/** wire-formats §7.3: default type of an error with this status. */
 function typeForStatus(status: number): string {
   return TYPES[status] ?? (status >= 500 ? "server_error" : "invalid_request_error");
 }
 
-/** A 400 for a value of a field or parameter. @param why what was expected, without a full stop */
+/** Creates a 400 for a value of a field or parameter. @param why expected value, without a full stop */
 export function invalidValue(param: string, why: string): GatewayError {
   return new GatewayError({
     status: 400,

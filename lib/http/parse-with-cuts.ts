@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Of a string without escapes: `open` is the place behind its quote, from `start` to its end it is cut. */
+/** Cut of a string without escapes: `open` is the offset after its opening quote; `start` to `end` is cut. */
 export type Cut = { open: number; start: number; end: number };
 
 /**

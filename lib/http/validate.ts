@@ -1,8 +1,8 @@
-/** Checks a body against a zod schema and turns the first thing wrong with it into a 400 that names the field. */
+/** Checks a body against a zod schema and turns the first issue into a 400 that names the field. */
 import { z } from "zod";
 import { GatewayError } from "./gateway-error.ts";
 
-/** The first issue is enough: a list of wrong items would have one for each. */
+/** Only the first issue is needed: a list of wrong items would have one for each. */
 const STOP_EARLY: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
 
 /** @throws GatewayError 400 with `param` = the field's path, for example `messages[0].content` */
@@ -24,7 +24,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 
 type Issue = { path: PropertyKey[]; message: string; raw: z.core.$ZodIssue };
 
-/** Of a union's failures the one that got furthest: the branch that the client most likely meant. */
+/** Returns the deepest failure of a union: the branch that the client most likely meant. */
 function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []): Issue {
   const found = issues.map((issue): Issue => {
     const path = [...prefix, ...issue.path];
@@ -43,7 +43,7 @@ function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []
   return found[0] as Issue;
 }
 
-/** A field that may not be there is what is wrong, not the object that has it. */
+/** Names the unknown field, not the object that has it. */
 function named(issue: Issue): Issue {
   const { raw, path } = issue;
   return raw.code === "unrecognized_keys"
@@ -64,15 +64,15 @@ function expectation({ message, raw }: Issue): string {
   return text.startsWith("expected ") ? text : `expected ${text}`;
 }
 
-/** Whether a name was expected, of a kind or of a list: a misspelt name is no prompt. */
+/** Returns true when a name or a format was expected: a misspelt name is not a prompt. */
 function expectsName(issue: z.core.$ZodIssue): boolean {
   if (issue.code === "invalid_union") return issue.errors.length === 0 || issue.errors.flat().some(expectsName);
   return issue.code === "invalid_value" || issue.code === "invalid_format";
 }
 
 /**
- * What stood there, when it is short enough to help. A text where another type was expected may be a prompt, and this
- * message goes to the log: its kind is enough.
+ * Describes the value when it is short enough to help. Text in place of another type may be a prompt, and this message
+ * is logged: its type is enough.
  */
 function seen(body: unknown, { path, raw }: Issue): string {
   const value = valueAt(body, path);
@@ -95,7 +95,7 @@ function valueAt(body: unknown, path: PropertyKey[]): unknown {
   return value;
 }
 
-/** As errors name a field: `messages[0].content`. */
+/** Returns a field's path as errors show it: `messages[0].content`. */
 export function toPath(path: PropertyKey[]): string {
   return path.reduce<string>(
     (text, key) => (typeof key === "number" ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),

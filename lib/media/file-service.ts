@@ -1,4 +1,4 @@
-/** FileService: uploaded files, whatever convention they came in: rows in the store, bytes in the blob store. */
+/** FileService: uploaded files of all dialects, with rows in the store and bytes in the blob store. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { reasonOf } from "#lib/http/storage-fault.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
@@ -13,34 +13,34 @@ import { createResumableUploads, type ResumableUploads } from "./resumable-uploa
 import type { FileDescription, FileOwner, ReceivedBlob } from "./uploaded-file.ts";
 
 export type FileService = {
-  /** The largest file, in bytes. */
+  /** Limit on a file, in bytes. */
   limit: number;
   blobs: BlobStore;
   uploads: ResumableUploads;
   /**
-   * Writes a file's bytes as they come, under the id that the file will have.
-   * @throws GatewayError 413 over the limit, 400 when there are no bytes; nothing remains of it then
+   * Writes a file's bytes as they arrive, under the file's future id.
+   * @throws GatewayError 413 over the limit, 400 when there are no bytes; nothing of it remains then
    */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>;
   /**
    * Refuses a file before its bytes are read.
-   * @param bytes that are known to come @throws GatewayError 507 when its owner has no room for it
+   * @param bytes known size so far @throws GatewayError 507 when its owner has no room for it
    */
   requireRoom(owner: FileOwner, bytes: number): Promise<void>;
-  /** Makes received bytes a file. When that fails, the bytes are removed. @throws GatewayError 507 */
+  /** Turns received bytes into a file, or removes them on failure. @throws GatewayError 507 */
   register(blob: ReceivedBlob, owner: FileOwner, description: FileDescription): Promise<FileRecord>;
-  /** Removes bytes that become no file after all. */
+  /** Removes received bytes that become no file. */
   discard(blob: ReceivedBlob): Promise<void>;
-  /** @param id in any of its forms @throws GatewayError 404 */
+  /** @param id id in any of its forms @throws GatewayError 404 */
   find(id: string, owner: FileOwner): Promise<FileRecord>;
   list(query: FileQuery, owner: FileOwner): Promise<FileRecord[]>;
-  /** @param id in any of its forms @throws GatewayError 404 */
+  /** @param id id in any of its forms @throws GatewayError 404 */
   remove(id: string, owner: FileOwner): Promise<FileRecord>;
-  /** Completes or removes what an ended instance had under way. */
+  /** Completes or removes the unfinished work of an ended instance. */
   settle(endedInstance: string): Promise<void>;
-  /** Removes what has expired or was abandoned. */
+  /** Removes expired and abandoned files. */
   sweep(): Promise<void>;
-  /** Waits for a sweep under way. */
+  /** Waits for a running sweep. */
   close(): Promise<void>;
 };
 
@@ -56,14 +56,14 @@ export function createFileService({
 }: {
   store: Pick<Store, "files" | "uploads" | "quotas">;
   blobs: BlobStore;
-  /** Of a file, in bytes. */
+  /** Limit on a file, in bytes. */
   limit: number;
   instance: Pick<Instance, "id" | "hasEnded">;
   log: (line: string) => void;
-  /** Clock of the claims on uploads. */
+  /** Clock for the claims on uploads. */
   now?: () => number;
 }): FileService {
-  /** Deleted files whose bytes a fault of the disk left. */
+  /** Deleted files whose bytes could not be removed because of a disk error. */
   const unremoved = new Set<string>();
 
   async function receive(chunks: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> {
@@ -95,7 +95,7 @@ export function createFileService({
   async function register(blob: ReceivedBlob, owner: FileOwner, description: FileDescription): Promise<FileRecord> {
     const file = describe(blob, owner, description);
     try {
-      // The row first: bytes that have their name without one would never be removed.
+      // The row comes first: named bytes without a row would never be removed.
       await withSweep(() => store.files.create(file), removeExpired);
       await blobs.publish(blob.id);
     } catch (error) {
@@ -129,7 +129,7 @@ export function createFileService({
     const expired = await store.files.removeExpired(now);
     for (const id of await store.uploads.removeExpired(now)) {
       expired.push(id);
-      // A process may have ended before the file that it made of them had a row.
+      // A process may have ended before it created the row of its file.
       if (!(await isFile(fileIdOf(id)))) expired.push(fileIdOf(id));
     }
     for (const id of [...expired, ...unremoved]) {
@@ -167,7 +167,7 @@ export function createFileService({
     async remove(id, owner) {
       const file = await find(id, owner);
       await store.files.remove(file.id);
-      // Without its row nobody can read it any more: the request has done its work.
+      // Without its row the file cannot be read any more, so the request has succeeded.
       await blobs.remove(file.id).catch((error) => {
         log(`The bytes of file ${file.id} are removed later: ${reasonOf(error)}`);
         unremoved.add(file.id);

@@ -1,18 +1,18 @@
-/** What an image is, from its header, before anybody decodes it. */
+/** Facts of an image, read from its header without decoding it. */
 import sharp from "sharp";
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 
 export type ImageFacts = {
   mediaType: string;
-  /** As shown, the camera's turn applied. */
+  /** Size as displayed, after the camera's rotation. */
   width: number;
   height: number;
   hasAlpha: boolean;
-  /** More than one frame. */
+  /** True for more than one frame. */
   animated: boolean;
 };
 
-/** A telephone's largest photograph has 49 million; decoded, this many are 200 MB. */
+/** Limit on pixels: the largest phone photos have 49 million; decoded, 50 million take 200 MB. */
 export const MOST_PIXELS = 50_000_000;
 
 const TYPES: Record<string, string> = {
@@ -25,14 +25,14 @@ const TYPES: Record<string, string> = {
   svg: "image/svg+xml",
 };
 
-/** In bytes: what stands before the pixels is seldom longer, colour profile and preview included. */
+/** Bytes to read first: headers are seldom longer, including colour profile and preview. */
 const USUAL_HEADER = 262_144;
 
-/** Undefined for what is no image of a known format. Large files are not read whole where their first bytes tell all. */
+/** Returns undefined for an unknown format. Large files are not read whole when their first bytes are enough. */
 export async function inspectImage(
   input: Pick<ImageInput, "mediaType" | "size" | "read" | "chunks">,
 ): Promise<ImageFacts | undefined> {
-  // Of others the number of frames is told by the end.
+  // Other formats need the whole file to count their frames.
   const tellsFirst = input.mediaType === "image/png" || input.mediaType === "image/jpeg";
   const facts = tellsFirst && input.size > USUAL_HEADER ? await inspectImageBytes(await readFirst(input)) : undefined;
   return facts ?? inspectImageBytes(await input.read());
@@ -49,9 +49,9 @@ async function readFirst({ chunks }: Pick<ImageInput, "chunks">): Promise<Uint8A
   return first.length === 1 && first[0] ? first[0] : Buffer.concat(first);
 }
 
-/** Undefined for bytes that are no image of a known format. Looks at the header alone: the pixels may be broken. */
+/** Returns undefined for an unknown format. Reads only the header: the pixels may be broken. */
 export async function inspectImageBytes(bytes: Uint8Array): Promise<ImageFacts | undefined> {
-  // Its limit is ours to hold, so that the answer can say how large the image is.
+  // The limit is checked by our code, so that the error can name the image's size.
   const image = sharp(bytes, { limitInputPixels: false, animated: true, failOn: "none" });
   const found = await image.metadata().catch(() => undefined);
   if (!found?.format || !found.width || !found.height) return undefined;

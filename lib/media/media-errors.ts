@@ -1,7 +1,7 @@
-/** What can be wrong with an uploaded file. */
+/** Errors of uploaded files. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
-/** @param limit in bytes */
+/** @param limit limit in bytes */
 export function fileTooLarge(limit: number): GatewayError {
   return new GatewayError({
     status: 413,

@@ -1,16 +1,16 @@
-/** Multipart bodies (RFC 2046; `multipart/form-data` of RFC 7578), part by part, as they come. */
+/** Multipart bodies (RFC 2046; `multipart/form-data` of RFC 7578), read part by part. */
 import { Dicer } from "@fastify/busboy";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
 export type PartHeaders = {
-  /** The form field; undefined outside of forms. */
+  /** Name of the form field; undefined outside of forms. */
   name: string | undefined;
-  /** Undefined where the part is no file. As the client sent it, without folders. */
+  /** Name as the client sent it, without folders; undefined when the part is not a file. */
   filename: string | undefined;
   contentType: string | undefined;
 };
 
-/** Reads the part to its end, or throws; parts may overlap a little. */
+/** Reads the part to its end, or throws; parts may overlap slightly. */
 export type PartHandler = (headers: PartHeaders, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
 const MOST_PARTS = 100;
@@ -18,7 +18,7 @@ const LARGEST_HEADER = 16_384;
 
 /**
  * Reads a body to its end. When it rejects, every handler has settled.
- * @throws GatewayError 400 when it is not well-formed multipart or was cut; and what the chunks or a handler throw
+ * @throws GatewayError 400 when it is not well-formed multipart or was cut; also any error of the chunks or a handler
  */
 export async function readMultipart({
   contentType,
@@ -37,9 +37,9 @@ export async function readMultipart({
 
   const parser = new Dicer({ boundary: boundaryOf(contentType), ...{ maxHeaderSize: LARGEST_HEADER } });
   parser.on("part", (part) => {
-    // It is emitted beside the parser's own, and would end the process where nobody listens.
+    // The part emits the parser's error as well, which would end the process without a listener.
     part.on("error", () => {});
-    // Thrown through the parser's write: one chunk may hold thousands more, each of which would cost a stream.
+    // Throws through the parser's write: one chunk may hold thousands more parts, each of which would cost a stream.
     if (parts.length === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`);
     parts.push(part);
     const handler = headersOf(part).then((headers) => onPart(headers, part));
@@ -56,10 +56,10 @@ export async function readMultipart({
       closed = true;
     });
     for (;;) {
-      // A refusal does not wait for what the client sends next.
+      // A refusal does not wait for the client's next chunk.
       const { done, value } = await Promise.race([iterator.next(), failed]);
       if (done) break;
-      // The parser does not call back for the chunk that holds the closing boundary; what comes behind it counts for nothing.
+      // The parser does not call back for the chunk that holds the closing boundary; bytes after it are ignored.
       if (!closed) await Promise.race([written(parser, value), failed, finished]);
     }
     parser.end();
@@ -75,8 +75,8 @@ export async function readMultipart({
 }
 
 /**
- * A part as text.
- * @param limit in bytes
+ * Reads a part as text.
+ * @param limit limit in bytes
  * @throws GatewayError 400 over the limit
  */
 export async function readPartText(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
@@ -114,7 +114,7 @@ type RawHeaders = Record<string, string[] | undefined>;
 function headersOf(part: Dicer.PartStream): Promise<PartHeaders> {
   return new Promise((resolve, reject) => {
     part.once("header", (headers: RawHeaders) => resolve(readHeaders(headers)));
-    // Of the bytes, or the end, of a part whose header has not come before them.
+    // Fired for a part whose bytes, or whose end, come before a header.
     part.once("readable", () => reject(malformed("a part has no header")));
     part.once("error", () => reject(malformed("it ends within a part's header")));
   });
@@ -130,19 +130,19 @@ function readHeaders(headers: RawHeaders): PartHeaders {
   };
 }
 
-/** The parameters behind the first `;`, names in lower case. */
+/** Returns the parameters after the first `;`, names in lower case. */
 function parametersOf(header: string): Map<string, string> {
   const found = header.matchAll(/;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/gs);
   return new Map(
     Array.from(found, ([, name = "", quoted, token]) => [
       name.toLowerCase(),
-      // Only these two are escaped: old browsers leave the backslashes of a path as they are.
+      // Only these two are escaped: old browsers send the backslashes of a path as they are.
       quoted?.replace(/\\(["\\])/g, "$1") ?? token ?? "",
     ]),
   );
 }
 
-/** RFC 8187: `UTF-8''na%C3%AFve.txt`. */
+/** Decodes RFC 8187: `UTF-8''na%C3%AFve.txt`. */
 function decodeExtended(value: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/is.exec(value ?? "")?.[1];
   try {
@@ -152,7 +152,7 @@ function decodeExtended(value: string | undefined): string | undefined {
   }
 }
 
-/** The parser gives headers byte by byte; clients write them in UTF-8. */
+/** The parser returns headers byte by byte; clients send them in UTF-8. */
 function utf8(header: string): string {
   return Buffer.from(header, "latin1").toString("utf8");
 }

@@ -1,4 +1,4 @@
-/** Files that come in pieces (wire-formats §4.8). What has come so far outlives the connection and the process. */
+/** Resumable uploads (wire-formats §4.8). Received pieces outlive the connection and the process. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { FileRecord, Store, UploadRecord } from "#lib/store/store.ts";
@@ -11,14 +11,14 @@ import { randomName } from "./random-name.ts";
 import type { FileDescription, FileOwner, ReceivedBlob } from "./uploaded-file.ts";
 
 const HOUR_MS = 3_600_000;
-/** An upload expires so long after its start, or after the last renewal of a claim on it. */
+/** Lifetime of an upload after its start, or after the last renewal of a claim on it. */
 const LIFETIME_MS = HOUR_MS;
-/** An upload stays claimed for this long after its last bytes, unless the request that wrote them ends. */
+/** Lifetime of a claim after its last bytes; the end of the writing request ends it earlier. */
 const CLAIM_MS = 600_000;
-/** A claim is renewed as bytes arrive, at most this often. */
+/** Shortest interval between renewals of a claim, which arriving bytes cause. */
 const RENEW_MS = 60_000;
 const TOKEN_LENGTH = 24;
-/** Whoever knows an upload's id may go on with it, as clients of this convention do without a key. */
+/** Length of an upload's id. The id is the credential to continue the upload: clients of this dialect send no key. */
 const ID_LENGTH = 48;
 
 export type ResumableUploads = {
@@ -27,11 +27,11 @@ export type ResumableUploads = {
   /** @throws GatewayError 404 */
   find(id: string): Promise<UploadRecord>;
   /**
-   * Adds a piece. @returns how many bytes there are now
-   * @throws GatewayError 400 when `offset` is not where the upload stands, 409 while another piece is coming
+   * Appends a piece. @returns the size so far, in bytes
+   * @throws GatewayError 400 when `offset` is not the upload's current size, 409 while another piece is being written
    */
   append(upload: UploadRecord, piece: { offset: number; chunks: AsyncIterable<Uint8Array> }): Promise<number>;
-  /** @throws GatewayError 400 when bytes are missing, 507 when its owner has no room; the upload goes on then */
+  /** @throws GatewayError 400 when bytes are missing, 507 when its owner has no room; the upload can continue then */
   finish(upload: UploadRecord, options: { lifetimeMs: number }): Promise<FileRecord>;
   cancel(upload: UploadRecord): Promise<void>;
 };
@@ -53,18 +53,18 @@ export function createResumableUploads({
   store: Store["uploads"];
   blobs: BlobStore;
   limit: number;
-  /** Its id is a part of each claim. */
+  /** Instance whose id is a part of each claim. */
   instance: Pick<Instance, "id" | "hasEnded">;
   requireRoom(owner: FileOwner, bytes: number): Promise<void>;
   /** Returns the record of a file with these bytes. */
   describe(blob: ReceivedBlob, owner: FileOwner, description: FileDescription): FileRecord;
-  /** Removes files and uploads that have expired. */
+  /** Removes expired files and uploads. */
   removeExpired(): Promise<void>;
   now?: () => number;
 }): ResumableUploads {
   /**
    * Runs `work` while no other request writes to the upload. `renew` extends the claim.
-   * @throws GatewayError 409 when another request has it
+   * @throws GatewayError 409 when another request has claimed it
    */
   async function exclusively<Result>(
     id: string,
@@ -86,7 +86,7 @@ export function createResumableUploads({
     }
   }
 
-  /** Claims an upload whose writer ended with its process. */
+  /** Claims an upload whose writer's process has ended. */
   async function takeOver(id: string, { by, until }: { by: string; until: number }): Promise<boolean> {
     const from = await store.findClaim(id);
     if (!from?.includes(".")) return false;
@@ -94,7 +94,7 @@ export function createResumableUploads({
     return (await instance.hasEnded(other)) && store.takeOver(id, { from, by, until });
   }
 
-  /** Passes the chunks on. After a pause none is written before it is certain that the upload was not taken over. */
+  /** Passes the chunks on. After a pause, a chunk is only written once the claim is confirmed. */
   async function* whileClaimed(
     chunks: AsyncIterable<Uint8Array>,
     renew: () => Promise<void>,
@@ -146,7 +146,7 @@ export function createResumableUploads({
 
     append: ({ id }, { offset, chunks }) =>
       exclusively(id, async (renew) => {
-        // As it is now: another piece may have come between.
+        // Read again, since another piece may have been written in between.
         const { receivedBytes, expectedBytes } = await find(id);
         if (offset !== receivedBytes) {
           throw new GatewayError({
@@ -164,7 +164,7 @@ export function createResumableUploads({
     finish: ({ id }, { lifetimeMs }) =>
       exclusively(id, async () => {
         const upload = await find(id);
-        // Bytes that have this name already are those of a process that ended before the file had a row.
+        // Existing bytes of this name come from a process that ended before the file had a row.
         const fileId = fileIdOf(id);
         const bytes = (await blobs.bytes(fileId)) ?? (await blobs.unfinishedBytes(id));
         if (bytes === 0) throw emptyFile();

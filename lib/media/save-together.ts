@@ -4,8 +4,8 @@ type Saver<NewAsset, Asset extends { id: string }> = {
 };
 
 /**
- * Runs work that saves assets. When it fails, what it saved is removed, so that a request that is refused leaves nothing.
- * @param work gets the service with a `save` that is watched
+ * Runs work that saves assets. When it fails, the saved assets are removed, so that a refused request leaves none.
+ * @param work work that gets the service with a `save` that is tracked
  */
 export async function saveTogether<
   NewAsset,
@@ -24,7 +24,7 @@ export async function saveTogether<
   } catch (error) {
     const outcomes = await Promise.allSettled(saving);
     const saved = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.id] : []));
-    // What cannot be removed now expires like all assets.
+    // Assets that cannot be removed now expire like all others.
     if (saved.length > 0) await assets.remove(saved).catch(() => {});
     throw error;
   }

@@ -1,19 +1,19 @@
-/** What a file is before it is one: who uploads it, what the client says of it, and its bytes. */
+/** Upload of a file: its owner, its description and its bytes. */
 import type { WrittenBlob } from "./blob-store.ts";
 
-/** Who asks: a file is its owner's alone, but for the admin key, which sees all. */
+/** Owner of a request: a file is visible to its owner only, except for the admin key, which sees all files. */
 export type FileOwner = { keyId: string; seesAll: boolean };
 
-/** What the client says of a file that it uploads. */
+/** Description of an uploaded file by the client. */
 export type FileDescription = {
   filename: string | undefined;
   displayName?: string | undefined;
-  /** The content type that it came with. */
+  /** Content type of the upload. */
   declaredType: string | undefined;
   purpose?: string | undefined;
-  /** Without it the file stays until it is deleted. */
+  /** Lifetime; without it the file stays until it is deleted. */
   lifetimeMs?: number | undefined;
 };
 
-/** Bytes that were written under the id that the file will have. */
+/** Bytes that were written under the file's future id. */
 export type ReceivedBlob = WrittenBlob & { id: string };

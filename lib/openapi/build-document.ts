@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a table of endpoints. */
+/** Builds the OpenAPI 3.1 document from a table of endpoints. */
 import { errorReferences, errorResponses } from "./error-responses.ts";
 import type { DocumentedEndpoint, Media, Operation, OperationReply, Parameter } from "./operation.ts";
 import { headerComponents, headersOf } from "./reply-headers.ts";
@@ -35,7 +35,7 @@ export function buildDocument({
   return {
     openapi: "3.1.0",
     info,
-    // Relative to the document's own address: right behind any proxy, and the same bytes for everyone.
+    // Relative to the document's own URL: correct behind any proxy, and the same bytes for everyone.
     servers: [{ url: "/", description: "This gateway. Every route answers under `/api` too." }],
     tags,
     paths,
@@ -49,7 +49,7 @@ export function buildDocument({
   };
 }
 
-/** Of every route. */
+/** Parameters of every route. */
 const commonParameters = {
   requestId: {
     name: "x-request-id",
@@ -87,7 +87,7 @@ function writeOperation(operation: Operation, components: SchemaComponents): Rec
 
 function writeParameter(parameter: Parameter, { toSchema }: SchemaComponents): Record<string, unknown> {
   const { name, in: place, description, schema, required = place === "path", example } = parameter;
-  // Said once, beside the name.
+  // The description is already beside the name.
   const { description: _, ...own } = toSchema(schema);
   return {
     name,
@@ -119,7 +119,7 @@ function writeContent(content: Readonly<Record<string, Media>>, components: Sche
   );
 }
 
-/** 3.1 has no word for the items of a stream; JSON Schema's for what a string holds comes closest. */
+/** OpenAPI 3.1 cannot describe the items of a stream; JSON Schema's description of a string's content comes closest. */
 function eventsOf(event: JsonSchema): JsonSchema {
   return {
     type: "string",

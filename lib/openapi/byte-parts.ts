@@ -1,4 +1,4 @@
-/** What the operations that send bytes say: whole, in part, or that they have not changed. */
+/** Operations that send bytes: the whole file, a part, or 304 Not Modified. */
 import { z } from "zod";
 import type { Media, OperationReply, Parameter, ReplyHeader } from "./operation.ts";
 
@@ -12,7 +12,7 @@ export const byteParameters: readonly Parameter[] = [
   { name: "if-none-match", in: "header", description: "The `etag` of the bytes that you have.", schema: z.string() },
 ];
 
-/** @param content of the bytes, whole or in part */
+/** @param content media types of the bytes, whole or in part */
 export function byteReplies(content: Readonly<Record<string, Media>>): Readonly<Record<number, OperationReply>> {
   const headers: readonly ReplyHeader[] = ["etag", "accept-ranges"];
   return {

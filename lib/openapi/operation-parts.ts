@@ -1,8 +1,8 @@
-/** What several operations say. */
+/** Parts that several operations share. */
 import { z } from "zod";
 import type { ErrorStatus, Example, Media, Parameter, ReplyHeader } from "./operation.ts";
 
-/** On every answer of a model. */
+/** Headers of every response from a model. */
 export const MODEL_HEADERS: readonly ReplyHeader[] = [
   "x-gateway-lane",
   "x-gateway-upstream",
@@ -50,12 +50,12 @@ export function pathParameter(name: string, description: string, sample: string)
   return { name, in: "path", description, schema: z.string().min(1), example: sample };
 }
 
-/** What stands for the bytes of a file in a body. */
+/** Schema of a file's bytes in a body. */
 export const fileBytes = z
   .unknown()
   .meta({ type: "string", contentMediaType: "application/octet-stream", description: "The file's bytes." });
 
-/** A function that a model may call, for the examples. */
+/** Function that a model may call, for the examples. */
 export const WEATHER = {
   name: "get_weather",
   description: "The weather in a city, now.",

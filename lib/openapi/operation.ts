@@ -1,7 +1,7 @@
-/** What a route says about itself, in the terms of its own zod schemas: the document is built from this alone. */
+/** Description of a route by its own zod schemas: the only input of the document. */
 import type { z } from "zod";
 
-/** One method of a route. Every text may hold Markdown. */
+/** Method of a route. Every text may contain Markdown. */
 export type Operation = {
   /** Unique; generated clients name their functions after it. */
   id: string;
@@ -10,15 +10,15 @@ export type Operation = {
   summary: string;
   description: string;
   parameters?: readonly Parameter[];
-  /** By content type; absent for a method without a body. */
+  /** Body by content type; absent for a method without a body. */
   body?: Readonly<Record<string, Media>>;
-  /** True for a method that does something without a body too. */
+  /** True when the body may be missing. */
   bodyIsOptional?: boolean;
-  /** By status, the good ones only. */
+  /** Successful replies by status. */
   replies: Readonly<Record<number, OperationReply>>;
-  /** Of the errors that every route may give, those that this one gives; 405 and 5xx are every route's. */
+  /** Statuses of the errors that this route can return; every route can return 405 and 5xx. */
   errors: readonly ErrorStatus[];
-  /** Where its own convention puts the key, which comes first among the places; "none" where no key is needed. */
+  /** Place of the key in the route's own dialect, listed first; "none" when no key is needed. */
   key: KeyPlace | "none";
 };
 
@@ -36,16 +36,16 @@ export type Parameter = {
 };
 
 export type Media = {
-  /** Of the body; of each event's data when the media type is `text/event-stream`. */
+  /** Schema of the body; of each event's data when the media type is `text/event-stream`. */
   schema: z.ZodType;
-  /** A request's example and the reply to it have the same name; tests send the one and expect the other. */
+  /** Examples; a request's example and its reply have the same name, and tests send one and expect the other. */
   examples?: Readonly<Record<string, Example>>;
 };
 
 export type Example = {
   summary: string;
   value: unknown;
-  /** Headers without which it would not be right. */
+  /** Headers that the example needs. */
   "x-headers"?: Readonly<Record<string, string>>;
 };
 
@@ -69,9 +69,9 @@ export type ReplyHeader =
   | "accept-ranges"
   | "content-range";
 
-/** A method of a path, and what the document says of it. */
+/** Method of a path with its documentation. */
 export type DocumentedEndpoint = {
-  /** With `{name}` for its parameters. */
+  /** Path with `{name}` for its parameters. */
   path: string;
   method: string;
   operation: Operation;

@@ -1,18 +1,18 @@
-/** zod schemas as JSON Schema: those with an id become components, all others stand where they are used. */
+/** Converts zod schemas to JSON Schema: schemas with an id become components, all others are inlined. */
 import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
 export type SchemaComponents = {
-  /** The schema as it stands in the document; what it refers to is in `schemas` from then on. */
+  /** Returns the schema for the document, and adds the schemas that it refers to to `schemas`. */
   toSchema(schema: z.ZodType): JsonSchema;
-  /** By id, of all schemas that were asked for so far. */
+  /** All schemas requested so far, by id. */
   schemas: Record<string, JsonSchema>;
 };
 
 export function createSchemaComponents(): SchemaComponents {
   const schemas: Record<string, JsonSchema> = {};
-  // Several routes share most schemas, and all share those of errors.
+  // Cache, since routes share most schemas, and all share those of errors.
   const made = new Map<z.ZodType, JsonSchema>();
   return {
     schemas,
@@ -47,9 +47,9 @@ function withComponentReferences(value: unknown): unknown {
   );
 }
 
-/** What zod says otherwise than a reader of the document expects it. */
+/** Corrects zod's output where a reader of the document expects something else. */
 function refine({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
-  // JavaScript's own bounds are no rule of the wire.
+  // JavaScript's own bounds are not limits of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   const [pattern] = (zodSchema._zod.bag.patterns as Set<RegExp> | undefined) ?? [];

@@ -1,4 +1,4 @@
-/** Where a key may stand (spec, Authentication): every route takes all of these. */
+/** Places of a key (spec, Authentication): every route accepts all of them. */
 import type { Operation } from "./operation.ts";
 
 const apiKey = (place: "header" | "query" | "cookie", name: string, description: string) => ({
@@ -25,7 +25,7 @@ export const securitySchemes = {
   ),
 };
 
-/** One of them is enough; a route's own comes first. */
+/** Any one of them is enough; the route's own place comes first. */
 export function securityOf(key: Operation["key"]): Record<string, string[]>[] {
   if (key === "none") return [];
   const others = Object.keys(securitySchemes).filter((name) => name !== key);

@@ -1,4 +1,4 @@
-/** The pages, which Next serves. */
+/** Pages, served by Next. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
@@ -6,9 +6,9 @@ import { PAGE_HEADERS } from "./page-headers.ts";
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Loads Next at the first page, which takes about half a second: a gateway that only answers calls does without its
- * memory. While developing it is loaded at once, so that its own messages come first.
- * @param log told of a page that failed; its request gets a 500
+ * Loads Next at the first page, which takes about half a second: a gateway that only serves the API saves its memory.
+ * In development it loads at once, so that its messages come first.
+ * @param log log for pages that failed; their requests get a 500
  */
 export async function createPages(
   { host, port }: Pick<Settings, "host" | "port">,
@@ -23,7 +23,7 @@ export async function createPages(
       await pages.prepare();
       return pages.getRequestHandler();
     } catch (error) {
-      // What it lacked, such as open files, may be there for the next page.
+      // The cause, such as too many open files, may be gone at the next page.
       loading = undefined;
       throw error;
     }
