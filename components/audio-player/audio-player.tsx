@@ -1,6 +1,6 @@
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
 
-/** The browser's own player with the name over it; its box has its size before the bytes are read. */
+/** The browser's audio player under the file's name. Its box has its size before the bytes are read. */
 export function AudioPlayer({ url, name, size }: { url: string | undefined; name: string; size: number }) {
   return (
     <figure className="w-72 max-w-full rounded-2xl border bg-card p-2">

@@ -11,7 +11,7 @@ export function ChatProvider({ chat, children }: { chat: Chat; children: ReactNo
   return <ChatContext value={chat}>{children}</ChatContext>;
 }
 
-/** The page's controller: its methods never change, so that reading it causes no render. */
+/** Returns the page's controller. Its methods never change, so reading it causes no render. */
 export function useChat(): Chat {
   const chat = useContext(ChatContext);
   if (!chat) throw new Error("useChat needs a ChatProvider above it");
@@ -22,7 +22,7 @@ export function useChatState<Selected>(select: (state: ChatState) => Selected): 
   return useStore(useChat().store, select);
 }
 
-/** Whether the conversation is a run that was recorded elsewhere: it can be looked at and not gone on with. */
+/** Returns whether the conversation is a demo run, which can be viewed but not continued. */
 export function useIsRecorded(): boolean {
   return useChatState(({ session }) => session.recordedAt !== undefined);
 }

@@ -3,10 +3,10 @@ import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 
 const EVENT = "parlance:attach";
 
-/** A file that is stored already, or files as they were dropped. */
+/** A stored file, or dropped files. */
 type Given = Attachment | File[];
 
-/** Puts files into the message field of the page, from anywhere on it. */
+/** Attaches files to the page's message field, from anywhere on the page. */
 export function attachToMessage(given: Given): void {
   dispatchEvent(new CustomEvent(EVENT, { detail: given }));
 }

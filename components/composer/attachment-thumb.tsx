@@ -9,7 +9,7 @@ import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";
 import { useBlobUrl } from "../use-blob-url.ts";
 import { useStoredBlob } from "../use-stored-blob.ts";
 
-/** An image as a picture, anything else as a card with its name. The box has its size before the bytes are read. */
+/** Thumbnail of an image; a card with the name for any other file. The box has its size before the bytes are read. */
 export function AttachmentThumb({ attachment, size }: { attachment: Attachment; size: 64 | 200 }) {
   const image = attachment.mediaType.startsWith("image/");
   const audio = attachment.mediaType.startsWith("audio/");

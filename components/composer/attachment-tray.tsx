@@ -4,7 +4,7 @@ import { Ban, EyeOff, X } from "lucide-react";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { AttachmentThumb } from "./attachment-thumb.tsx";
 
-/** Attachments above the text, each with a button that takes it away, and a warning when the model cannot see. */
+/** Attachments above the text, each with a remove button, and a warning when the model does not accept images. */
 export function AttachmentTray({
   attachments,
   vision,
@@ -13,7 +13,7 @@ export function AttachmentTray({
 }: {
   attachments: readonly Attachment[];
   vision?: boolean;
-  /** Why the page's convention cannot carry a file. */
+  /** Returns the reason that the page's API cannot carry a file. */
   refuse?: (file: Attachment) => string | undefined;
   onRemove: (sha256: string) => void;
 }) {

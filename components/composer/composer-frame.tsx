@@ -9,13 +9,13 @@ import { SendButton } from "./send-button.tsx";
 import type { useIntake } from "./use-intake.ts";
 
 export type ComposerFrameProps = {
-  /** What the form is called. */
+  /** Accessible name of the form. */
   label: string;
   fieldLabel: string;
   value: string;
   onText: (text: string) => void;
   placeholder: string;
-  /** Where picked, pasted and dropped files go, and what the button for them says. */
+  /** Handles picked, pasted and dropped files; labels the attach button. */
   files: {
     intake: ReturnType<typeof useIntake>;
     label: string;
@@ -24,30 +24,33 @@ export type ComposerFrameProps = {
     Icon: LucideIcon;
     dropWords: string;
   };
-  /** Above the text: what is sent along. */
+  /** Attachments above the text. */
   tray?: ReactNode;
-  /** Sentences, each on a line of its own. */
+  /** Sentences, each on its own line. */
   problems: readonly string[];
-  /** Small facts about the request, beside the button for files. */
+  /** Facts about the request, beside the attach button. */
   chips?: ReactNode;
-  /** Between the chips and the send button. */
+  /** Content between the chips and the send button. */
   status?: ReactNode;
   running: boolean;
-  /** There is nothing to send. */
+  /** True when there is nothing to send. */
   empty: boolean;
-  /** Why nothing can be sent now, for the send button. */
+  /** Reason that nothing can be sent now, for the send button. */
   blocked?: string;
   sendLabel?: string;
   onSend: () => void;
   onStop: () => void;
-  /** Keys that only this composer knows; returns whether it was one. */
+  /** Handles keys of this composer only; returns whether the key was handled. */
   onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean;
   onFocus?: () => void;
-  /** The request is on its way: what stands here has been sent. */
+  /** True while the request is in flight and its text is still in the field. */
   dimmed?: boolean;
 };
 
-/** The form at the foot of every page: text that grows, files by picker, paste and drop, and one button to send or stop. */
+/**
+ * Form at the bottom of every page: a growing text field, files by picker, paste and drop, and a button to send or
+ * stop.
+ */
 export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, ...rest }: ComposerFrameProps) {
   const { intake, dragging, dropHandlers } = files.intake;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -62,7 +65,7 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
   const send = () => {
     if (empty || running || blocked) return;
     onSend();
-    // The keyboard on the screen makes room for the answer.
+    // Hides the on-screen keyboard to make room for the response.
     if (matchMedia("(pointer: coarse)").matches) field.current?.blur();
   };
   const early = useRef<string>(undefined);
@@ -72,11 +75,11 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
   useEffect(() => {
     if (!early.current || blocked) return;
     if (rest.value.trim() === early.current) send();
-    // What has been typed on since is sent by an Enter of its own.
+    // Text typed after that Enter needs an Enter of its own to be sent.
     if (!empty) early.current = undefined;
   });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While an input method composes, Enter and Backspace belong to it; 229 is Safari's word for that.
+    // While an input method is composing, Enter and Backspace belong to it. Safari signals this with key code 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey || !event.shiftKey)) {
       event.preventDefault();
@@ -143,7 +146,7 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
           className="sr-only"
           onChange={(event) => {
             intake([...(event.target.files ?? [])]);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             event.target.value = "";
           }}
         />

@@ -12,32 +12,32 @@ import { ComposerFrame } from "./composer-frame.tsx";
 import { useIntake } from "./use-intake.ts";
 
 export type ComposerProps = {
-  /** Under which name the unsent draft is kept. */
+  /** Storage key of the unsent draft. */
   draftKey: string;
-  /** The newest message that the gateway has taken: a draft that equals it has done its work. */
+  /** Newest message that the gateway has accepted. A draft with the same text is cleared. */
   acceptedText?: { text: string };
   running: boolean;
-  /** The request is sent and not yet taken. */
+  /** True from sending until the gateway has accepted the request. */
   sending: boolean;
-  /** Images can be attached, and the model says that it reads them; undefined when it does not say. */
+  /** Images can be attached, and the model accepts them; undefined when that is unknown. */
   vision?: boolean;
-  /** What ArrowUp brings back into the empty field. */
+  /** Message that ArrowUp restores into the empty field. */
   lastMessage?: string;
   placeholder: string;
-  /** Small facts about the request, beside the attach button. */
+  /** Facts about the request, beside the attach button. */
   chips?: ReactNode;
-  /** The model that the message goes to, beside the send button. */
+  /** Model that the message goes to, beside the send button. */
   status?: ReactNode;
   onSend: (draft: Draft) => void;
   onStop: () => void;
   onFocus?: () => void;
-  /** Why nothing can be sent now, for the send button. */
+  /** Reason that nothing can be sent now, for the send button. */
   blocked?: string;
 };
 
 /**
- * The message field. Its text lives here and nowhere above, so that typing costs the same under any transcript. A draft
- * is cleared only when the gateway has taken it.
+ * Message field. Its text is local state, so that the cost of typing does not depend on the transcript. A draft is
+ * cleared only when the gateway has accepted it.
  */
 export function Composer({
   draftKey,
@@ -56,7 +56,10 @@ export function Composer({
 }: ComposerProps) {
   const chat = useChat();
   const [draft, setLoaded] = useState<Draft>(EMPTY_DRAFT);
-  /** Only what was changed here is saved: a draft that was just read must not be written over by the one before it. */
+  /**
+   * True after an edit here. Only edits are saved: otherwise a draft just loaded could be overwritten by the previous
+   * one.
+   */
   const edited = useRef(false);
   const setDraft: typeof setLoaded = (change) => {
     edited.current = true;
@@ -80,13 +83,13 @@ export function Composer({
   useEffect(() => {
     const before = loadedKey.current;
     loadedKey.current = draftKey;
-    // A first message turns the new chat into a stored one: the unsent draft moves with it.
+    // The first message turns the new chat into a stored one, and the unsent draft moves with it.
     if (before !== undefined && isNewDraft(before) && sent.current) {
       saveDraft(before, EMPTY_DRAFT);
       return;
     }
     edited.current = false;
-    // What was typed before the page came to life is in the field and nowhere else.
+    // Text typed before hydration exists only in the DOM.
     const early = before === undefined ? (document.querySelector<HTMLTextAreaElement>("#composer")?.value ?? "") : "";
     const stored = loadDraft(draftKey);
     setLoaded(early !== "" && stored.text === "" ? { ...stored, text: early } : stored);

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ArrowUp, Square } from "lucide-react";
 
-/** Send and stop share one place; the icons cross-fade in it. */
+/** Send and stop button in one place, with cross-fading icons. */
 export function SendButton({
   running,
   disabled,
@@ -12,7 +12,7 @@ export function SendButton({
   running: boolean;
   disabled: boolean;
   blocked?: string;
-  /** What sending is called here. */
+  /** Label of the send action. */
   label?: string;
   onStop: () => void;
 }) {
@@ -29,7 +29,7 @@ export function SendButton({
       onClick={
         running
           ? (event) => {
-              // Stopping may turn it back into the submit button before the click has done its work.
+              // Stopping may turn this back into the submit button before the click is over.
               event.preventDefault();
               onStop();
             }

@@ -5,8 +5,8 @@ import { type DragEvent, useState } from "react";
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
 /**
- * Picker, paste and drop all call `intake`.
- * @param take stores a file and shows it; rejects with words for the screen when it cannot be taken
+ * Handles files of picker, paste and drop through one `intake` function.
+ * @param take stores a file and shows it; rejects with a message for the screen when the file cannot be used
  */
 export function useIntake(take: (file: File) => Promise<void>) {
   const [problem, setProblem] = useState<string>();

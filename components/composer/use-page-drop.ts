@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Files that are dropped anywhere on the page, where a browser would leave it to show them.
- * @param onDrop is told whether another part of the page has taken them
+ * Handles files dropped anywhere on the page, where the browser would otherwise navigate to them.
+ * @param onDrop receives the files, and whether another part of the page has handled them
  */
 export function usePageDrop(onDrop: (files: File[], taken: boolean) => void): void {
   const latest = useRef(onDrop);

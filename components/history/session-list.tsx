@@ -8,7 +8,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { StorageLine } from "./storage-line.tsx";
 
-/** Conversations by day, newest first, the pinned ones above; a search over titles and words stands over them. */
+/** Conversations by day, newest first, with the pinned ones first; above them a search over titles and messages. */
 export function SessionList() {
   const sessions = useChatState((state) => state.sessions);
   const current = useChatState((state) => state.session.id);
@@ -27,7 +27,7 @@ export function SessionList() {
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Escape" || query === "") return;
-            // The key is used up: it must not close the sheet around.
+            // The key is handled: it must not also close the surrounding sheet.
             event.stopPropagation();
             setQuery("");
           }}
@@ -51,7 +51,7 @@ export function SessionList() {
   );
 }
 
-/** Undefined until the words of all conversations have been read. */
+/** Returns the matches; undefined until the messages of all conversations have been read. */
 function useMatches(query: string, sessions: readonly SessionSummary[]): readonly SessionMatch[] | undefined {
   const chat = useChat();
   const search = useMemo(() => createSessionSearch(chat.loadAll), [chat]);

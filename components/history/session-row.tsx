@@ -12,7 +12,7 @@ import { showToast } from "../ui/toast.tsx";
 
 const SessionRowMenu = dynamic(() => import("./session-row-menu.tsx").then((module) => module.SessionRowMenu));
 
-/** One conversation: a click opens it, a double click renames it, and a menu has the rest. */
+/** One conversation: a click opens it, a double click renames it, and a menu has the other actions. */
 export function SessionRow({ session, current }: { session: SessionMatch; current: boolean }) {
   const chat = useChat();
   const answering = useChatState((state) => state.answering.includes(session.id));
@@ -22,7 +22,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
   const more = useRef<HTMLButtonElement>(null);
   const returns = useRef(false);
 
-  // Whoever came by keyboard is back at the row when the name is given.
+  // After renaming by keyboard, the focus returns to the row.
   useEffect(() => {
     if (!naming && returns.current) row.current?.focus();
     returns.current = false;
@@ -110,7 +110,7 @@ function NameField({
 }: {
   title: string;
   onName: (title: string) => void;
-  /** By a key. */
+  /** Called when the field is left by a key. */
   onLeave: () => void;
   onBlur: () => void;
 }) {
@@ -121,12 +121,12 @@ function NameField({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
-      // The key is used up: it must not close the sheet around, nor stop an answer.
+      // The key is handled: it must not also close the surrounding sheet or stop a response.
       event.stopPropagation();
       onLeave();
     }
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    // Else the same key press would click the row, which has the focus next.
+    // Otherwise the same key press would click the row, which gets the focus next.
     event.preventDefault();
     name();
     onLeave();
@@ -151,14 +151,14 @@ function NameField({
   );
 }
 
-/** The row is about to go; the one after it, or before it, takes the focus. */
+/** Returns the session that gets the focus when the row is removed: the next one, else the previous one. */
 function neighbourOf(row: HTMLElement): string | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-session]")].filter((other) => other !== row);
   const after = rows.find((other) => row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   return (after ?? rows.at(-1))?.dataset.session;
 }
 
-/** Once the list stands as it now is: a row that moves loses the focus. */
+/** Focuses a session after the list has rendered: a row that moves loses the focus. */
 function focusSession(id: string | undefined): void {
   if (id === undefined) return;
   requestAnimationFrame(() =>

@@ -3,11 +3,11 @@
 import { useEffect, useState } from "react";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
 
-/** How much of this browser's storage is taken, by all that the playground keeps. */
+/** Share of this browser's storage that the playground uses. */
 export function StorageLine({
   count,
 }: {
-  /** Of conversations; the use is read again when it changes. */ count: number;
+  /** Number of conversations. When it changes, the usage is read again. */ count: number;
 }) {
   const [use, setUse] = useState<StorageEstimate>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count is the reason to read again.

@@ -1,7 +1,7 @@
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useCommands } from "../shell/use-commands.ts";
 
-/** The page's own conversations in the palette, newest first. */
+/** Adds the page's own conversations to the palette, newest first. */
 export function useSessionCommands(): void {
   const chat = useChat();
   const sessions = useChatState((state) => state.sessions);

@@ -1,4 +1,4 @@
-/** CodeMirror for JSON, in the page's own colours. Fetched when the first editor is on screen. */
+/** CodeMirror for JSON, in the page's colours. Loaded when the first editor is on screen. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
@@ -9,7 +9,7 @@ import { tags } from "@lezer/highlight";
 
 export type JsonEditorHandle = {
   setText(text: string): void;
-  /** What is marked may have changed with the text the same. */
+  /** Checks again: the marks can change while the text is the same. */
   lintAgain(): void;
   select(from: number): void;
   focus(): void;
@@ -33,13 +33,13 @@ export function createEditor({
   label: string;
   describedBy: string;
   placeholder: string;
-  /** With line numbers. */
+  /** Shows line numbers. */
   numbered: boolean;
   lint: (text: string) => readonly Diagnostic[];
   onChange: (text: string) => void;
-  /** True when it has taken what was pasted. `whole`: it would take the place of all. */
+  /** Returns true when it has handled the paste. `whole`: the paste would replace the entire text. */
   onPaste: (pasted: string, whole: boolean) => boolean;
-  /** Mod+Enter; true when it did something. */
+  /** Handles Mod+Enter; returns true when it did something. */
   onSubmit: () => boolean;
 }): JsonEditorHandle {
   const view = new EditorView({
@@ -95,13 +95,13 @@ export function createEditor({
   };
 }
 
-/** On changes that the page itself has made. */
+/** Marks changes made by the page itself. */
 const FROM_OUTSIDE = Annotation.define<boolean>();
 
-/** How long the Tab key leaves the editor after Esc, unless another key comes first; in milliseconds. */
+/** Milliseconds after Esc during which Tab leaves the editor, unless another key is pressed first. */
 const FREE_TAB = 10_000;
 
-/** Esc must not close the sheet around the editor, or stop an answer, as well. */
+/** Lets Tab leave the editor after Esc, which must not also close the surrounding sheet or stop a response. */
 function freeTabOnEscape(event: KeyboardEvent, view: EditorView): void {
   if (event.key !== "Escape") return;
   event.stopPropagation();

@@ -10,28 +10,28 @@ import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { useJsonEditor } from "./use-json-editor.ts";
 
 type JsonEditorProps = {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string;
   value: string;
   placeholder?: string;
-  /** What keeps it from being sent, where that is more than its own remarks. */
+  /** Reason that the value cannot be sent, in addition to the editor's own remarks. */
   problem?: string;
-  /** Rules of the field, beside those of JSON. Must keep its identity while they stay the same. */
+  /** Additional rules for the field. Must keep its identity while the rules stay the same. */
   check?: JsonCheck;
-  /** Prose is allowed as well: nothing is marked. */
+  /** Allows prose as well: nothing is marked. */
   anyText?: boolean;
-  /** How high it is before it grows. */
+  /** Initial height of the editor. */
   size?: keyof typeof SIZES;
   onChange: (text: string) => void;
-  /** True when it has taken what was pasted. `whole`: it would take the place of all. */
+  /** Returns true when it has handled the paste. `whole`: the paste would replace the entire text. */
   onPaste?: (pasted: string, whole: boolean) => boolean;
-  /** Mod+Enter. */
+  /** Handles Mod+Enter. */
   onSubmit?: () => void;
 };
 
 /**
- * A field for JSON. Tab indents; Esc and then Tab leaves, and the field says so. What is wrong is marked in its place and
- * stands under it in words.
+ * Editor for JSON. Tab indents; Esc followed by Tab leaves, as the field explains. Errors are marked in place and
+ * described below the field.
  */
 export function JsonEditor(props: JsonEditorProps) {
   const [enlarged, setEnlarged] = useState(false);
@@ -59,7 +59,7 @@ function JsonField({
   onChange,
   onPaste,
   onSubmit,
-}: JsonEditorProps & { /** Absent where it is large already. */ onEnlarge?: () => void }) {
+}: JsonEditorProps & { /** Absent when the editor is large already. */ onEnlarge?: () => void }) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const plain = useRef<HTMLTextAreaElement>(null);
@@ -176,7 +176,7 @@ const FOOT_BUTTON = "h-6";
 const byWeight = (one: TextRemark, other: TextRemark) => one.severity.localeCompare(other.severity);
 const lineOf = (text: string, place: number) => text.slice(0, place).split("\n").length;
 
-/** Undefined when it is no JSON. */
+/** Returns whether formatting would change the text; undefined when it is not JSON. */
 function isUnformatted(text: string): boolean | undefined {
   try {
     return text !== formatJson(JSON.parse(text));

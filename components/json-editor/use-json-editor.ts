@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { type JsonCheck, lintJson } from "#lib/playground/json-text/lint-json.ts";
 import type { JsonEditorHandle } from "./create-editor.ts";
 
-/** Puts the editor into `box` in place of the plain field, as soon as its code is there. */
+/** Replaces the plain field with the editor in `box` once its code is loaded. */
 export function useJsonEditor({
   box,
   plain,
@@ -19,7 +19,7 @@ export function useJsonEditor({
   onSubmit,
 }: {
   box: RefObject<HTMLElement | null>;
-  /** The field that stands in its place until then, and for good where the editor cannot be fetched. */
+  /** Plain field that is shown until then, and permanently when the editor cannot be loaded. */
   plain: RefObject<HTMLTextAreaElement | null>;
   label: string;
   describedBy: string;
@@ -57,10 +57,10 @@ export function useJsonEditor({
           onPaste: (text, whole) => pasted(text, whole),
           onSubmit: () => submitted(),
         });
-        // At once: whoever comes to the plain field while it waits to be taken away would type into nothing.
+        // Synchronously: otherwise text could be typed into the plain field while it waits to be removed.
         flushSync(() => setReady(true));
       },
-      // The plain field does all but the marks.
+      // Without the editor, the plain field works except for the marks.
       () => {},
     );
     return () => {
@@ -76,7 +76,7 @@ export function useJsonEditor({
   return { ready, editor };
 }
 
-/** Whoever is typing already is not interrupted. */
+/** Resolves when the field loses the focus, so that typing is not interrupted. */
 function left(field: HTMLElement | null): Promise<void> | undefined {
   if (!field || document.activeElement !== field) return undefined;
   return new Promise((resolve) => field.addEventListener("blur", () => resolve(), { once: true }));

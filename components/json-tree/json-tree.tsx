@@ -4,12 +4,12 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
-/** Branches below this depth begin folded. */
+/** Depth from which branches are initially collapsed. */
 const OPEN_DEPTH = 2;
-/** Entries of a branch that are shown until the rest is asked for. */
+/** Entries of a branch that are shown initially. */
 const SHOWN = 100;
 
-/** A JSON value whose objects and lists fold. */
+/** A JSON value with collapsible objects and arrays. */
 export function JsonTree({
   value,
   name,
@@ -18,11 +18,11 @@ export function JsonTree({
   wrong = [],
 }: {
   value: unknown;
-  /** Of the property or place that has it. */
+  /** Property name or index of the value. */
   name?: string;
   path?: string;
   depth?: number;
-  /** Paths of values that something is wrong with, as the validation names them. */
+  /** Paths of invalid values, as named by the validation. */
   wrong?: readonly string[];
 }) {
   const [open, setOpen] = useState(depth < OPEN_DEPTH);
@@ -95,7 +95,7 @@ export function JsonTree({
   );
 }
 
-/** As far from the edge as the words of a branch at the same depth. */
+/** Indented as far as the text of a branch at the same depth. */
 function Row({ depth, children }: { depth: number; children: ReactNode }) {
   return (
     <div

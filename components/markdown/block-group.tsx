@@ -12,13 +12,13 @@ import { useStill } from "./still-context.ts";
 export interface BlockGroupProps {
   blocks: readonly MarkdownBlock[];
   definitions: Definitions;
-  /** How many of the blocks can no longer change; they come first. */
+  /** Number of blocks that can no longer change; they come first. */
   settledCount: number;
-  /** Place of the block at which text is arriving, -1 when it is in no block of this group. */
+  /** Index of the block that receives text; -1 when it is not in this group. */
   growingIndex: number;
 }
 
-/** Blocks that React passes over together as long as none of them changes, and the browser while they are off screen. */
+/** Blocks that React skips together while none of them changes, and the browser while they are off screen. */
 export const BlockGroup = memo(function BlockGroup({
   blocks,
   definitions,
@@ -69,7 +69,7 @@ export const BlockGroup = memo(function BlockGroup({
   );
 }, isSameGroup);
 
-/** Longer ones take mermaid seconds. */
+/** Maximum length of a diagram's source, in characters. Longer ones take mermaid seconds. */
 const longestDiagram = 20_000;
 
 function isDiagram(block: MarkdownBlock): block is MarkdownBlock & { kind: "code" } {

@@ -10,17 +10,17 @@ import { useStill } from "./still-context.ts";
 
 interface CodeBlockProps {
   code: string;
-  /** Name given at the fence, in lower case; "" for none. */
+  /** Language of the fence, in lower case; "" for none. */
   language: string;
-  /** Text is arriving in this block. */
+  /** True while text arrives in this block. */
   growing: boolean;
-  /** The code will not change any more, so it may be coloured. */
+  /** True when the code will not change any more, so it can be highlighted. */
   complete: boolean;
   /** Inside a list or quote. */
   nested?: boolean;
 }
 
-/** Code with its language, its number of lines, copy, wrap, and a cap on its height that can be lifted. */
+/** Code with its language, line count, copy and wrap buttons, and a height limit that can be expanded. */
 export const CodeBlock = memo(function CodeBlock({ code, language, growing, complete, nested }: CodeBlockProps) {
   const [wrapped, setWrapped] = useState(false);
   const still = useStill();

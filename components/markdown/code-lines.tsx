@@ -16,7 +16,7 @@ interface CodeLinesProps {
   expanded: boolean;
 }
 
-/** The code itself, in chunks of lines: plain and coloured text have the same boxes, so colouring moves nothing. */
+/** The code in chunks of lines. Plain and highlighted text have the same boxes, so highlighting moves nothing. */
 export function CodeLines({ code, language, label, growing, complete, wrapped, expanded }: CodeLinesProps) {
   const shown = visibleText(code);
   const highlighted = useHighlight({ code: shown, language, enabled: complete });
@@ -71,14 +71,14 @@ const CodeChunk = memo(function CodeChunk({ text, tokens, alone }: CodeChunkProp
   );
 });
 
-/** Keeps the end of growing code in sight, until the reader scrolls away from it. */
+/** Scrolls to the end of growing code until the reader scrolls away. */
 function useFollowEnd(growing: boolean) {
   const boxRef = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   useEffect(() => {
     const box = boxRef.current;
     if (!growing || !box?.firstElementChild) return;
-    // Told when the page has been laid out: asking for the end after each letter would lay it out once more.
+    // Runs after layout. Reading the height after each token would force an additional layout.
     const observer = new ResizeObserver(() => {
       if (following.current) box.scrollTop = box.scrollHeight;
     });

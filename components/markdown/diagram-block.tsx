@@ -10,7 +10,7 @@ import type { Diagram } from "./draw-diagram.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 import { useDiagram } from "./use-diagram.ts";
 
-/** A mermaid fence as the diagram that it describes, with its code behind a switch; the code alone until it is drawn. */
+/** Diagram of a mermaid fence, with a switch to its code. Shows the code until the diagram is drawn. */
 export const DiagramBlock = memo(function DiagramBlock({ code }: { code: string }) {
   const placeRef = useRef<HTMLDivElement>(null);
   const { diagram, problem } = useDiagram(visibleText(code), placeRef);
@@ -54,7 +54,7 @@ export const DiagramBlock = memo(function DiagramBlock({ code }: { code: string 
   );
 });
 
-/** As an image the drawing can run no script, load nothing, and its styles and ids are its own. */
+/** The diagram as an image: it can run no script, load nothing, and its styles and IDs are isolated. */
 function Picture({ diagram: { svg, width, height, label } }: { diagram: Diagram }) {
   return (
     <ScrollBox label="Diagram" className="overflow-x-auto">

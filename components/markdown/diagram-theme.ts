@@ -1,6 +1,6 @@
 import type { MermaidConfig } from "mermaid";
 
-/** The page's colours as mermaid's theme. Fonts are the system's: a picture cannot use the page's. */
+/** Returns a mermaid theme with the page's colours and system fonts: an image cannot use the page's fonts. */
 export function diagramTheme(dark: boolean): MermaidConfig {
   const color = pageColors();
   const series = [
@@ -17,7 +17,7 @@ export function diagramTheme(dark: boolean): MermaidConfig {
   return {
     theme: "base",
     fontFamily: "ui-sans-serif, system-ui, sans-serif",
-    // A line that shows through its own label makes it hard to read.
+    // An edge line showing through its label makes the label hard to read.
     themeCSS: ".edgeLabel rect { opacity: 1 }",
     themeVariables: {
       darkMode: dark,
@@ -55,7 +55,7 @@ function numbered(name: string, { colors, from }: { colors: string[]; from: numb
   return Object.fromEntries(colors.map((color, index) => [`${name}${from + index}`, color]));
 }
 
-/** Reads a colour of the page as `#rrggbb`, which mermaid can calculate with. */
+/** Returns a function that reads a page colour as `#rrggbb`, the format that mermaid calculates with. */
 function pageColors(): (token: string) => string {
   const styles = getComputedStyle(document.documentElement);
   const context = document.createElement("canvas").getContext("2d");

@@ -2,12 +2,12 @@ import { createLruCache } from "#lib/playground/markdown/lru-cache.ts";
 import { diagramTheme } from "./diagram-theme.ts";
 import { LOADING_ATTRIBUTES, LOADING_TAGS, stripReferences } from "./strip-references.ts";
 
-/** A picture of a diagram: SVG that refers to nothing outside itself, neither script, page styles nor addresses. */
+/** Image of a diagram: SVG without references to scripts, page styles or external addresses. */
 export interface Diagram {
   svg: string;
   width: number;
   height: number;
-  /** For who does not see it: the title that its author gave it, or its kind. */
+  /** Alternative text: the author's title, or the kind of diagram. */
   label: string;
 }
 
@@ -15,14 +15,14 @@ const cache = createLruCache<Diagram>(4_000_000);
 let queue: Promise<unknown> = Promise.resolve();
 let drawn = 0;
 
-/** The diagram if it was drawn before in this theme. */
+/** Returns the diagram if it was already drawn in this theme. */
 export function drawnDiagram({ code, dark }: { code: string; dark: boolean }): Diagram | undefined {
   return cache.get(`${dark} ${code}`);
 }
 
 /**
- * Draws a diagram, one at a time, since a large one takes a good part of a second. What draws is loaded with the first.
- * Throws an error whose first line says what is wrong with the code.
+ * Draws a diagram. One at a time, because a large one takes a good part of a second. The library is loaded with the
+ * first. Throws an error whose first line describes the problem in the code.
  */
 export function drawDiagram(request: { code: string; dark: boolean; signal: AbortSignal }): Promise<Diagram> {
   const drawing = queue.then(() => draw(request));
@@ -39,15 +39,15 @@ async function draw({ code, dark, signal }: { code: string; dark: boolean; signa
     startOnLoad: false,
     securityLevel: "strict",
     suppressErrorRendering: true,
-    // Labels as SVG text: HTML in a picture would need the page's styles.
+    // Labels as SVG text: HTML in an image would need the page's styles.
     htmlLabels: false,
     flowchart: { htmlLabels: false },
-    // It draws on the page, where an image in a label would be loaded.
+    // Mermaid draws in the page, where an image in a label would be loaded.
     dompurifyConfig: { FORBID_TAGS: LOADING_TAGS, FORBID_ATTR: LOADING_ATTRIBUTES },
     maxTextSize: 20_000,
     maxEdges: 400,
     ...diagramTheme(dark),
-    // What the code may not change about itself: these, beside mermaid's own.
+    // Settings that the code cannot override, in addition to mermaid's own.
     secure: [
       ...["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "suppressErrorRendering", "themeCSS"],
       ...["htmlLabels", "dompurifyConfig", "fontFamily", "altFontFamily"],
@@ -63,13 +63,16 @@ async function draw({ code, dark, signal }: { code: string; dark: boolean; signa
   return diagram;
 }
 
-/** A flowchart's node that is an image: mermaid would load it to learn its size. */
+/** Matches a flowchart node with an image, which mermaid would load to get its size. */
 const IMAGE_SHAPE = /@\{[^}]*\bimg["']?\s*:/i;
 
-/** CSS that loads something; with a blank before its bracket it is no CSS, and in a label it reads the same. */
+/**
+ * Matches CSS functions that load resources. A space before the bracket makes them invalid CSS, and hardly changes a
+ * label.
+ */
 const CSS_ADDRESS = /\b(url|src|image|image-set|cross-fade)\((?!["']?#)/gi;
 
-/** The SVG with a size of its own and as XML, as an image wants it. */
+/** Converts the SVG to XML with an explicit size, as an image requires. */
 function toPicture(svg: string, kind: string): Diagram {
   const root = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   if (!root) throw new Error("The diagram came out empty.");

@@ -5,7 +5,7 @@ import { visibleText } from "#lib/playground/markdown/visible-text.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 import { useFormula } from "./use-formula.ts";
 
-/** A formula within prose, as it was written with its delimiters. */
+/** An inline formula, written with its delimiters. */
 export const InlineFormula = memo(function InlineFormula({ source }: { source: string }) {
   const formula = readFormulaSource(source, { block: false });
   const rendered = useFormula(formula);
@@ -18,7 +18,7 @@ export const InlineFormula = memo(function InlineFormula({ source }: { source: s
   );
 });
 
-/** A formula that has its lines to itself. While it is open, it is text. */
+/** A display formula on its own lines. Shown as text until it is complete. */
 export const FormulaBlock = memo(function FormulaBlock({ raw, closed }: { raw: string; closed: boolean }) {
   const source = visibleText(raw.trim());
   return closed ? (
@@ -33,7 +33,7 @@ function ClosedFormula({ source }: { source: string }) {
   return (
     <ScrollBox
       label="Formula"
-      // The height of most formulas, so that the text below stays where it is when the renderer comes.
+      // The height of most formulas, so that text below does not move when the renderer is loaded.
       className="markdown-block flex min-h-14 items-center overflow-x-auto overflow-y-hidden py-1"
     >
       <div className="min-w-max flex-1">
@@ -49,7 +49,7 @@ function ClosedFormula({ source }: { source: string }) {
   );
 }
 
-/** The source in place of a formula: before the renderer has come, and for what is not TeX. */
+/** The source of a formula: shown until the renderer is loaded, and for invalid TeX. */
 function FormulaText({ source, problem }: { source: string; problem?: string }) {
   return (
     <span title={problem} className={clsx("text-muted-foreground", problem && "font-mono text-[0.87em]")}>
@@ -59,7 +59,7 @@ function FormulaText({ source, problem }: { source: string; problem?: string }) 
 }
 
 function Html({ html }: { html: string }) {
-  // KaTeX writes this HTML and escapes what the model said in it (render-formula.ts trusts it with nothing).
+  // KaTeX writes this HTML and escapes the model's text in it (render-formula.ts sets `trust: false`).
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer gives nothing but HTML
   return <span className="relative" dangerouslySetInnerHTML={{ __html: html }} />;
 }

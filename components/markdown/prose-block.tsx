@@ -11,11 +11,11 @@ import { markCaret } from "#lib/playground/markdown/mark-caret.ts";
 import { growingElements, settledElements } from "./prose-elements.tsx";
 
 interface ProseBlockProps {
-  /** The Markdown to parse. */
+  /** Markdown to parse. */
   source: string;
-  /** Labels of the footnotes in it, joined by spaces. */
+  /** Labels of its footnotes, separated by spaces. */
   footnotes: string;
-  /** Text is arriving here: the caret stands at its end. */
+  /** True while text arrives here: the caret is at its end. */
   growing: boolean;
   settled: boolean;
   continues?: boolean;
@@ -23,7 +23,7 @@ interface ProseBlockProps {
   heading?: boolean;
 }
 
-/** One block of prose. All properties are plain values, so a block that did not change is not parsed again. */
+/** One block of prose. All props are plain values, so an unchanged block is not parsed again. */
 export const ProseBlock = memo(function ProseBlock(props: ProseBlockProps) {
   const { source, growing, continues, heading } = props;
   return (
@@ -39,7 +39,7 @@ export const ProseBlock = memo(function ProseBlock(props: ProseBlockProps) {
   );
 });
 
-/** The parsed block, or undefined where no parser should be let loose on it. */
+/** Returns the parsed block, or undefined when the text should not be parsed. */
 function render({ source, footnotes, growing, settled, listStart }: ProseBlockProps): ReactElement | undefined {
   if (exceedsParseLimits(source)) return undefined;
   const shielded = shieldFormulas(source);
@@ -54,19 +54,21 @@ function render({ source, footnotes, growing, settled, listStart }: ProseBlockPr
     ],
     rehypePlugins: growing ? [markCaret] : [],
     components: settled ? settledElements : growingElements,
-    // The elements decide by themselves which addresses they let through.
+    // The elements themselves check which addresses they allow.
     urlTransform: (url) => url,
   };
   if (listStart !== undefined) options.rehypePlugins = [...(options.rehypePlugins ?? []), [startListAt, listStart]];
   try {
-    // Called rather than rendered, so that what the parser throws on is caught here and shown as it was written.
+    // Called and not rendered, so that parser errors are caught here and the source is shown.
     return Markdown(options);
   } catch {
     return undefined;
   }
 }
 
-/** Rehype plugin: a slice of an ordered list counts on from the slice before it, whatever its own numbers say. */
+/**
+ * Rehype plugin that continues the numbering of an ordered list from its previous slice, whatever its own numbers are.
+ */
 function startListAt(start: number) {
   return (root: { children: { tagName?: string; properties?: Record<string, unknown> }[] }) => {
     const list = root.children.find((child) => child.tagName === "ol");

@@ -8,7 +8,7 @@ import { InlineFormula } from "./formula.tsx";
 import { tableElements } from "./prose-table.tsx";
 import { useStill } from "./still-context.ts";
 
-/** How each element of an answer is drawn. Margins between elements are the style sheet's (markdown.css). */
+/** Components for the elements of a response. The style sheet (markdown.css) sets the margins between them. */
 const elements: Components = {
   h1: ({ node: _, ...rest }) => <h1 className="text-xl font-semibold leading-7 tracking-[-0.01em]" {...rest} />,
   h2: ({ node: _, ...rest }) => <h2 className="text-lg font-semibold leading-7 tracking-[-0.01em]" {...rest} />,
@@ -41,7 +41,7 @@ export const settledElements: Components = {
   pre: ({ node }) => <NestedCode node={node} complete />,
 };
 
-/** A fence in a list that is still growing may be open, so it is not coloured yet. */
+/** Elements of a growing block: a fence inside a list may be incomplete, so it is not highlighted yet. */
 export const growingElements: Components = {
   ...elements,
   pre: ({ node }) => <NestedCode node={node} complete={false} />,
@@ -50,7 +50,7 @@ export const growingElements: Components = {
 function Link({ node, href, children, title, ...rest }: ComponentProps<"a"> & ExtraProps): ReactNode {
   const safe = safeLink(href);
   if (!safe) return <span title={title}>{children}</span>;
-  // A picture has buttons of its own, which cannot lie within a link.
+  // A picture has its own buttons, which cannot be inside a link.
   if (node && holdsPicture(node)) {
     return (
       <span>
@@ -62,7 +62,7 @@ function Link({ node, href, children, title, ...rest }: ComponentProps<"a"> & Ex
     <a
       {...rest}
       href={safe}
-      // What a link says and where it leads can differ; the pointer shows where.
+      // The text of a link can differ from its target, so the tooltip shows the target.
       title={title ? `${title} (${safe})` : safe}
       target="_blank"
       rel="noreferrer noopener"
@@ -78,7 +78,7 @@ function Picture({ src, alt = "", title }: ComponentProps<"img"> & ExtraProps): 
   const remote = remoteImage(address);
   const still = useStill();
   if (remote) {
-    // A reader of a shared page is not made known to the picture's server.
+    // A shared page does not reveal its readers to the image's server.
     return still ? <Link href={remote}>{alt || "image"}</Link> : <RemoteImage src={remote} alt={alt} />;
   }
   const inline = inlineImage(address);

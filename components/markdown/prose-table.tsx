@@ -3,14 +3,14 @@ import type { Components, ExtraProps } from "react-markdown";
 import { columnWidths } from "#lib/playground/markdown/column-widths.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 
-/** Of a letter in a head or in code, in em: the widest that there are. */
+/** Width of a character in a header or in code, in em: the widest that occur. */
 const LETTER = 0.57;
-/** Left and right of a cell's text, in pixels. */
+/** Horizontal padding of a cell, in pixels: both sides together. */
 const PADDING = 24;
 
 /**
- * A table laid out as a grid: its columns get their widths from the text and not from the browser, whose own layout
- * would shift every column with each letter that arrives. A grid is no table to a screen reader, so the roles are said.
+ * A table laid out as a grid. Column widths are computed from the text: the browser's table layout would shift all
+ * columns with each token. Screen readers do not treat a grid as a table, so the roles are explicit.
  */
 function Table({ node, children }: ComponentProps<"table"> & ExtraProps): ReactNode {
   const columns = node ? columnWidths(node) : [];
@@ -26,7 +26,7 @@ function Table({ node, children }: ComponentProps<"table"> & ExtraProps): ReactN
   );
 }
 
-/** How the parts of a table are drawn. */
+/** Components for the parts of a table. */
 export const tableElements: Components = {
   table: Table,
   thead: ({ children }) => (

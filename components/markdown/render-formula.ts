@@ -1,15 +1,15 @@
-/** KaTeX, its style sheet and its fonts: loaded with the first formula (use-formula.ts), never before. */
+/** KaTeX with its style sheet and fonts, loaded with the first formula (use-formula.ts). */
 import "katex/dist/katex.min.css";
 import katex, { ParseError } from "katex";
 import type { FormulaSource } from "#lib/playground/markdown/formulas/formula-source.ts";
 import { createLruCache } from "#lib/playground/markdown/lru-cache.ts";
 
-/** Either the formula as HTML with MathML for screen readers, or why it cannot be shown. */
+/** The formula as HTML with MathML for screen readers, or the reason that it cannot be shown. */
 export type RenderedFormula = { html: string } | { problem: string };
 
 const cache = createLruCache<RenderedFormula>(4_000_000);
 
-/** Renders TeX. Models repeat formulas, and a message is opened more than once, so what was rendered is kept. */
+/** Renders TeX. Cached, because models repeat formulas and messages are opened more than once. */
 export function renderFormula({ tex, display }: FormulaSource): RenderedFormula {
   const key = `${display ? "block" : "inline"} ${tex}`;
   const known = cache.get(key);
@@ -24,12 +24,12 @@ function render({ tex, display }: FormulaSource): RenderedFormula {
     const html = katex.renderToString(tex, {
       displayMode: display,
       output: "htmlAndMathml",
-      // No links, no images, no classes or styles of the model's.
+      // Disables links, images, classes and styles set by the model.
       trust: false,
       strict: "ignore",
-      // What it does not know is shown as it was written.
+      // Unknown commands are shown as written.
       errorColor: "currentColor",
-      // Macros that double at each step, and boxes as large as a house.
+      // Limits macros that double at each step, and oversized boxes.
       maxExpand: 300,
       maxSize: 20,
     });

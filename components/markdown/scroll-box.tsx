@@ -2,21 +2,21 @@ import { type ReactNode, type RefObject, type UIEvent, useEffect, useRef, useSta
 import { useStill } from "./still-context.ts";
 
 interface ScrollBoxProps {
-  /** What is in it, for screen readers. */
+  /** Accessible name of the content. */
   label: string;
   className: string;
   children: ReactNode;
-  /** Within a paragraph, where a `div` may not stand. */
+  /** For use inside a paragraph, where a `div` is not allowed. */
   inline?: boolean;
   boxRef?: RefObject<HTMLDivElement | null>;
   onScroll?: (event: UIEvent<HTMLDivElement>) => void;
 }
 
-/** A box that scrolls by itself; while it has something to scroll, the keyboard can reach it. */
+/** A scrollable box that is focusable by keyboard while its content overflows. */
 export function ScrollBox({ label, className, children, inline, boxRef, onScroll }: ScrollBoxProps) {
   const ownRef = useRef<HTMLDivElement>(null);
   const ref = boxRef ?? ownRef;
-  // Without script nobody can tell.
+  // Without script the overflow cannot be measured.
   const [scrolls, setScrolls] = useState(useStill());
 
   useEffect(() => {
@@ -30,14 +30,14 @@ export function ScrollBox({ label, className, children, inline, boxRef, onScroll
     return () => observer.disconnect();
   }, [ref]);
 
-  // The same to React and to the types here: a box.
+  // React and its types treat both elements the same.
   const Box = (inline ? "span" : "div") as "div";
   return (
     <Box
       ref={ref}
       role="group"
       aria-label={label}
-      // The box around it may clip: the focus ring goes inside.
+      // The surrounding box may clip, so the focus ring is drawn inside.
       className={`-outline-offset-2 ${className}`}
       onScroll={onScroll}
       tabIndex={scrolls ? 0 : undefined}

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 const StillContext = createContext(false);
 
-/** Around Markdown on a page without script: no buttons, nothing folded, and pictures from elsewhere are links. */
+/** Provider for Markdown on a page without script: no buttons, nothing collapsed, and external images are links. */
 export const Still = StillContext.Provider;
 
 export function useStill(): boolean {

@@ -1,15 +1,15 @@
-/** Elements that load something, whatever their attributes say. */
+/** Elements that load resources, whatever their attributes. */
 export const LOADING_TAGS = [
   ..."img image feimage picture source video audio track iframe frame object embed".split(" "),
   ..."link base meta script input form portal".split(" "),
 ];
 
-/** Attributes that name what is loaded. */
+/** Attributes that name a resource to load. */
 export const LOADING_ATTRIBUTES = "src srcset poster background data action formaction ping".split(" ");
 
 /**
- * Takes from a drawing all that refers to anything outside it, so that a saved copy loads nothing either. mermaid has
- * already removed scripts and event handlers.
+ * Removes all external references from a drawing, so that a saved copy loads nothing either. mermaid has already
+ * removed scripts and event handlers.
  */
 export function stripReferences(root: Element): void {
   for (const element of root.querySelectorAll("*")) {
@@ -30,10 +30,10 @@ function stripAttribute(element: Element, attribute: Attr): void {
   } else if (!refers && mayRefer(value)) element.setAttribute(attribute.name, localCss(value));
 }
 
-/** Escapes can spell any of these names. */
+/** Returns whether CSS may refer to anything. Escapes can spell any of these names. */
 const mayRefer = (css: string) => /\\|@import|(?:url|src|image|image-set|cross-fade)\s*\(/i.test(css);
 
-/** CSS whose addresses all lie within the drawing itself (`url(#arrow)`). */
+/** Returns CSS whose addresses all point into the drawing itself (`url(#arrow)`). */
 function localCss(css: string): string {
   if (!mayRefer(css)) return css;
   return css

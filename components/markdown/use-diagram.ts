@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from "react";
 import { type Diagram, drawDiagram, drawnDiagram } from "./draw-diagram.ts";
 
 /**
- * The diagram that this code describes, drawn when its place comes near the window and again when the theme changes;
- * the one before stays until then. `problem`: why it cannot be drawn.
+ * Returns the diagram of this code. Drawn when it comes near the viewport and again when the theme changes; the
+ * previous drawing stays until then. `problem`: reason that it cannot be drawn.
  */
 export function useDiagram(code: string, placeRef: RefObject<Element | null>) {
   const dark = useTheme().resolvedTheme === "dark";

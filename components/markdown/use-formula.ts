@@ -7,7 +7,7 @@ type Render = (formula: FormulaSource) => RenderedFormula;
 let loaded: Render | undefined;
 let loading: Promise<void> | undefined;
 
-/** The formula as HTML; undefined while the renderer is on its way, which the first formula of a page sends for. */
+/** Returns the formula as HTML; undefined while the renderer is loading, which the first formula of a page triggers. */
 export function useFormula({ tex, display }: FormulaSource): RenderedFormula | undefined {
   const [render, setRender] = useState<Render | undefined>(() => loaded);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useFormula({ tex, display }: FormulaSource): RenderedFormula | u
     let wanted = true;
     loadRenderer().then(
       () => wanted && setRender(() => loaded),
-      // Without it the formula stays the text that it is; the next one tries again.
+      // When loading fails, the formula stays text; the next one tries again.
       () => undefined,
     );
     return () => {

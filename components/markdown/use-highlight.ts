@@ -5,7 +5,7 @@ import {
   requestHighlight,
 } from "#lib/playground/markdown/code/code-highlighter.ts";
 
-/** The colours of code as far as they are known: at once where the same code was coloured before, else bit by bit. */
+/** Returns the highlighting of code as far as it is known: at once for code highlighted before, else in steps. */
 export function useHighlight({ code, language, enabled }: { code: string; language: string; enabled: boolean }) {
   const [progress, setProgress] = useState<{ code: string; highlighted: HighlightedCode }>();
   const known = progress?.code === code ? progress.highlighted : undefined;

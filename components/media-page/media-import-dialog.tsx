@@ -13,10 +13,10 @@ import { Button } from "../ui/button.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 
-/** What a file of the page's own holds. */
+/** Contents of an archive saved by the page. */
 export type ReadArchive = { titles: readonly string[]; problems: readonly string[]; keep: () => Promise<void> };
 
-/** The body of a request goes into the fields, a file of ours into the list; what it holds is shown before. */
+/** Imports a file: a request body goes into the fields, one of our archives into the list after a preview. */
 export function MediaImportDialog({
   rules,
   current,
@@ -26,10 +26,10 @@ export function MediaImportDialog({
   onClose,
 }: {
   rules: SettingsRules;
-  /** Settings that stand. */
+  /** Current settings. */
   current: ChatSettings;
   hint: string;
-  /** Absent on a page whose things are not this browser's. */
+  /** Absent on pages whose items are not stored in this browser. */
   readArchive?: (file: File) => Promise<ReadArchive>;
   onApply: (settings: ChatSettings) => void;
   onClose: () => void;

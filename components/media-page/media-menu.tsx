@@ -7,21 +7,21 @@ import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts
 import { useShareLink } from "../sharing/use-share-link.ts";
 import { IconButton } from "../ui/button.tsx";
 
-/** What the menu opens over a media page. */
+/** Dialogs that the menu of a media page opens. */
 export type MediaDialog =
   | { name: "code" | "share" | "import" | "presets" | "delete-all" }
   | { name: "open-link"; fragment: string };
 
-/** The “More” menu of a media page: what all of them have, and what the page adds. */
+/** The “More” menu of a media page: shared entries and those of the page. */
 export function MediaMenu({
   signedIn,
   entries,
   onDialog,
 }: {
   signedIn: boolean;
-  /** From `useMemo`. */
+  /** Entries, memoized with `useMemo`. */
   entries: readonly MenuEntry[];
-  /** Stable. */
+  /** Must keep its identity between renders. */
   onDialog: (dialog: MediaDialog) => void;
 }) {
   useShareLink({ signedIn, onLink: useCallback((fragment) => onDialog({ name: "open-link", fragment }), [onDialog]) });
@@ -43,7 +43,7 @@ export function MediaMenu({
   useMenuEntries(all);
   return (
     <>
-      {/* On phones the menu has it: the model's name needs the room. */}
+      {/* On phones this is in the menu, because the model's name needs the space. */}
       <IconButton
         label="Show code"
         tooltipSide="bottom"

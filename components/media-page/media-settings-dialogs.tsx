@@ -9,7 +9,7 @@ import { PresetsDialog } from "../sharing/presets-dialog.tsx";
 import { ShareDialog } from "../sharing/share-dialog.tsx";
 import type { MediaDialog } from "./media-menu.tsx";
 
-/** A media page's fields as a link, from a link, and under names. */
+/** Dialogs that share a media page's fields as a link, open such a link, and manage presets. */
 export function MediaSettingsDialogs({
   dialog,
   rules,
@@ -22,9 +22,9 @@ export function MediaSettingsDialogs({
   dialog: MediaDialog;
   rules: MediaRules;
   current: ChatSettings;
-  /** What of the fields no link can hold, as a sentence. */
+  /** Sentence that names the fields that a link cannot contain. */
   leftBehind?: string;
-  /** Of all models that the page offers. */
+  /** IDs of all models that the page offers. */
   modelIds: readonly string[];
   onApply: (settings: ChatSettings) => void;
   onClose: () => void;
@@ -46,7 +46,7 @@ export function MediaSettingsDialogs({
         />
       );
     case "presets":
-      // A preset is of the model and the parameters; what is being written stays.
+      // A preset contains the model and the parameters; the current prompt stays.
       return (
         <PresetsDialog
           rules={rules}

@@ -10,7 +10,7 @@ import { useMessageEditing } from "./editor-context.ts";
 
 const LOOK = "text-muted-foreground hover:text-foreground pointer-coarse:h-9";
 
-/** What a message of its role can have more of. */
+/** Buttons that add parts allowed by the message's role. */
 export function AddPart({
   messageKey,
   role,

@@ -17,7 +17,7 @@ import {
 import { IconButton } from "../ui/button.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 
-/** Who says it, whether it differs from what was said, and what can be done with the whole message. */
+/** Header of a message card: its role, whether it was changed, and its actions. */
 export function CardHeader({ message, place, count }: { message: EditableMessage; place: number; count: number }) {
   const { rules, change, changeAndTell } = useMessageEditing();
   const { key, role } = message;
@@ -99,7 +99,7 @@ export function moveAndTell(list: MessageList, key: string, step: 1 | -1) {
   return { list: moved, say: moved === list ? undefined : `Message moved to ${to} of ${list.length}` };
 }
 
-/** Without a role, it is the one whose turn it is. */
+/** Inserts a message and announces it. Without a role, the message gets the role whose turn it is. */
 export function insertAndTell(list: MessageList, { role, after }: { role?: MessageRole; after?: string }) {
   const before = after === undefined ? list : list.slice(0, list.findIndex(({ key }) => key === after) + 1);
   const inserted = insertMessage(list, { role: role ?? nextRole(before), after });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 const EVENT = "parlance:edit-messages";
 
-/** Opens the list of messages to edit, from anywhere on a text page; `turnId` is the message to begin at. */
+/** Opens the message editor from anywhere on a text page, at the message `turnId`. */
 export function editMessages(turnId?: string): void {
   dispatchEvent(new CustomEvent(EVENT, { detail: turnId }));
 }

@@ -4,21 +4,21 @@ import type { MessageRules } from "#lib/playground/conversation/message-rules.ts
 
 export type MessageEditing = {
   rules: MessageRules;
-  /** Whether reasoning goes back to the model with an answer that is as it came. */
+  /** True when the reasoning of an unchanged response is sent back to the model. */
   sendsReasoning: boolean;
   /**
-   * Changes the list, as one step to undo.
-   * @param typing names the field, when the change is one of many in it
+   * Changes the list in one undo step.
+   * @param typing names the field when the change is one of many keystrokes in it
    */
   change: (edit: (list: MessageList) => MessageList, typing?: string) => void;
-  /** The same with what has to be told afterwards: where the focus goes, and what a screen reader hears. */
+  /** Changes the list, and then moves the focus and announces a text to screen readers. */
   changeAndTell: (edit: (list: MessageList) => { list: MessageList; focus?: string; say?: string }) => void;
 };
 
 const EditingContext = createContext<MessageEditing | undefined>(undefined);
 export const EditingProvider = EditingContext.Provider;
 
-/** Never changes while the editor is open, so that reading it causes no render. */
+/** Returns the editing context. It never changes while the editor is open, so reading it causes no render. */
 export function useMessageEditing(): MessageEditing {
   const editing = useContext(EditingContext);
   if (!editing) throw new Error("useMessageEditing needs an EditingProvider above it");

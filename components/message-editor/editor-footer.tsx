@@ -5,7 +5,7 @@ import type { MessageProblem } from "#lib/playground/conversation/message-proble
 import { Button } from "../ui/button.tsx";
 import { InlineConfirm } from "../ui/inline-confirm.tsx";
 
-/** What becomes of the edited list. */
+/** Buttons that apply or discard the edited list. */
 export function EditorFooter({
   problems,
   asking,
@@ -17,7 +17,7 @@ export function EditorFooter({
   onApply,
 }: {
   problems: readonly MessageProblem[];
-  /** It is being asked whether the changes may go. */
+  /** True while the user is asked whether to discard the changes. */
   asking: boolean;
   isBlocked: boolean;
   canRun: boolean;

@@ -17,7 +17,7 @@ import { useMessageEditing } from "./editor-context.ts";
 import { PartRow } from "./part-row.tsx";
 import { ProblemLine } from "./problem-line.tsx";
 
-/** One message: its role, its parts in their order, and what is wrong with it. Files can be pasted and dropped on it. */
+/** One message: its role, its parts in order, and its problems. Accepts pasted and dropped files. */
 export const MessageCard = memo(function MessageCard({
   message,
   place,

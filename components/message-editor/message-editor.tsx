@@ -17,7 +17,7 @@ import { useMessageEdits } from "./use-message-edits.ts";
 
 const NONE: readonly never[] = [];
 
-/** The conversation as a list of messages: roles, order and parts can be changed, and applied as a branch. */
+/** Editor for the conversation as a list of messages: roles, order and parts can be changed and applied as a branch. */
 export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () => void }) {
   const chat = useChat();
   const { page, refuseFile, systemLabel } = chat.dialect;
@@ -155,7 +155,10 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
   );
 }
 
-/** By message; the same array while a message's problems are the same, so that its card does not render again. */
+/**
+ * Returns problems by message; the same array while a message's problems stay the same, so that its card does not
+ * render again.
+ */
 function useStableGroups(problems: readonly MessageProblem[]): (key: string) => readonly MessageProblem[] {
   const before = useRef(new Map<string, readonly MessageProblem[]>());
   const groups = useMemo(() => {

@@ -10,7 +10,7 @@ import { useMessageEditing } from "./editor-context.ts";
 
 const FIELD = "w-full rounded-[10px] border border-input bg-foreground/[0.025] px-2.5 focus:border-foreground/40";
 
-/** The fields of one part. */
+/** Fields of one part. */
 export function PartFields({
   messageKey,
   part,

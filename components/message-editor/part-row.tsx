@@ -21,7 +21,7 @@ const NAMES: Record<MessagePart["type"], string> = {
   other: "part",
 };
 
-/** A part of a message with what moves it and takes it away; a message's only text needs neither. */
+/** A part of a message with buttons to move and remove it, except for a message's only text. */
 export function PartRow({
   messageKey,
   part,
@@ -34,7 +34,7 @@ export function PartRow({
   part: MessagePart;
   place: number;
   count: number;
-  /** That a result can answer. */
+  /** Tool calls that a result can answer. */
   calls: readonly ToolCall[];
   problems: readonly MessageProblem[];
 }) {

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { MessageProblem } from "#lib/playground/conversation/message-problems.ts";
 
-/** One problem where it is; its kind is told by the icon too. */
+/** One problem, shown in place. Its icon also shows its kind. */
 export function ProblemLine({ problem: { kind, text } }: { problem: MessageProblem }) {
   const Icon = kind === "error" ? CircleAlert : TriangleAlert;
   return (

@@ -4,16 +4,16 @@ import { editMessages, useEditRequests } from "./edit-messages.ts";
 
 type EditMode = {
   sessionId: string;
-  /** The message to begin at. */
+  /** Message to start at. */
   focus?: string;
 };
 
-/** Whether the messages of the open chat are being edited. Another chat, or an answer that comes, ends it. */
+/** Edit mode of the open chat's messages. Switching to another chat, or a new response, ends it. */
 export function useEditMode({ sessionId, busy }: { sessionId: string; busy: boolean }) {
   const [mode, setMode] = useState<EditMode>();
   const stopEditing = useCallback(() => {
     setMode(undefined);
-    // The field was hidden and takes the focus when it is there again.
+    // The field was hidden, and gets the focus once it is visible again.
     requestAnimationFrame(() => document.querySelector<HTMLElement>("#composer")?.focus());
   }, []);
   useEditRequests((focus) => !busy && setMode({ sessionId, focus }));
@@ -31,7 +31,7 @@ export function useEditMode({ sessionId, busy }: { sessionId: string; busy: bool
     [busy],
   );
   useMenuEntries(entries);
-  // Whoever comes back to a chat finds its conversation there, not an editor that has forgotten what was done in it.
+  // Returning to a chat shows its conversation, not an editor that has lost its edits.
   const left = mode !== undefined && (mode.sessionId !== sessionId || busy);
   if (left) setMode(undefined);
   return { editing: left ? undefined : mode, stopEditing };

@@ -3,13 +3,16 @@ import { beginEdits, recordEdit, redoEdit, undoEdit } from "#lib/playground/conv
 import type { MessageList } from "#lib/playground/conversation/message-list.ts";
 import type { MessageEditing } from "./editor-context.ts";
 
-/** The list being edited with its past, where the focus goes after a step, and what is said of it. */
+/** The edited list with its undo history, the focus after each step, and announcements. */
 export function useMessageEdits(begin: () => MessageList, root: RefObject<HTMLElement | null>) {
   const [edits, setEdits] = useState(() => beginEdits(begin()));
   const [said, setSaid] = useState("");
   const latest = useRef(edits);
   latest.current = edits;
-  /** With the list that it is in: a selector, or the element that had the focus when rows changed places. */
+  /**
+   * Focus target with the list that it belongs to: a selector, or the element that had the focus when rows changed
+   * places.
+   */
   const nextFocus = useRef<{ list: MessageList; target: string | Element | null }>(undefined);
   useLayoutEffect(() => {
     if (nextFocus.current?.list !== edits.list) return;

@@ -10,7 +10,7 @@ const KEYS = [
   { keys: "Enter", does: "choose" },
 ] as const;
 
-/** Which keys the list has, and the pin of the row that they are at. */
+/** Shortcuts of the list, and the pin button for the active row. */
 export function ListFooter({
   model,
   pinned,

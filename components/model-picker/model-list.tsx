@@ -14,7 +14,7 @@ const SHELF_TITLES: Record<string, string> = { alias: "aliases", [RECENT]: "rece
 const NONE_PINNED: readonly string[] = [];
 const NONE_UNAVAILABLE: readonly UnavailableUpstream[] = [];
 
-/** Arrows move, Enter chooses, Alt+P pins, Esc leaves; the focus stays in the search field. */
+/** List of models: arrows move, Enter selects, Alt+P pins, Esc closes; the focus stays in the search field. */
 export function ModelList({
   search,
   models,
@@ -28,7 +28,7 @@ export function ModelList({
 }) {
   const [query, setQuery] = useState("");
   const pinned = useSyncExternalStore(pinnedModels.subscribe, pinnedModels.get, () => NONE_PINNED);
-  // A choice in another tab moves nothing under this reader's hand; the next opening has it.
+  // Read once, so that a selection in another tab does not reorder an open list.
   const [recent] = useState(recentModels.get);
   const unavailable = useStore(catalogue, ({ listed }) => listed?.unavailable ?? NONE_UNAVAILABLE);
   const shelves = useMemo(
@@ -61,7 +61,7 @@ export function ModelList({
       event.preventDefault();
       choose(active);
     }
-    // With Alt, a Mac's key says what it would write.
+    // With Alt, `event.key` on a Mac is the character typed, so compare the code.
     if (event.altKey && event.code === "KeyP") {
       event.preventDefault();
       togglePinnedModel(active.id);

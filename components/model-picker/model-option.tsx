@@ -27,7 +27,7 @@ const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[]
   { name: "logprobs", label: "Log probabilities", icon: ChartNoAxesColumn },
 ];
 
-/** A model's row: name and id, what is known of it, and why it cannot be chosen. */
+/** Row of a model: name, ID, facts, and the reason when it cannot be selected. */
 export function ModelOption({
   model,
   selected,
@@ -88,7 +88,10 @@ export function ModelOption({
   );
 }
 
-/** For a pointer: an option may hold no button, so keys and screen readers have the one under the list. */
+/**
+ * Pin button for the pointer. An option cannot contain a button, so keyboards and screen readers use the one below the
+ * list.
+ */
 function PinMark({ id, pinned }: { id: string; pinned: boolean }) {
   return (
     <span
@@ -112,7 +115,7 @@ function PinMark({ id, pinned }: { id: string; pinned: boolean }) {
   );
 }
 
-/** Only what the gateway knows: a model of which nothing is told shows nothing. */
+/** Facts that the gateway knows about a model; nothing when it knows none. */
 function Facts({ model }: { model: Model }) {
   const { price, contextWindow, capabilities } = model;
   const marks = [

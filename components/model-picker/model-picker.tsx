@@ -11,16 +11,16 @@ const EVENT = "parlance:choose-model";
 
 type ModelRequest = {
   anchor: HTMLElement;
-  /** What becomes of the chosen model; without it, it is the page's from then on. */
+  /** Receives the selected model; without it, the page's model changes. */
   onChoose?: (id: string) => void;
 };
 
-/** Opens the list of models at any place of the page. */
+/** Opens the list of models at any element of the page. */
 export function chooseModel(anchor: HTMLElement, onChoose?: ModelRequest["onChoose"]): void {
   dispatchEvent(new CustomEvent<ModelRequest>(EVENT, { detail: { anchor, onChoose } }));
 }
 
-/** The widest thing of the top bar: which model answers. Its list is loaded on first use. */
+/** Button in the top bar that shows the model and opens the list, which is loaded on first use. */
 export function ModelPicker({
   models,
   value,
@@ -31,11 +31,11 @@ export function ModelPicker({
 }: {
   models: readonly Model[];
   value: string | undefined;
-  /** No model is set: the gateway's default is shown. */
+  /** True when no model is set and the gateway's default is shown. */
   isDefault: boolean;
   loading: boolean;
   onChange: (id: string | undefined) => void;
-  /** It opens by its keys, and for whoever asks: the one picker of a page. */
+  /** Opens by keyboard shortcut and through `chooseModel`; for the one picker of a page. */
   shortcut?: boolean;
 }) {
   const [state, setState] = useState<"never" | "open" | "closed">("never");

@@ -6,7 +6,7 @@ import { noteChosenModel } from "#lib/playground/models/kept-models.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 import { ModelList } from "./model-list.tsx";
 
-/** The list of models over the page, with a search field. */
+/** List of models over the page, with a search field. */
 export function ModelPopover({
   open,
   anchor,

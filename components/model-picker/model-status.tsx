@@ -6,7 +6,7 @@ import { chooseModel } from "./model-picker.tsx";
 
 type Look = { word: string; dot: string; notable?: boolean };
 
-/** Beside the send button: which model the message will go to, and how that model stands. A click chooses another. */
+/** Model that the message will go to, with its status, beside the send button. A click selects another. */
 export function ModelStatus({
   id,
   model,
@@ -15,11 +15,11 @@ export function ModelStatus({
   problem,
 }: {
   id: string | undefined;
-  /** Undefined where the list does not have it. */
+  /** Undefined when the model is not in the list. */
   model: Model | undefined;
   activity?: "sending" | "answering";
   loading: boolean;
-  /** Why the model list is not there. */
+  /** Reason that the model list could not be loaded. */
   problem?: string;
 }) {
   if (loading || !id) return null;
@@ -32,7 +32,7 @@ export function ModelStatus({
       onClick={(event) => chooseModel(event.currentTarget)}
       className={clsx(
         "flex h-7 min-w-0 max-w-44 shrink-0 items-center gap-2 rounded-full px-2.5 text-muted-foreground text-xs transition-colors hover:bg-foreground/[0.05] hover:text-foreground max-sm:max-w-32 pointer-coarse:h-9",
-        // A phone has no room to say twice what the top bar says.
+        // Phones have no room to repeat the top bar.
         !notable && "max-sm:hidden",
       )}
     >

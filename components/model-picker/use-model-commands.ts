@@ -1,7 +1,7 @@
 import type { Model } from "#lib/playground/models/models.ts";
 import { type Command, useCommands } from "../shell/use-commands.ts";
 
-/** The choice of a model in the palette: a second list, which the first finds by name as well. */
+/** Adds the choice of a model to the palette as a second list, whose entries the first list finds by name as well. */
 export function useModelCommands({
   models,
   value,

@@ -25,7 +25,7 @@ import { PopupMenu } from "../ui/popup-menu.tsx";
 import { useStore } from "../use-store.ts";
 import { MENU_GROUPS, menuStore } from "./use-menu-entries.ts";
 
-/** By entry; here and not with the entries, for nobody needs them before the menu opens. */
+/** Icons by entry. Here and not with the entries, because nothing needs them before the menu opens. */
 const ICONS: Record<string, LucideIcon> = {
   "edit-messages": ListTree,
   code: CodeXml,
@@ -49,7 +49,7 @@ const ICONS: Record<string, LucideIcon> = {
   "delete-all": Trash2,
 };
 
-/** What `useMenuEntries` has gathered, by group. */
+/** Menu of the entries that `useMenuEntries` has collected, by group. */
 export function MenuPopup({
   open,
   anchor,
@@ -63,7 +63,7 @@ export function MenuPopup({
   const entries = Object.values(byOwner).flat();
   const groups = MENU_GROUPS.map((name) => ({
     name,
-    // What opens a second list is the palette's alone.
+    // Entries that open a second list are for the palette only.
     items: entries.flatMap(({ run, group, ...entry }) =>
       group === name && run ? [{ ...entry, run, Icon: ICONS[entry.id] }] : [],
     ),

@@ -11,7 +11,7 @@ const RemoteImageDialog = dynamic(() =>
 );
 const MenuPopup = dynamic(() => import("./menu-popup.tsx").then((module) => module.MenuPopup));
 
-/** The top bar's last button: all that the page can do besides. Its list is loaded on first use. */
+/** The “More” button at the end of the top bar. Its list is loaded on first use. */
 export function MoreMenu() {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);
