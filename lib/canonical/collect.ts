@@ -11,7 +11,7 @@ export type Collector = {
   reply(): Reply;
 };
 
-/** Deltas are kept as pieces and joined once, so that a long answer is not copied for each of its tokens. */
+/** Deltas are kept as pieces and joined once, so that a long response is not copied for each of its tokens. */
 type OpenBlock = { content: TextContent | ReasoningContent | RefusalContent; pieces: string[] };
 
 export function createCollector(): Collector {

@@ -1,7 +1,8 @@
 /**
  * Opaque text: how vendor data (signatures, encrypted reasoning) travels through a client whose dialect has no place for
  * it. A codec puts the sealed text into a slot that its clients echo unchanged and do not read (a signature, an
- * encrypted_content, the id of a tool call) and opens it when it comes back. The maker's own bytes are inside, unchanged.
+ * encrypted_content, the id of a tool call) and opens it when it comes back. The vendor's own bytes are inside,
+ * unchanged.
  */
 import type { ReasoningContent } from "./call.ts";
 import type { VendorData } from "./vendor.ts";
@@ -67,7 +68,7 @@ export type CarriedReasoning = {
 
 /**
  * A tool call's id with what it carries; strict clients drop every other field of a call but echo its id. It may grow to
- * many kilobytes: conventions and their SDKs set no limit to it, and upstreams, which do, get it as its maker gave it.
+ * many kilobytes: APIs and their SDKs set no limit to it, and upstreams, which do, get it as its vendor gave it.
  */
 export function sealIntoId(id: string, vendor: VendorData | undefined): string {
   return vendor ? `${id}.${sealVendor(vendor)}` : id;
@@ -83,7 +84,7 @@ export function sealReasoningIntoId(
   return `${id}.${seal({ ...vendor, reasoning: before })}`;
 }
 
-/** The id as its maker gave it, and what it carried. */
+/** The id as its vendor gave it, and what it carried. */
 export function openId(sealed: string): { id: string; vendor?: VendorData; reasoning?: CarriedReasoning[] } {
   const at = sealed.indexOf(`.${MARK}`);
   const value = at < 0 ? undefined : openSeal(sealed.slice(at + 1));

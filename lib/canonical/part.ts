@@ -8,7 +8,7 @@ import type { VendorData } from "./vendor.ts";
 export type FinishReason = {
   unified: "stop" | "length" | "tool-calls" | "content-filter" | "error" | "other";
   raw?: string;
-  /** The stop string that ended the answer, where the upstream says which. */
+  /** The stop string that ended the response, where the upstream says which. */
   stopSequence?: string;
 };
 

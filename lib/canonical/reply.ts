@@ -1,4 +1,4 @@
-/** Reply: the whole answer, the fold of a stream of Parts (see collect.ts). */
+/** Reply: the whole response, the fold of a stream of Parts (see collect.ts). */
 import type { AssistantContent } from "./call.ts";
 import type { FinishReason, TokenLogprob, Usage } from "./part.ts";
 import type { VendorData } from "./vendor.ts";
@@ -30,7 +30,7 @@ export type Reply = {
   created?: number;
   choices: Choice[];
   usage?: Usage;
-  /** Set when the answer ended in a failure; what came before it is kept. */
+  /** Set when the response ended in a failure; what came before it is kept. */
   error?: { status: number; message: string; code?: string };
   vendor?: VendorData;
 };

@@ -1,8 +1,8 @@
-/** VideoFacts: what there is to say of a video task, whichever convention says it. */
+/** VideoFacts: what there is to say of a video task, whichever API says it. */
 import type { VideoFailure } from "./video-provider.ts";
 
 export type VideoFacts = {
-  /** 32 characters of [0-9a-z]; both conventions' names of it are made from it. */
+  /** 32 characters of [0-9a-z]; both APIs' names of it are made from it. */
   key: string;
   /** As the client named it. */
   model: string;
@@ -23,6 +23,6 @@ export type VideoFacts = {
   error?: VideoFailure;
   /** The finished videos, in their order: ids of assets. */
   outputs: string[];
-  /** The last reply of an upstream that speaks the convention in which this is told: its further fields are told too. */
+  /** The last reply of an upstream that speaks the API in which this is told: its further fields are told too. */
   raw?: Record<string, unknown>;
 };

@@ -11,7 +11,7 @@ export type ApiKey = {
   revoked_at: number | null;
 };
 
-/** The answer to its making. */
+/** The response to its making. */
 export type CreatedApiKey = ApiKey & { secret: string };
 
 export type ApiKeyList = { object: "list"; data: ApiKey[] };

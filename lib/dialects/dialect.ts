@@ -1,4 +1,4 @@
-/** Dialect: a symmetric codec between one wire convention and the canonical vocabulary. Every dialect has this shape. */
+/** Dialect: a symmetric codec between one wire API and the canonical vocabulary. Every dialect has this shape. */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part, Usage } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
@@ -73,7 +73,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   writeRequest(call: Call): Record<string, unknown>;
   /** @throws GatewayError 502 when this is not a reply of this dialect */
   readReply(json: unknown): Reply;
-  /** @param wire the client's request: some fields of the answer depend on it */
+  /** @param wire the client's request: some fields of the response depend on it */
   writeReply(reply: Reply, identity: ReplyIdentity, wire: Wire): Record<string, unknown>;
   /** True when a response can hold this file that the model made; otherwise the writers put a note in its place. */
   holdsFile(file: Pick<FileContent, "mediaType" | "data">): boolean;
@@ -81,7 +81,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   createStreamWriter(identity: ReplyIdentity, wire: Wire): StreamWriter;
   /** The event that ends a failed stream (wire-formats §7.5). */
   streamError(error: GatewayError): string;
-  /** The envelope in which this convention's SDKs look for an error's text. */
+  /** The envelope in which this API's SDKs look for an error's text. */
   errorBody: ErrorBodyWriter;
   /** Reads the error of an upstream of this dialect; undefined when it cannot be read. */
   readError: ErrorReader;

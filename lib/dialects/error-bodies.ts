@@ -1,9 +1,9 @@
-/** Bodies of errors that several conventions have in common. */
+/** Bodies of errors that several APIs have in common. */
 import type { ErrorReading } from "#lib/http/error-reading.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 
-/** The envelope of both of OpenAI's conventions (wire-formats §7.1). */
+/** The envelope of both of OpenAI's APIs (wire-formats §7.1). */
 export const openAiErrorBody: ErrorBodyWriter = (error, requestId) => ({
   error: { message: error.message, type: error.type, param: error.param ?? null, code: error.code ?? null },
   message: error.message,
@@ -12,7 +12,7 @@ export const openAiErrorBody: ErrorBodyWriter = (error, requestId) => ({
 
 /**
  * The body of an error inside a stream, which every SDK family reads (§7.5, superset M).
- * @param names the convention's own words for what it is, where they are not the vocabulary's
+ * @param names the API's own words for what it is, where they are not the vocabulary's
  */
 export function streamErrorBody(
   error: GatewayError,
@@ -31,7 +31,7 @@ export function streamErrorBody(
 
 /**
  * Reads `{error: {message, …}}`, `{error: "text"}`, `{message}` and FastAPI's `{detail}`: what servers of OpenAI's and
- * Anthropic's conventions send, and those that imitate them.
+ * Anthropic's APIs send, and those that imitate them.
  */
 export function readErrorBody(json: unknown): ErrorReading | undefined {
   if (typeof json !== "object" || json === null) return undefined;

@@ -19,7 +19,7 @@ const assistantMessage = z
     content: z.union([z.string(), z.array(assistantBlock)]),
   })
   .meta({ id: "MessageAssistantTurn" });
-/** Instructions in the midst of a conversation: newer than the convention's `system` field, and text only. */
+/** Instructions in the midst of a conversation: newer than the API's `system` field, and text only. */
 const systemMessage = z
   .looseObject({
     role: z.literal("system"),
@@ -41,9 +41,9 @@ const clientTool = z
     cache_control: optional(cacheControl),
   })
   .meta({ id: "MessageTool", description: "A tool that you run." });
-/** Types that name no tool of this convention: its own word for a client's tool, and OpenAI's (wire-formats §3.4). */
+/** Types that name no tool of this API: its own word for a client's tool, and OpenAI's (wire-formats §3.4). */
 const NO_TYPED_TOOL = ["custom", "function"];
-/** Tools that the convention defines by their type: a version date at its end, as in `web_search_20250305`. */
+/** Tools that the API defines by their type: a version date at its end, as in `web_search_20250305`. */
 const typedTool = z
   .looseObject({
     // Aborts, or zod would report this branch instead of the one that the client meant.
@@ -133,7 +133,7 @@ export const requestSchema = z
   })
   .meta({ id: "MessageRequest", description: "A conversation, and how it is to be answered." });
 
-/** The body of `POST /v1/messages/count_tokens`: the same without what only an answer needs (§3.7). */
+/** The body of `POST /v1/messages/count_tokens`: the same without what only a response needs (§3.7). */
 export const countTokensRequest = z
   .looseObject(prompt)
   .refine(knowsItsTool, TOOL_CHOICE_RULE)

@@ -157,7 +157,7 @@ export const bodySchema = z.looseObject(requestFields).meta({
 });
 
 export const requestSchema = z.looseObject({
-  /** From the path (spec), where the other conventions have it in the body; so is `stream`. */
+  /** From the path (spec), where the other APIs have it in the body; so is `stream`. */
   model: z.string().min(1),
   stream: z.boolean().optional(),
   ...requestFields,
@@ -201,7 +201,7 @@ export type GooglePartialArg = {
   willContinue?: boolean;
 };
 
-/** A part of an answer: nothing about an upstream's words is certain. */
+/** A part of a response: nothing about an upstream's words is certain. */
 export type GoogleAnswerPart = {
   text?: string;
   thought?: boolean;

@@ -8,7 +8,7 @@ export const FLAT_OUTPUT: unique symbol = Symbol.for("parlance.responses.flat-ou
 
 type Noted = { [FLAT_OUTPUT]?: boolean };
 
-/** The same request, with the note for the writers of its answer. */
+/** The same request, with the note for the writers of its response. */
 export function withFlatOutput<Wire extends object>(wire: Wire, flatOutput: boolean): Wire & Noted {
   return { ...wire, [FLAT_OUTPUT]: flatOutput };
 }

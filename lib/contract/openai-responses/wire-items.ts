@@ -117,7 +117,7 @@ const knownItem = z.discriminatedUnion("type", [
     required: ["id"],
     not: atLeastOneOf(["role", "content"]),
   }),
-  // The flat element of an answer of ours that a client sends back with the rest of it (§2.5).
+  // The flat element of a response of ours that a client sends back with the rest of it (§2.5).
   z.looseObject({ type: z.literal("output_text"), text, id }).meta({ id: "ResponseFlatText" }),
 ]);
 
@@ -147,7 +147,7 @@ export const inputItem = z.preprocess(withType, z.union([knownItem, otherType(KN
 
 export type KnownItem = z.infer<typeof knownItem>;
 export type MessageItem = Extract<KnownItem, { type: "message" }>;
-/** Any item, of a request or of an answer; `type` says which. */
+/** Any item, of a request or of a response; `type` says which. */
 export type ResponsesItem = KnownItem | { type: string; [key: string]: unknown };
 
 const KNOWN = new Set(KNOWN_ITEMS);

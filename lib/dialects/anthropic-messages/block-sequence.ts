@@ -1,6 +1,6 @@
 /**
  * The content blocks of a stream that is written (wire-formats §3.6). The wire has one open at a time, numbered in order;
- * other conventions interleave theirs. What belongs to a later block waits until the open one has ended.
+ * other APIs interleave theirs. What belongs to a later block waits until the open one has ended.
  */
 import type { ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
 

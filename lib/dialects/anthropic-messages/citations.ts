@@ -1,6 +1,6 @@
 /**
  * Citations (wire-formats §3.3). On this wire they belong to a text block and stay there as its vendor data; those that
- * point to a page of the web are `sources` of the answer too, for conventions that know no more.
+ * point to a page of the web are `sources` of the response too, for APIs that know no more.
  */
 import type { Source } from "#lib/canonical/reply.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -13,7 +13,7 @@ export function citationsOf(block: Record<string, unknown>): Citation[] {
   return Array.isArray(block.citations) ? block.citations.filter(isRecord) : [];
 }
 
-/** @param block the cited text, and how many texts came before it in the answer */
+/** @param block the cited text, and how many texts came before it in the response */
 export function readSources(
   citations: Citation[],
   { length, position }: { length: number; position: number },
@@ -35,7 +35,7 @@ export function writeSource({ url, title, vendor }: Source): Citation | undefine
     type: "web_search_result_location",
     url: url ?? "",
     title: title ?? null,
-    // Only this convention's own search has an index; an empty one marks the citation as made here.
+    // Only this API's own search has an index; an empty one marks the citation as made here.
     encrypted_index: "",
     cited_text: "",
   };

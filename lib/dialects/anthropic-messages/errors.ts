@@ -1,9 +1,9 @@
-/** Errors of this convention: the envelope (wire-formats §7.1) and the event that ends a failed stream (§7.5). */
+/** Errors of this API: the envelope (wire-formats §7.1) and the event that ends a failed stream (§7.5). */
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { streamErrorBody } from "../error-bodies.ts";
 
-/** The convention's error types and the status of each (§7.3). */
+/** The API's error types and the status of each (§7.3). */
 const STATUS: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,

@@ -27,7 +27,7 @@ export function readFinishReason(raw: string, stopSequence?: unknown): FinishRea
 
 /**
  * The upstream's own word where it is one of this wire's, else the nearest.
- * @param said what the answer holds: other conventions end a refusal, and some of them a tool call, as any other answer
+ * @param said what the response holds: other APIs end a refusal, and some of them a tool call, as any other answer
  */
 export function writeFinishReason(
   reason: FinishReason | undefined,

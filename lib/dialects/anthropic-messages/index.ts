@@ -1,4 +1,4 @@
-/** anthropic-messages: the convention of `POST /v1/messages` (spec; wire-formats §3). */
+/** anthropic-messages: the API of `POST /v1/messages` (spec; wire-formats §3). */
 import { randomUUID } from "node:crypto";
 import {
   type CountTokensRequest,
@@ -19,7 +19,7 @@ import { readReplyUsage, readStreamTail } from "./tail.ts";
 import { checkToolResults } from "./tool-results.ts";
 import { writeRequest } from "./write-request.ts";
 
-/** The version that every upstream of this convention knows. */
+/** The version that every upstream of this API knows. */
 const VERSION = "2023-06-01";
 
 export const anthropicMessages: Dialect<MessagesRequest> = {

@@ -78,7 +78,7 @@ function readImage(block: ImageBlock): FileContent {
 
 function readDocument(block: DocumentBlock): UserContent {
   const { source, title } = block;
-  // A document of blocks is this convention's alone.
+  // A document of blocks is this API's alone.
   if (source.type === "content") return unknown(block);
   const vendor = ownRest(block, DOCUMENT_FIELDS);
   const file: FileContent =

@@ -39,7 +39,7 @@ export function isThreaded(wire: object): boolean {
   return "thread" in wire && wire.thread != null;
 }
 
-/** @throws GatewayError 400 for a thread: only an upstream of this convention keeps conversations, and gets them relayed */
+/** @throws GatewayError 400 for a thread: only an upstream of this API keeps conversations, and gets them relayed */
 export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   const request = wire as MessagesRequest;
   if (isThreaded(wire)) {
@@ -67,7 +67,7 @@ export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   set(call, "topK", request.top_k);
   set(call, "stop", request.stop_sequences);
   set(call, "user", request.metadata?.user_id);
-  // The convention's "only the standard tier" is what others call their default one.
+  // The API's "only the standard tier" is what others call their default one.
   set(call, "serviceTier", request.service_tier === "standard_only" ? "default" : request.service_tier);
   const vendor = {
     ...ownRest(wire, CARRIED)?.[DIALECT],

@@ -16,7 +16,7 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
 /** Beside `delta` in `message_delta`; every other late field is inside it. */
 export const BESIDE_DELTA: ReadonlySet<string> = new Set(["context_management"]);
 
-/** Known only when the answer has ended, so they are the choice's, not the reply's. */
+/** Known only when the response has ended, so they are the choice's, not the reply's. */
 const LATE = new Set(["stop_details", "container", ...BESIDE_DELTA]);
 
 /** Splits what the vocabulary has no words for into what is known at the start and what at the end. Null is not set. */

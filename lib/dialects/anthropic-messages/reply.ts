@@ -1,4 +1,4 @@
-/** Reads and writes the Message, the answer of a non-stream call (spec, Message; wire-formats §3.5). */
+/** Reads and writes the Message, the response of a non-stream call (spec, Message; wire-formats §3.5). */
 import type { AssistantContent, TextContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { leftOutNote } from "#lib/canonical/left-out.ts";
 import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
@@ -82,7 +82,7 @@ export function toolUseVendor(block: Record<string, unknown>): VendorData | unde
   return ownRest(block, TOOL_USE_FIELDS);
 }
 
-/** The wire has one answer: of several choices it is the first. */
+/** The wire has one response: of several choices it is the first. */
 export function writeReply(reply: Reply, identity: ReplyIdentity): Record<string, unknown> {
   const choice: Choice = reply.choices[0] ?? { content: [] };
   const said = {
@@ -110,7 +110,7 @@ function writeContent({ content, sources = [] }: Choice): Record<string, unknown
     if (part.type === "text") texts.push(block);
     return block ?? [];
   });
-  /** Citations and their addresses by text: an answer may have thousands. */
+  /** Citations and their addresses by text: a response may have thousands. */
   const cited = new Map<object, { citations: unknown[]; urls: Set<unknown> }>();
   for (const source of sources) {
     const citation = writeSource(source);
@@ -144,7 +144,7 @@ function writePart(part: AssistantContent): Record<string, unknown> | undefined 
     case "unknown":
       return part.dialect === DIALECT ? (part.value as Record<string, unknown>) : undefined;
     case "file":
-      // The convention's answers hold no images.
+      // The API's answers hold no images.
       return { type: "text", text: leftOutNote(part) };
     default:
       return part satisfies never;

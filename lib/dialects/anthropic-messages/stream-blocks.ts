@@ -90,7 +90,7 @@ function openToolUse({ emit }: BlockContext, block: ReplyBlock): BlockReader {
     close() {
       let input = pieces.join("");
       if (pieces.length === 0) {
-        // A call without arguments has no deltas; other conventions' clients parse what they collected.
+        // A call without arguments has no deltas; other APIs' clients parse what they collected.
         input = readToolInput(block.input);
         emit({ type: "tool-input-delta", choice: 0, id, text: input });
       }

@@ -15,7 +15,7 @@ import { mergeUsage, readUsage } from "./usage.ts";
 
 export function createStreamReader(emit: (part: Part) => void): StreamReader {
   const context: BlockContext = { emit, texts: 0 };
-  /** By the wire's index. The convention has one open at a time; a server that interleaves them is read too. */
+  /** By the wire's index. The API has one open at a time; a server that interleaves them is read too. */
   const blocks = new Map<number, BlockReader>();
   let usage: Record<string, unknown> | undefined;
   let late: Record<string, unknown> = {};
@@ -109,7 +109,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         return;
       }
       default:
-        // Pings, and events of a newer version, which the convention allows to be added.
+        // Pings, and events of a newer version, which the API allows to be added.
         return;
     }
   }
@@ -120,7 +120,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       try {
         readEvent(JSON.parse(data) as WireStreamEvent | null);
       } catch (error) {
-        // Some servers close this convention's stream as they close another's.
+        // Some servers close this API's stream as they close another's.
         if (data.trim() !== "[DONE]") fail(describeMalformedEvent(error), { code: "upstream_malformed" });
       }
     },

@@ -178,7 +178,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   }
 
   function write(part: Part): string {
-    // The wire has one answer.
+    // The wire has one response.
     if ("choice" in part && part.choice !== 0) return "";
     switch (part.type) {
       case "text-delta":

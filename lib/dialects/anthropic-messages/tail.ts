@@ -4,9 +4,9 @@ import type { WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
 import type { TailReading } from "../dialect.ts";
 import { mergeUsage, readUsage } from "./usage.ts";
 
-/** Quotes inside a JSON string are escaped, so this matches the field only, never an answer's text. */
+/** Quotes inside a JSON string are escaped, so this matches the field only, never a response's text. */
 const ENDED = /"type"\s*:\s*"message_stop"/;
-/** An upstream's own error event has said by itself that the answer failed. */
+/** An upstream's own error event has said by itself that the response failed. */
 const FAILED = /^data:\s*\{\s*"type"\s*:\s*"error"|^event:\s*error\s*$/m;
 /** A reply without usage may still have fields of that name, in what a tool was given. */
 const ATTEMPTS = 8;

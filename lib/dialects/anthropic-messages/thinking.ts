@@ -11,7 +11,7 @@ type Thinking = { thinking?: Record<string, unknown>; effort?: string };
 /** The least that the wire takes as a budget. */
 const SMALLEST_BUDGET = 1_024;
 
-/** For models that know no effort; what remains of `max_tokens` is left for the answer. */
+/** For models that know no effort; what remains of `max_tokens` is left for the response. */
 const BUDGETS: Record<Exclude<ReasoningEffort, "none">, number> = {
   minimal: 1_024,
   low: 2_048,
@@ -129,7 +129,7 @@ function isForced(choice: NonNullable<Call["toolChoice"]>): boolean {
 
 /**
  * With a budget, a turn that goes on after tool results must begin with the thinking that led to them, signed. Another
- * upstream's answer has none, and a client may have lost it.
+ * upstream's response has none, and a client may have lost it.
  */
 function canResumeThinking({ messages }: Call): boolean {
   if (messages.at(-1)?.role !== "tool") return true;

@@ -1,6 +1,6 @@
 /**
  * A tool call's input: an object on this wire, the model's own text in the vocabulary.
- * Text that is not a JSON object goes under the key that this convention's documentation gives for it.
+ * Text that is not a JSON object goes under the key that this API's documentation gives for it.
  */
 const INVALID = "INVALID_JSON";
 

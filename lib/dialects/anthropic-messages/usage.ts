@@ -43,7 +43,7 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
   };
 }
 
-/** Another convention uses the same two names, and always adds their sum. */
+/** Another API uses the same two names, and always adds their sum. */
 function isOwn(raw: Record<string, unknown>): boolean {
   return (
     "input_tokens" in raw && "output_tokens" in raw && !("total_tokens" in raw) && !("input_tokens_details" in raw)

@@ -61,7 +61,7 @@ function writeSampling(call: Call, isThinking: boolean): Record<string, unknown>
   return body;
 }
 
-/** "Default" is what this convention calls its standard tier; other conventions' tiers have no counterpart. */
+/** "Default" is what this API calls its standard tier; other APIs' tiers have no counterpart. */
 function writeServiceTier({ serviceTier, dropped }: Call): string | undefined {
   if (serviceTier === "default") return "standard_only";
   if (serviceTier !== undefined && serviceTier !== "auto") dropped.push("service_tier");

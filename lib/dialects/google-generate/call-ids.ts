@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * The same for the same answer wherever it names itself, and never the same in two turns of a conversation.
+ * The same for the same response wherever it names itself, and never the same in two turns of a conversation.
  * @returns the id of the `position`-th call of a choice
  */
 export function createCallIds(responseId: string | undefined): (choice: number, position: number) => string {

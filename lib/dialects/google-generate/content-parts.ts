@@ -33,7 +33,7 @@ export function readPart(part: GoogleAnswerPart, callId: () => string): PartCont
       ...besides(part, "functionCall", CALL_FIELDS),
     };
   }
-  // A picture among the thoughts is no part of the answer: only this dialect's clients know it for what it is.
+  // A picture among the thoughts is no part of the response: only this dialect's clients know it for what it is.
   if (part.thought && (inlineData || fileData)) return { type: "unknown", dialect: DIALECT, value: part };
   if (inlineData) {
     return {

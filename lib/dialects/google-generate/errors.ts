@@ -1,4 +1,6 @@
-/** Errors of this convention: the envelope (wire-formats §7.1), the event that ends a failed stream (§7.5), and reading both. */
+/**
+ * Errors of this API: the envelope (wire-formats §7.1), the event that ends a failed stream (§7.5), and reading both.
+ */
 import type { ErrorReading } from "#lib/http/error-reading.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
@@ -39,7 +41,7 @@ export const errorBody: ErrorBodyWriter = (error, requestId) => {
 };
 
 /**
- * A bare `data:` event: the SDK of this convention drops one with a name. It throws for an integer `error.code` of 400 to
+ * A bare `data:` event: the SDK of this API drops one with a name. It throws for an integer `error.code` of 400 to
  * 599 only; the rest of the body is what the other SDK families read (§7.5, superset M).
  */
 export function streamError(error: GatewayError): string {

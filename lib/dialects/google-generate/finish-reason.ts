@@ -32,7 +32,7 @@ const WIRE: Record<FinishReason["unified"], string> = {
   other: "OTHER",
 };
 
-/** This wire has no word of its own for an answer that ends in calls. */
+/** This wire has no word of its own for a response that ends in calls. */
 export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
   const unified = UNIFIED[raw] ?? "other";
   return { unified: unified === "stop" && hasCalls ? "tool-calls" : unified, raw };

@@ -1,4 +1,4 @@
-/** This convention's Schema (wire-formats §4.4) → JSON Schema. */
+/** This API's Schema (wire-formats §4.4) → JSON Schema. */
 import type { JsonSchema } from "#lib/canonical/call.ts";
 import { isObject, type SchemaObject } from "./inline-references.ts";
 

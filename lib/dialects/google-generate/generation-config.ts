@@ -39,7 +39,7 @@ export function readGenerationConfig(config: GoogleGenerationConfig, call: Call)
   set(call, "output", readOutput(config));
   set(call, "reasoning", readThinking(config.thinkingConfig));
   const written = { ...writeSampling(call), ...writeThinking({ ...call, dropped: [] }) };
-  // One word of a list, bare: no other convention has it.
+  // One word of a list, bare: no other API has it.
   const isWord = config.responseMimeType === "text/x.enum";
   const rest: Fields = {};
   const exact: Fields = {};
@@ -68,7 +68,7 @@ function readOutput({
   if (responseMimeType === "text/plain") return { type: "text" };
   if (responseMimeType !== "application/json") return undefined;
   const schema = responseSchema ? fromGoogleSchema(responseSchema) : responseJsonSchema;
-  // This convention does not name its schemas; others require a name.
+  // This API does not name its schemas; others require a name.
   return schema === undefined ? { type: "json" } : { type: "json-schema", name: "response", schema };
 }
 
@@ -162,7 +162,7 @@ const LEVELS: Record<ReasoningEffort, string> = {
 function writeThinking({ reasoning, model, dropped }: Call): Fields {
   if (!reasoning || (reasoning.effort === undefined && reasoning.budgetTokens === undefined)) return {};
   const { effort, budgetTokens } = reasoning;
-  // Other conventions show what they can of the reasoning without being asked.
+  // Other APIs show what they can of the reasoning without being asked.
   const includeThoughts = effort !== "none";
   if (budgetTokens !== undefined) return { thinkingConfig: { includeThoughts, thinkingBudget: budgetTokens } };
   if (effort === undefined) return {};

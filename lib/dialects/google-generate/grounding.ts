@@ -1,6 +1,6 @@
 /**
- * `groundingMetadata`: the pages that an answer rests on, and which of its words rest on which (wire-formats §4.7). The wire
- * counts places in bytes of UTF-8, within a part of the answer; a stream's, within all of its text.
+ * `groundingMetadata`: the pages that a response rests on, and which of its words rest on which (wire-formats §4.7).
+ * The wire counts places in bytes of UTF-8, within a part of the response; a stream's, within all of its text.
  */
 import type { Source } from "#lib/canonical/reply.ts";
 import { isObject } from "./inline-references.ts";

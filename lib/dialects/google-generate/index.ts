@@ -1,4 +1,4 @@
-/** google-generate: the convention of `POST /v1beta/models/{model}:generateContent` (spec; wire-formats §4). */
+/** google-generate: the API of `POST /v1beta/models/{model}:generateContent` (spec; wire-formats §4). */
 import { randomBytes } from "node:crypto";
 import { countTokensSchema, type GoogleRequest, requestSchema } from "#lib/contract/google-generate/wire.ts";
 import { validate } from "#lib/http/validate.ts";

@@ -1,10 +1,10 @@
-/** Finds the place of a grounded segment among the texts of an answer. */
+/** Finds the place of a grounded segment among the texts of a response. */
 import type { Source } from "#lib/canonical/reply.ts";
 import { createTextPlaces, lastNotAfter } from "./text-places.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A text of the answer. */
+/** A text of the response. */
 export type GroundedText = {
   text: string;
   /** Its part's place in the content; absent in a stream, where parts are pieces. */

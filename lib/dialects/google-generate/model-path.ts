@@ -1,4 +1,4 @@
-/** Paths of models below the base URL of an upstream that speaks Google's convention. */
+/** Paths of models below the base URL of an upstream that speaks Google's API. */
 import { invalidValue } from "#lib/http/gateway-error.ts";
 import { encodePath } from "#lib/http/url-path.ts";
 

@@ -30,7 +30,7 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
     if (content.role === "model") {
       const message = readModelContent(content, position, carried);
       const before = messages.at(-1);
-      // Chat helpers keep each event of a stream as a content of its own: together they are one answer.
+      // Chat helpers keep each event of a stream as a content of its own: together they are one response.
       if (before?.role === "assistant") joinAnswer(before, message);
       else {
         messages.push(message);
@@ -89,7 +89,7 @@ function openSlots(content: PartContent, part: GooglePart, thoughts: CarriedThou
 
 /**
  * A stream sends the seal in an empty part after the text that it belongs to. There the pieces of that text are put
- * together again, so that its maker finds both in one.
+ * together again, so that its vendor finds both in one.
  */
 function attachSealed(content: AssistantContent[], read: PartContent, part: GooglePart): boolean {
   if ((read.type !== "text" && read.type !== "reasoning") || read.text !== "" || !read.vendor) return false;

@@ -1,4 +1,6 @@
-/** Reads and writes the candidate result, the answer of a non-stream call (spec, Candidate result; wire-formats §4.7). */
+/**
+ * Reads and writes the candidate result, the response of a non-stream call (spec, Candidate result; wire-formats §4.7).
+ */
 import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
 import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
 import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";

@@ -1,5 +1,5 @@
 /**
- * `thoughtSignature`, this convention's opaque slot: beside the text, the image or the function call that it belongs to,
+ * `thoughtSignature`, this API's opaque slot: beside the text, the image or the function call that it belongs to,
  * and echoed there (wire-formats §4.3).
  */
 import { foreignVendor, openVendor, sealVendor } from "#lib/canonical/opaque.ts";

@@ -196,7 +196,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }
 
   function finish(choice: number, state: ChoiceState, raw: string): void {
-    // An answer that is empty text is not one without text.
+    // A response that is empty text is not one without text.
     if (state.empty && !state.said) {
       emit({ type: "text-start", choice, id: "text-0" });
       emit({ type: "text-end", choice, id: "text-0" });
@@ -243,7 +243,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       try {
         readEvent(JSON.parse(data) as GoogleReply);
       } catch (error) {
-        // Not of this convention, but some servers that imitate it end with it.
+        // Not of this API, but some servers that imitate it end with it.
         if (data.trim() !== "[DONE]") fail(502, describeMalformedEvent(error), "upstream_malformed");
       }
     },

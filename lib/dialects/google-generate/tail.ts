@@ -6,7 +6,7 @@ import { readUsage } from "./usage.ts";
 
 /**
  * @param tail the last events of the stream
- * Nothing marks the end of a stream of this convention but the finishReason of its candidates, a refused prompt, or an
+ * Nothing marks the end of a stream of this API but the finishReason of its candidates, a refused prompt, or an
  * error that the upstream sent itself (wire-formats §4.7).
  */
 export function readStreamTail(tail: string): TailReading {

@@ -1,5 +1,5 @@
 /**
- * JSON Schema → this convention's Schema, a subset of OpenAPI's with upper-case types (wire-formats §4.4). What it cannot
+ * JSON Schema → this API's Schema, a subset of OpenAPI's with upper-case types (wire-formats §4.4). What it cannot
  * say goes as plain JSON Schema into the field that the API has for that; newer models only, so Schema comes first.
  */
 import type { JsonSchema } from "#lib/canonical/call.ts";

@@ -50,7 +50,7 @@ export function writeMessages({ messages, model, dropped }: Call): {
         ];
         nameUnknown(message.content, path, dropped);
       } else parts = writeParts(message.content, path, dropped);
-      // The answers to parallel calls belong into one content, or the API does not find them all.
+      // The responses to parallel calls belong into one content, or the API does not find them all.
       const joins = exact?.sameContent === true || (message.role === "tool" && before === "tool");
       const last = contents.at(-1);
       if (joins && last?.role === "user") last.parts.push(...parts);

@@ -1,4 +1,4 @@
-/** An answer whose content is an array of parts: Mistral's form, with thinking among them. */
+/** A response whose content is an array of parts: Mistral's form, with thinking among them. */
 import type { ReasoningContent, TextContent, UnknownContent } from "#lib/canonical/call.ts";
 import { DIALECT } from "./dialect-id.ts";
 

@@ -1,7 +1,6 @@
 /**
- * `images` of a message or a delta: what a model drew, in the form that OpenRouter and LiteLLM give and their clients read.
- * OpenAI's own models have no word for it in this convention. An image's id, which is of our making, carries other
- * dialects' opaque data.
+ * `images` of a message or a delta: the model's images in the form of OpenRouter and LiteLLM. OpenAI's own models do
+ * not send any in this API. An image's id, which the gateway makes, carries other dialects' opaque data.
  */
 import type { FileContent } from "#lib/canonical/call.ts";
 import { fileOfUrl, urlOfFile } from "#lib/canonical/file-url.ts";
@@ -26,12 +25,12 @@ function readImage(image: Fields | null): FileContent | undefined {
   return { ...fileOfUrl(url, "image/*"), vendor: { [DIALECT]: { image: fields } } };
 }
 
-/** Whether an answer can hold it. */
+/** True when a response can hold the file. */
 export function isImage({ mediaType, data }: Pick<FileContent, "mediaType" | "data">): boolean {
   return mediaType.startsWith("image/") && data.kind !== "reference";
 }
 
-/** @param index of the image in the message. @returns undefined for what is no image, or only named */
+/** @param index of the image in the message. @returns undefined for other files, and for a reference to an image */
 export function writeImage(
   { mediaType, data, vendor }: Pick<FileContent, "mediaType" | "data" | "vendor">,
   index: number,

@@ -1,4 +1,4 @@
-/** openai-chat: the convention of `POST /v1/chat/completions` (spec; wire-formats §1). */
+/** openai-chat: the API of `POST /v1/chat/completions` (spec; wire-formats §1). */
 import { randomUUID } from "node:crypto";
 import { type ChatRequest, requestSchema } from "#lib/contract/openai-chat/wire.ts";
 import { validate } from "#lib/http/validate.ts";

@@ -205,7 +205,7 @@ function readAssistantContent(message: AssistantMessage): string | AssistantCont
   }
   const [first, ...others] = calls;
   const before = placeReasoning(said, first?.reasoning ?? []);
-  // What the calls' ids carry has these words too, each in its place.
+  // Reasoning in the calls' ids includes this text, each piece in its place.
   const isCarried = calls.some(({ reasoning }) => reasoning.length > 0);
   if (reasoning_content && !isCarried) before.unshift({ type: "reasoning", text: reasoning_content });
   return [
@@ -217,7 +217,7 @@ function readAssistantContent(message: AssistantMessage): string | AssistantCont
 
 function readToolCall(wire: NonNullable<AssistantMessage["tool_calls"]>[number]): {
   call: ToolCallContent;
-  /** What led to the call. */
+  /** Reasoning that led to the call. */
   reasoning: CarriedReasoning[];
 } {
   const rest = vendorRest(DIALECT, wire, TOOL_CALL_FIELDS);

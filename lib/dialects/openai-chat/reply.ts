@@ -1,4 +1,6 @@
-/** Reads and writes the chat completion, the answer of a non-stream call (spec, Chat completion; wire-formats §1.5). */
+/**
+ * Reads and writes the chat completion, the response of a non-stream call (spec, Chat completion; wire-formats §1.5).
+ */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
 import { leftOutNote } from "#lib/canonical/left-out.ts";
@@ -57,7 +59,7 @@ function readChoice(wire: ChatChoice): Choice {
   const known = readImages(message.images) ? WITH_IMAGES : MESSAGE_FIELDS;
   const rest = {
     ...vendorRest(DIALECT, wire as Record<string, unknown>, CHOICE_FIELDS)?.[DIALECT],
-    // Fields of the message and of the choice never share a name in this convention.
+    // Fields of the message and of the choice never share a name in this API.
     ...vendorRest(DIALECT, message as Record<string, unknown>, known)?.[DIALECT],
   };
   const choice: Choice = { content: readMessage(message) };

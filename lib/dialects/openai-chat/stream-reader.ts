@@ -112,8 +112,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }
 
   /**
-   * Nothing on this wire ends a call but the answer's own end. When something else begins, the calls whose arguments are
-   * a whole object are done; of the others more may come, for parallel calls may take turns.
+   * Nothing on this wire ends a call but the response's own end. When something else begins, the calls whose arguments
+   * are a whole object are done; of the others more may come, for parallel calls may take turns.
    */
   function closeWholeCalls(choice: number, state: ChoiceState): void {
     for (const call of state.open) if (isWhole(call)) closeCall(choice, state, call);
@@ -126,7 +126,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 
   function finish(choice: number, state: ChoiceState, reason: FinishReason): void {
     if (state.finished) return;
-    // An answer that is empty text is not one without text.
+    // A response that is empty text is not one without text.
     if (state.empty && !state.said) {
       emit({ type: "text-start", choice, id: "text-0" });
       emit({ type: "text-end", choice, id: "text-0" });
@@ -209,7 +209,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         fail(describeMalformedEvent(error), "upstream_malformed");
         return;
       }
-      // Some upstreams send a running count with every chunk: the last one is the answer's.
+      // Some upstreams send a running count with every chunk: the last one is the response's.
       if (chunk.usage) usage = readUsage(chunk.usage);
     },
     end(): void {

@@ -5,7 +5,7 @@ import type { TailReading } from "../dialect.ts";
 import { objectEnd } from "../object-end.ts";
 import { readUsage } from "./usage.ts";
 
-/** Quotes inside a JSON string are escaped, so these match fields only, never an answer's text. */
+/** Quotes inside a JSON string are escaped, so these match fields only, never a response's text. */
 const HAS_FINISH = /"finish_reason"\s*:\s*"/;
 const ENDED = /^data:\s*\[DONE\]/m;
 const FAILED = /^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;

@@ -8,7 +8,7 @@ export type PaintedEvent = Extract<ImageEvent, { type: "image" }>;
 const SLICE_BYTES = 3 * 8_192;
 
 /**
- * The body of an answer, piece by piece: ten large images are never one string.
+ * The body of a response, piece by piece: ten large images are never one string.
  * @param addresses of the images, in their order, where the client asked for `url`
  */
 export function* writeImageResult({

@@ -1,4 +1,4 @@
-/** The event that ends a failed stream of this convention (wire-formats §7.5), and reading such a failure. */
+/** The event that ends a failed stream of this API (wire-formats §7.5), and reading such a failure. */
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { readErrorBody, streamErrorBody } from "../error-bodies.ts";
 

@@ -39,7 +39,7 @@ export function writeFinishReason(reason: FinishReason | undefined, hasRefusal: 
   if (raw === "completed") return COMPLETED;
   if (raw !== undefined && raw in INCOMPLETE) return incomplete(raw);
   if (unified === "length") return incomplete("max_output_tokens");
-  // A refusal says it itself, and is a complete answer.
+  // A refusal says it itself, and is a complete response.
   if (unified === "content-filter" && !hasRefusal) return incomplete("content_filter");
   if (unified === "error") {
     const why = raw ? `The upstream ended the answer with "${raw}".` : "The upstream ended the answer with an error.";

@@ -1,4 +1,4 @@
-/** openai-responses: the convention of `POST /v1/responses` (spec; wire-formats §2). */
+/** openai-responses: the API of `POST /v1/responses` (spec; wire-formats §2). */
 import { randomUUID } from "node:crypto";
 import { type ResponsesRequest, requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import { validate } from "#lib/http/validate.ts";

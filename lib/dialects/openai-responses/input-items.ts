@@ -57,8 +57,8 @@ export function referencedItemIds(wire: Pick<ResponsesRequest, "input">): string
 
 /**
  * The same request with whole input: the items of what it continues first, and the item itself in place of each reference.
- * It continues nothing any more, so `previous_response_id` is gone from it: the answer is written for the request as it
- * was, whose settings it shows.
+ * It continues nothing any more, so `previous_response_id` is gone from it: the response is written for the request as
+ * it was, whose settings it shows.
  * @param previousItems input and output of the previous response, oldest first; none when absent
  * @throws GatewayError 400 that names the reference which nobody knows
  */

@@ -31,7 +31,7 @@ export function writeLogprobs(tokens: TokenLogprob[] | undefined): ResponsesLogp
   }));
 }
 
-/** The tokens of one answer shared out among its texts, by the length of each. */
+/** The tokens of one response shared out among its texts, by the length of each. */
 export function splitLogprobs(tokens: TokenLogprob[] | undefined, texts: string[]): (TokenLogprob[] | undefined)[] {
   if (!tokens) return texts.map(() => undefined);
   let next = 0;

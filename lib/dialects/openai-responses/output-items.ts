@@ -1,4 +1,4 @@
-/** The items of an answer's `output`, as they stand when they are done (wire-formats §2.4). */
+/** The items of a response's `output`, as they stand when they are done (wire-formats §2.4). */
 import type { ToolCallContent } from "#lib/canonical/call.ts";
 import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { TokenLogprob } from "#lib/canonical/part.ts";

@@ -1,4 +1,4 @@
-/** Writes the events of an answer's items: which Part belongs to which item, and when an item is done. */
+/** Writes the events of a response's items: which Part belongs to which item, and when an item is done. */
 import { leftOutNote } from "#lib/canonical/left-out.ts";
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
@@ -21,7 +21,7 @@ import { createMessageWriter, type GrowingText, type MessageWriter } from "./str
 
 export type OutputWriter = {
   write(part: Exclude<Part, { type: "start" | "finish" | "usage" | "error" }>): string;
-  /** @param status of the whole answer: its last message was cut where that is incomplete */
+  /** @param status of the whole response: its last message was cut where that is incomplete */
   closeAll(status: string): string;
   /** In the order in which they were begun. */
   items(): WireItem[];

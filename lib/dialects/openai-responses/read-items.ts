@@ -77,7 +77,7 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
         readReasoningItem(known as WireItem);
         return;
       case "output_text":
-        // An answer's flat element: the message before it has the same text (§2.5).
+        // A response's flat element: the message before it has the same text (§2.5).
         if (!hasMessage) add({ type: "text", text: known.text });
         return;
       default:

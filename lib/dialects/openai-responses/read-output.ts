@@ -1,4 +1,4 @@
-/** Reads the items of an answer's `output` as content, in order (wire-formats §2.4). */
+/** Reads the items of a response's `output` as content, in order (wire-formats §2.4). */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { Choice, Source } from "#lib/canonical/reply.ts";

@@ -1,4 +1,7 @@
-/** Reads and writes the response object, the answer of a non-stream call (spec, Response object; wire-formats §2.4, §2.5). */
+/**
+ * Reads and writes the response object, the response of a non-stream call (spec, Response object; wire-formats §2.4,
+ * §2.5).
+ */
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";

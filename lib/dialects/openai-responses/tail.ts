@@ -4,12 +4,12 @@ import type { TailReading } from "../dialect.ts";
 import { objectEnd } from "../object-end.ts";
 import { readUsage } from "./usage.ts";
 
-/** Quotes inside a JSON string are escaped, so these match fields only, never an answer's text. */
+/** Quotes inside a JSON string are escaped, so these match fields only, never a response's text. */
 const FINISHED = /"type"\s*:\s*"response\.(completed|incomplete|failed)"/;
 const FAILED = /^event:\s*error\b|^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;
 
 /**
- * @param tail the last events of the stream; the final one holds the whole answer once more, and may be large
+ * @param tail the last events of the stream; the final one holds the whole response once more, and may be large
  * A stream ends with response.completed, response.incomplete or response.failed (wire-formats §2.6). One that ended in an
  * upstream's own error event has said so itself.
  */

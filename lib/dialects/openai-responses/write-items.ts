@@ -100,7 +100,10 @@ function writeAssistant({
 
 type OpenMessage = { message: MessageFields | undefined; parts: WrittenItem[] };
 
-/** A plain text of no known message is a string: an output_text outside an answer's own message is not taken everywhere. */
+/**
+ * A plain text of no known message is a string: an output_text outside a response's own message is not taken
+ * everywhere.
+ */
 function closeMessage({ message, parts }: OpenMessage): WrittenItem {
   const [only] = parts;
   const isPlain = parts.length === 1 && only?.type === "output_text" && message?.id === undefined;

@@ -36,7 +36,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
   put(body, "safety_identifier", call.safetyIdentifier);
   put(body, "prompt_cache_key", call.promptCacheKey);
   put(body, "service_tier", call.serviceTier);
-  // The other conventions do not store what is asked in them, and this one does unless it is told not to.
+  // The other APIs do not store what is asked in them, and this one does unless it is told not to.
   if (!isOwn) body.store = false;
   if (call.stream) body.stream = true;
   nameLosses(call, drop);

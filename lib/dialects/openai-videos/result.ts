@@ -12,7 +12,7 @@ export function toVideoId(key: string): string {
   return ID_MARK + key;
 }
 
-/** The key of a task, whichever convention's name of it is given; undefined for what is none. */
+/** The key of a task, whichever API's name of it is given; undefined for what is none. */
 export function parseVideoId(id: string): string | undefined {
   return ID.exec(id)?.[1];
 }
