@@ -50,7 +50,7 @@ async function makeForm(): Promise<{ headers: Record<string, string>; body: Buff
   return { headers, body: Buffer.concat(await content().toArray()) };
 }
 
-/** @returns milliseconds until the answer is whole */
+/** @returns milliseconds until the response is whole */
 function send({ origin, key }: Target, path: string, form: { headers: Record<string, string>; body: Buffer }) {
   return new Promise<number>((resolve, reject) => {
     const start = performance.now();

@@ -93,7 +93,7 @@ async function measure({ origin, cookie }: PlaygroundServer, drawer: string): Pr
   };
 }
 
-/** A letter at a time into the message field, until the answer is there. */
+/** A letter at a time into the message field, until the response is there. */
 async function type(page: Page, until: Promise<void>): Promise<void> {
   let over = false;
   void until

@@ -1,5 +1,5 @@
 /**
- * Records a run of the sandbox in each text page's convention, through the pages' own sender, into public/recorded-runs:
+ * Records a run of the sandbox in each text page's API, through the pages' own sender, into public/recorded-runs:
  * `node scripts/record-runs.ts`. A page plays them where its gateway has no model to ask.
  */
 import { writeFileSync } from "node:fs";

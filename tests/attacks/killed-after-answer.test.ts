@@ -1,6 +1,6 @@
 /**
- * A gateway that is killed at once after an answer: everything that docs/guide/durability.md calls durable is there after
- * the restart.
+ * A gateway that is killed at once after a response: everything that docs/guide/durability.md calls durable is there
+ * after the restart.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, test } from "vitest";

@@ -6,7 +6,7 @@ import { startWatchedGateway, type WatchedGateway } from "../support/watched-gat
 let gateway: WatchedGateway;
 beforeAll(async () => {
   gateway = await startWatchedGateway({ aliases: { picture: "sandbox/image-model-a", film: "sandbox/video-model-a" } });
-  // The first answer loads the tokenizer and the documentation.
+  // The first response loads the tokenizer and the documentation.
   await post(CHAT, { model: "sandbox/guide", messages });
 });
 afterAll(() => gateway.close());

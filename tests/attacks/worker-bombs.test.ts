@@ -85,7 +85,7 @@ const PDF_FIELD = "messages[0].content[1].file.file_data";
 const bombs: { name: string; param: string; body: () => string }[] = [
   ...schemas.map(([name, schema], index) => ({
     name: `schema: ${name}`,
-    // One after the other is that of an answer or of a tool: the worker is the same.
+    // One after the other is that of a response or of a tool: the worker is the same.
     ...(index % 2 === 0
       ? { param: "response_format.json_schema.schema", body: () => asOutput(schema) }
       : { param: "tools[0].function.parameters", body: () => asTool(schema) }),

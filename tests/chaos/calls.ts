@@ -45,7 +45,7 @@ const headersOf = ({ id }: CallContext) => ({ "x-request-id": id });
 const optionsOf = (context: CallContext) => ({ headers: headersOf(context), signal: context.signal });
 const promptOf = ({ id }: CallContext) => `Say something about ${id}.`;
 
-/** The gateway said that the answer is whole, and it is not the right one. */
+/** The gateway said that the response is whole, and it is not the right one. */
 export class WrongAnswer extends Error {}
 
 function expectText(text: string | null | undefined, { id }: CallContext): void {
@@ -164,7 +164,7 @@ async function createShare(context: CallContext): Promise<Thing> {
 
 const PATHS = { file: "/v1/files", response: "/v1/responses", key: "/api/keys", share: "/api/shares" } as const;
 
-/** Deletes something older, or leaves a file. Whether a thing is there is unknown from the request to the answer. */
+/** Deletes something older, or leaves a file. Whether a thing is there is unknown from the request to the response. */
 async function deleteThing(context: CallContext): Promise<Thing | undefined> {
   const held = context.things.filter(({ kind, state }) => state === "held" && kind in PATHS);
   const thing = held[Math.floor(context.random() * held.length)];

@@ -6,7 +6,7 @@ import type { WireRequest } from "#lib/dialects/dialect.ts";
 import { type DialectId, dialect, dialectIds, identity } from "../matrix/dialects.ts";
 import { destroy, jsonReply, type StubRequest, startStubUpstream } from "../support/stub-upstream.ts";
 
-/** Names a call: in its prompt, as its request id, and in its answer. */
+/** Names a call: in its prompt, as its request id, and in its response. */
 export const CALL_ID = /chaos-\d+/g;
 
 export type ChaosUpstream = {

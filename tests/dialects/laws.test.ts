@@ -42,7 +42,7 @@ function writeFrames(id: DialectId, parts: Part[]): string[] {
 const eventOf = (frame: string): unknown => JSON.parse(frame.replace(/^(event: .*\n)?data: /, ""));
 const framesOf = (events: unknown[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
-/** True for an event that finishes a choice, by the field that each convention has for it. */
+/** True for an event that finishes a choice, by the field that each API has for it. */
 function isFinish(event: unknown): boolean {
   const { type, choices, candidates, promptFeedback } = event as {
     type?: string;

@@ -42,12 +42,12 @@ export async function send(page: Page, text: string): Promise<void> {
   await composer(page).press("Enter");
 }
 
-/** Waits until the last answer has words; what stands around it counts for nothing. */
+/** Waits until the last response has words; what stands around it counts for nothing. */
 export async function seeText(page: Page): Promise<void> {
   await expect(lastAnswer(page).locator(".markdown").last()).toContainText(/\w{3,}.*\w{3,}/s);
 }
 
-/** Sends and waits until the answer has settled well. */
+/** Sends and waits until the response has settled well. */
 export async function ask(page: Page, text: string): Promise<void> {
   const count = await answers(page).count();
   await send(page, text);
@@ -72,7 +72,7 @@ export async function pickModel(page: Page, id: string): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Search models" })).toBeHidden();
 }
 
-/** An answer of it takes 20 seconds: it can be looked at, and stopped, on a machine that is busy. */
+/** A response of it takes 20 seconds: it can be looked at, and stopped, on a machine that is busy. */
 export const SLOW_MODEL = "sandbox/long-20000";
 
 /** Comes back to the chat page with another model, which the list need not show. */

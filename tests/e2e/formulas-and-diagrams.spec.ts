@@ -1,4 +1,7 @@
-/** Formulas and diagrams in an answer: shown, read by screen readers, in both themes, and left as text where they are wrong. */
+/**
+ * Formulas and diagrams in a response: shown, read by screen readers, in both themes, and left as text where they are
+ * wrong.
+ */
 import { expect } from "@playwright/test";
 import { lastAnswer, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";

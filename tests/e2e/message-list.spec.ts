@@ -119,7 +119,7 @@ test("by keyboard alone: a signed answer is changed, moved and undone", { tag: "
     { role: "assistant", content: "It is chlorophyll." },
     { role: "user", content: "And the sky?" },
   ]);
-  // The answer as it came keeps its signature on its own branch.
+  // The response as it came keeps its signature on its own branch.
   await answers(page).first().hover();
   await answers(page).first().getByRole("button", { name: "Previous version" }).click();
   await ask(page, "More");

@@ -13,7 +13,7 @@ async function createKey(page: Page): Promise<Key> {
   return (await page.request.post("/api/keys", { headers, data })).json();
 }
 
-/** Asks as a program does, and waits for the whole answer. */
+/** Asks as a program does, and waits for the whole response. */
 async function ask(page: Page, { secret }: Key, model: string, keep = false): Promise<string> {
   const id: string = randomUUID();
   const headers = {

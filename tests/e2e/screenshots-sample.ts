@@ -1,4 +1,4 @@
-/** An answer with a bit of everything that an answer can hold. */
+/** A response with a bit of everything that a response can hold. */
 export const SAMPLE_ANSWER = `## In one sentence
 
 Server-sent events are **one-way HTTP streams** that reconnect by themselves; WebSockets are a *two-way* protocol of their own.

@@ -5,9 +5,9 @@
  *
  * | route | |
  * |---|---|
- * | `PUT /scripts/{id}` | sets the answers (`ScriptedAnswer[]`), one for each request; the last one stays |
+ * | `PUT /scripts/{id}` | sets the responses (`ScriptedAnswer[]`), one for each request; the last one stays |
  * | `GET /scripts/{id}` | what was asked and answered so far (`ScriptRecord`) |
- * | `POST /scripts/{id}/release` | lets one answer go on that is held, or the next one that will be |
+ * | `POST /scripts/{id}/release` | lets one response go on that is held, or the next one that will be |
  */
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -27,7 +27,7 @@ export type Step = { after?: number } & (
   | { held: true }
   /** Breaks the connection off. */
   | { cut: true }
-  /** Leaves the answer open, with nothing more to come. */
+  /** Leaves the response open, with nothing more to come. */
   | { silence: true }
 );
 
@@ -35,7 +35,7 @@ export type ScriptedAnswer = {
   status?: number;
   /** `content-type` is that of a stream unless it is said here; so is `date`, which is the clock's. */
   headers?: Record<string, string>;
-  /** The answer ends after the last one. */
+  /** The response ends after the last one. */
   steps: Step[];
 };
 

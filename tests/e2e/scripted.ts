@@ -14,9 +14,9 @@ import { STUB_OF } from "./scripted-upstreams.ts";
 export type Script = {
   /** As the last part of a model's name, after any of the scripted upstreams: `stub-chat/<id>`. */
   id: string;
-  /** From the next request on, one answer for each; the last one stays. */
+  /** From the next request on, one response for each; the last one stays. */
   answer(...answers: ScriptedAnswer[]): Promise<void>;
-  /** Lets an answer go on from where it is held. */
+  /** Lets a response go on from where it is held. */
   release(): Promise<void>;
   requests(): Promise<ScriptRecord["requests"]>;
   aborts(): Promise<ScriptRecord["aborts"]>;
@@ -82,7 +82,7 @@ export function paced(frames: readonly string[], { first = 0, every = 0 } = {}):
   return frames.map((raw, index) => ({ raw, after: index === 0 ? first : every }));
 }
 
-/** An answer in the upstream's own wire form, a frame for each Part that has one. */
+/** A response in the upstream's own wire form, a frame for each Part that has one. */
 export function framesOf(id: DialectId, parts: readonly Part[]): string[] {
   const writer = dialect(id).createStreamWriter(identity, { ...SMALLEST[id], stream: true });
   return [...parts.map((part) => writer.write(part)), writer.end()].filter((frame) => frame !== "");
@@ -101,7 +101,7 @@ export function saying(text: string): Part[] {
   ];
 }
 
-/** A refusal before the answer, in OpenAI's envelope, which the stubs of all dialects may send. */
+/** A refusal before the response, in OpenAI's envelope, which the stubs of all dialects may send. */
 export function refusal(status: number, error: Record<string, unknown>, headers: Record<string, string> = {}) {
   const raw = JSON.stringify({ error: { type: "invalid_request_error", ...error } });
   return { status, headers: { "content-type": "application/json", ...headers }, steps: [{ raw }] };

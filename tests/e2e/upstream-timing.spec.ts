@@ -4,7 +4,7 @@ import { composer, lastAnswer, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 
-/** By the page's own clock: when the first words of an answer stood on the screen, in milliseconds after Enter. */
+/** By the page's own clock: when the first words of a response stood on the screen, in milliseconds after Enter. */
 async function watchFirstWords(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     let pressedAt = 0;

@@ -1,5 +1,5 @@
 /**
- * A tool called by an upstream of another convention than the page's: arguments and result, reasoning that goes back as
+ * A tool called by an upstream of another API than the page's: arguments and result, reasoning that goes back as
  * it came, what the upstream has no place for, and sources.
  */
 import { expect } from "@playwright/test";
@@ -100,7 +100,7 @@ type Journey = {
   name: TextPage;
   stub: keyof typeof UPSTREAMS;
   toolsText: string;
-  /** One that this upstream's convention has no place for. */
+  /** Includes one that this upstream's API has no place for. */
   parameters: Record<string, number | string | boolean>;
   dropped: string;
 };

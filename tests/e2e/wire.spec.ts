@@ -1,4 +1,4 @@
-/** The wire drawer: what goes over the wire, live and afterwards, beside the answer. */
+/** The wire drawer: what goes over the wire, live and afterwards, beside the response. */
 import { expect, type Page } from "@playwright/test";
 import { answers, ask, lastAnswer, send, signIn } from "./chat-page.ts";
 import { expectNoViolations } from "./no-violations.ts";

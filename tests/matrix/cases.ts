@@ -68,7 +68,7 @@ export function signatureOf(maker: DialectId): VendorData {
   }
 }
 
-/** A turn in which the maker signs what it signs: its reasoning, or, where that has no slot for it, its call. */
+/** A turn in which the vendor signs what it signs: its reasoning, or, where that has no slot for it, its call. */
 export function signedTurn(maker: DialectId): AssistantContent[] {
   const signed = { vendor: signatureOf(maker) };
   const onReasoning = maker === "anthropic-messages" || maker === "openai-responses" ? signed : {};
@@ -164,7 +164,7 @@ export const cases: Case[] = [
     name: "text with signature",
     ask: {},
     answer: (maker) => {
-      // The one maker that signs what it says.
+      // The one vendor that signs what it says.
       const signed = maker === "google-generate" ? { vendor: signatureOf(maker) } : {};
       return replyOf([{ type: "text", text: "Paris it is.", ...signed }], "stop");
     },

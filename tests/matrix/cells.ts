@@ -61,7 +61,7 @@ export function lossesOf(test: Case, { client, upstream, mode }: Cell): Loss[] {
   ];
 }
 
-/** A block that its maker signed: the maker wants both back as they were, in their place. */
+/** A block that its vendor signed: the vendor wants both back as they were, in their place. */
 type Signed = { type: string; said: string; data: Record<string, unknown> };
 
 function signedIn(content: AssistantContent[], maker: DialectId): Signed[] {
@@ -72,7 +72,7 @@ function signedIn(content: AssistantContent[], maker: DialectId): Signed[] {
   });
 }
 
-/** Which of `made` are among `returned`, with all their data: conventions add fields of their own. */
+/** Which of `made` are among `returned`, with all their data: APIs add fields of their own. */
 function found(made: Signed[], returned: Signed[]): Signed[] {
   return made.filter((one) =>
     returned.some(
@@ -118,7 +118,7 @@ function lostInSecondTurn({ test, cell, asked }: { test: Case; cell: Cell; asked
   });
 }
 
-/** The bodies that every dialect but the maker's would be sent after the same turn. */
+/** The bodies that every dialect but the vendor's would be sent after the same turn. */
 export function bodiesForOthers({ test, cell, keeping }: { test: Case; cell: Cell; keeping: Keeping }): string[] {
   const asked = playRequest({ ...cell, ask: test.ask });
   const { wire } = secondCall({ test, cell, asked, keeping });
@@ -129,7 +129,7 @@ export function bodiesForOthers({ test, cell, keeping }: { test: Case; cell: Cel
 
 const failure = { status: 429, message: "Slow down, please.", type: "rate_limit_error" };
 
-/** A refusal of the upstream's, as an official SDK of the client's convention would read it. */
+/** A refusal of the upstream's, as an official SDK of the client's API would read it. */
 export function lostInEarlyError({ client, upstream, mode }: Cell): Loss[] {
   const { status } = failure;
   const body = JSON.stringify(dialect(upstream).errorBody(new GatewayError(failure), "req_1"));
@@ -170,7 +170,8 @@ function upToError<One extends { type: string }>(parts: One[]): One[] {
 }
 
 /**
- * The upstream's stream, cut after each of its events: unless what came was the whole answer, the client sees a failure.
+ * The upstream's stream, cut after each of its events: unless what came was the whole response, the client sees a
+ * failure.
  */
 export function lostInTruncation({ client, upstream }: Cell): Loss[] {
   const { clientWire, upstreamWire } = playRequest({ client, upstream, ask: {}, mode: "stream" });

@@ -1,4 +1,4 @@
-/** The second turn of a conversation: what a client of each convention sends after an answer, with or without calls. */
+/** The second turn of a conversation: what a client of each API sends after a response, with or without calls. */
 import type { WireRequest } from "#lib/dialects/dialect.ts";
 import type { DialectId } from "./dialects.ts";
 
@@ -8,8 +8,8 @@ export const keepings: Keeping[] = ["every field", "known fields only"];
 type Fields = Record<string, unknown>;
 
 /**
- * @param answer the body of the answer, as the gateway wrote it
- * @param keeping "known fields only" is a typed client: of an answer it sends back what its first version's types name
+ * @param answer the body of the response, as the gateway wrote it
+ * @param keeping "known fields only" is a typed client: of a response it sends back what its first version's types name
  */
 export function secondTurn({
   client,

@@ -19,7 +19,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** @param ask only what was asked for counts: conventions add defaults of their own */
+/** @param ask only what was asked for counts: APIs add defaults of their own */
 export function callFeatures(call: Call, ask: Partial<Call>): Features {
   const features: Features = { messages: call.messages.flatMap(turnsOf) };
   const files = call.messages.flatMap(filesOf);
@@ -44,7 +44,7 @@ export function callFeatures(call: Call, ask: Partial<Call>): Features {
     features["output schema"] = open && JSON.parse(open);
     features["closed objects"] = schema.includes(CLOSED);
   }
-  // Parallel calls are what every convention does when nothing is said.
+  // Parallel calls are what every API does when nothing is said.
   if (ask.parallelToolCalls !== undefined) features["parallel tool calls"] = call.parallelToolCalls ?? true;
   for (const key of PLAIN) if (ask[key] !== undefined) features[WORDS[key] ?? key] = call[key];
   return features;
@@ -63,7 +63,7 @@ const WORDS: Partial<Record<(typeof PLAIN)[number], string>> = {
   choices: "n",
 };
 
-/** No parameters, however a convention says it. */
+/** No parameters, however an API says it. */
 function parametersOf({ parameters }: { parameters?: unknown }): unknown {
   const isEmpty = isDeepStrictEqual(parameters, { type: "object", properties: {} });
   return isEmpty || parameters === undefined ? "none" : parameters;
@@ -123,7 +123,7 @@ function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Fe
   if (new Set(kinds).size > 1) features["order of blocks"] = kinds.filter((kind, at) => kind !== kinds[at - 1]);
   if (finish?.stopSequence !== undefined) features["stop sequence"] = finish.stopSequence;
   if (sources.length > 0) {
-    // Once each: a convention that cites for a whole text says of it once what others say of several places.
+    // Once each: an API that cites for a whole text says of it once what others say of several places.
     features.sources = unique(sources.map(({ url, title }) => [url, title]));
     features["places of sources"] = unique(sources.map(({ url, startIndex, endIndex }) => [url, startIndex, endIndex]));
   }

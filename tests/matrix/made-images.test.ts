@@ -1,4 +1,4 @@
-/** An image that Gemini's model made, through clients of every convention, over HTTP. */
+/** An image that Gemini's model made, through clients of every API, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import { fold } from "../support/dialect-streams.ts";

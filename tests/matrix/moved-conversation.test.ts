@@ -1,4 +1,4 @@
-/** A conversation that began with one maker's model and goes on with another's, whose upstream is relayed to. */
+/** A conversation that began with one vendor's model and goes on with another's, whose upstream is relayed to. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sealIntoId, sealReasoningIntoId, sealVendor } from "#lib/canonical/opaque.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -26,7 +26,7 @@ const call = { name: "f", arguments: "{}" };
 const reasoning = [{ content: { type: "reasoning" as const, text: "hm", vendor: signature }, textBefore: 0 }];
 const chatId = sealReasoningIntoId("call_1", { vendor: thought, reasoning });
 
-/** The second turn as the gateway's own answers make clients send it: with another maker's data sealed in it. */
+/** The second turn as the gateway's own answers make clients send it: with another vendor's data sealed in it. */
 const turns: { client: DialectId; path: string; body: (model: string) => Record<string, unknown> }[] = [
   {
     client: "openai-chat",
@@ -91,7 +91,7 @@ const turns: { client: DialectId; path: string; body: (model: string) => Record<
   },
 ];
 
-// The relay lane passes bodies as they are, seals included: upstreams refuse them, and see another maker's data.
+// The relay lane passes bodies as they are, seals included: upstreams refuse them, and see another vendor's data.
 it.each(turns)("a $client client: the seal does not go upstream", async ({ client, path, body }) => {
   stub.reset();
   const headers = { ...AUTHORIZED, "anthropic-version": "2023-06-01" };

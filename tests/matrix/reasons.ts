@@ -7,9 +7,9 @@ import { keepings } from "./echo.ts";
 
 export type Reason = {
   why: string;
-  /** It asks for nothing that the answer would lack, and is not named in `x-gateway-dropped`. */
+  /** It asks for nothing that the response would lack, and is not named in `x-gateway-dropped`. */
   silent?: true;
-  /** Not a property of the conventions: to be mended. */
+  /** Not a property of the APIs: to be mended. */
   open?: true;
 };
 

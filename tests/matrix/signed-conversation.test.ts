@@ -1,5 +1,5 @@
 /**
- * Turn two of a tool conversation, over HTTP: upstreams that sign their thinking, clients of every convention that send
+ * Turn two of a tool conversation, over HTTP: upstreams that sign their thinking, clients of every API that send
  * back what they know and no more. Streams are put together by the official SDKs.
  */
 import Anthropic from "@anthropic-ai/sdk";
@@ -135,7 +135,7 @@ async function post(client: DialectId, model: string, body: Fields): Promise<Fie
   return json;
 }
 
-/** The same answer as a stream, as each SDK puts it together. */
+/** The same response as a stream, as each SDK puts it together. */
 const streamed: Record<DialectId, (body: never, model: string) => Promise<unknown>> = {
   "openai-chat": (body) => openAi().chat.completions.stream(body).finalChatCompletion(),
   "openai-responses": (body) => openAi().responses.stream(body).finalResponse(),

@@ -101,7 +101,7 @@ const checked: Checked[] = [
     route: generateRoute,
     path: "/v1beta/models/{model}:generateContent",
     parse: (body) => google.parseRequest(body, { model: "m", stream: false }),
-    // The document knows the convention's own spelling; the route takes others too.
+    // The document knows the API's own spelling; the route takes others too.
     prepare: toCamelCase,
   },
   {

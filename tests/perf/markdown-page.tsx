@@ -1,4 +1,4 @@
-/** The page that the measurement drives: one scroller pinned to its end, one answer, text at a steady rate. */
+/** The page that the measurement drives: one scroller pinned to its end, one response, text at a steady rate. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { MarkdownStream } from "#components/markdown/markdown-stream.tsx";

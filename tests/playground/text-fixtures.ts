@@ -51,7 +51,7 @@ export function build(dialect: TextDialect, turns: Turn[], settings: Partial<Cha
   });
 }
 
-/** The answer after all events, once its files are kept. */
+/** The response after all events, once its files are kept. */
 export async function readAll(reader: AnswerReader, events: readonly unknown[]): Promise<AnswerSnapshot> {
   for (const event of events) await reader.apply(event).pending;
   return reader.snapshot();

@@ -1,4 +1,4 @@
-/** Each convention's routes: paths, credentials, versions, envelopes, counting, and the way to an upstream of another one. */
+/** Each API's routes: paths, credentials, versions, envelopes, counting, and the way to an upstream of another one. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";

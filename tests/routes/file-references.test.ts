@@ -1,4 +1,4 @@
-/** A file uploaded in one convention can be named in any other, on every lane. */
+/** A file uploaded in one API can be named in any other, on every lane. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";

@@ -1,4 +1,4 @@
-/** Uploaded files in the shapes of three conventions, over one store (wire-formats §0.1, §3.7, §4.8). */
+/** Uploaded files in the shapes of three APIs, over one store (wire-formats §0.1, §3.7, §4.8). */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { request as httpRequest } from "node:http";

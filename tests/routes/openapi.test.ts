@@ -1,4 +1,6 @@
-/** `GET /openapi.json`, held to its word: its own examples are sent, and every answer is checked against its schemas. */
+/**
+ * `GET /openapi.json`, held to its word: its own examples are sent, and every response is checked against its schemas.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, AUTHORIZED, mounts } from "../support/gateway.ts";
@@ -87,7 +89,7 @@ function eventsIn(text: string): unknown[] {
     .map((line) => JSON.parse(line.slice("data:".length)));
 }
 
-/** @returns the answer, read; fails when the document says otherwise of it */
+/** @returns the response, read; fails when the document says otherwise of it */
 async function expectDocumented(response: Response, operation: DocumentedOperation): Promise<unknown> {
   const text = await response.text();
   const reply = operation.responses[response.status] as DocumentedReply | undefined;

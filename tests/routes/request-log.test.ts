@@ -73,7 +73,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
 
   const newId = () => `log-${++count}`;
 
-  /** Sends a call under an id of its own, and returns that id with the whole answer. */
+  /** Sends a call under an id of its own, and returns that id with the whole response. */
   async function chat(
     body: Record<string, unknown>,
     { id = newId(), secret = key.secret, signal }: { id?: string; secret?: string; signal?: AbortSignal } = {},

@@ -1,4 +1,7 @@
-/** The sandbox's models over HTTP: what they answer, streamed and whole, and that both are one answer (architecture.md, law 3). */
+/**
+ * The sandbox's models over HTTP: what they answer, streamed and whole, and that both are one response
+ * (architecture.md, law 3).
+ */
 import { Ajv } from "ajv";
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -443,7 +446,10 @@ function identityOf({ id, created, model }: Completion) {
   return { id, created, model };
 }
 
-/** Reasoning may be read in one block or in several; ids of the answer differ from call to call, those of tool calls do not. */
+/**
+ * Reasoning may be read in one block or in several; ids of the response differ from call to call, those of tool calls
+ * do not.
+ */
 function normal(completion: object): unknown {
   const { id: _, created: __, ...rest } = JSON.parse(JSON.stringify(completion)) as Record<string, unknown>;
   return rest;

@@ -1,4 +1,4 @@
-/** Videos that upstreams make: both conventions of clients over both conventions of upstreams, faults and crashes among it. */
+/** Videos that upstreams make: both APIs of clients over both APIs of upstreams, faults and crashes among it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { createGatewayHome, type GatewayHome, type KillableGateway } from "../support/killable-gateway.ts";
@@ -114,7 +114,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         : stubs.studio.requests.filter(({ path }) => path.endsWith("/content"));
     expect(downloads).toHaveLength(1);
 
-    // Fields that nobody here knows reach the readers of their own convention, the key nobody.
+    // Fields that nobody here knows reach the readers of their own API, the key nobody.
     for (const reader of shapes) {
       const { text } = await readVideo(gateway.url, { shape: reader, key: created.key });
       expect(/n-9|e-9/.test(text)).toBe(SPEAKS[maker] === reader);
@@ -263,7 +263,7 @@ describe("a gateway that is killed", { timeout: 60_000 }, () => {
     expect(stubs[maker].started()).toBe(1);
   });
 
-  /** The upstream has begun, and its answer never came. */
+  /** The upstream has begun, and its response never came. */
   async function killWhileStarting(maker: Maker): Promise<string> {
     scriptSuccess(stubs);
     const begun = new Promise<void>((resolve) => {

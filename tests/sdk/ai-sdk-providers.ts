@@ -65,7 +65,7 @@ const providers: Provider[] = [
     provider: "anthropic",
     dialect: "anthropic-messages",
     connect: ({ createAnthropic }, url, apiKey) => createAnthropic({ baseURL: `${url}/v1`, apiKey }),
-    // OpenAI's conventions have no word for the budget: the effort goes there.
+    // OpenAI's APIs have no word for the budget: the effort goes there.
     reasoning: { anthropic: { thinking: { type: "enabled", budgetTokens: 1_024 }, effort: "high" } },
     showsReasoning: true,
   },

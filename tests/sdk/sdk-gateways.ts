@@ -15,7 +15,7 @@ export const citySchema = {
 
 const dialects = Object.keys(stubAnswers) as DialectId[];
 
-/** The convention that a client's requests are translated to, and its answers from. */
+/** The API that a client's requests are translated to, and its responses from. */
 const OTHER: Record<DialectId, DialectId> = {
   "openai-chat": "anthropic-messages",
   "openai-responses": "openai-chat",
@@ -41,7 +41,7 @@ export function waysOf(dialect: DialectId) {
 }
 
 /**
- * Starts them before the tests of a file and ends them after. The stub is four upstreams, one of each convention; so is
+ * Starts them before the tests of a file and ends them after. The stub is four upstreams, one of each API; so is
  * the sandbox of a second gateway, `far-…`, which acts on tools, schemas and attachments.
  */
 export function startSdkGateways(): { urlOf(mount: Mount): string; stub(): StubUpstream } {

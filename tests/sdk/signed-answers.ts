@@ -1,6 +1,6 @@
 /**
- * Upstreams that sign what their model thought: the first answer thinks and calls a tool, the next one talks. The signature
- * has to come back with the tool's result, whatever client stands between (architecture.md, law 7).
+ * Upstreams that sign what their model thought: the first response thinks and calls a tool, the next one talks. The
+ * signature has to come back with the tool's result, whatever client stands between (architecture.md, law 7).
  */
 import { jsonReply, type StubHandler, type StubRequest, streamReply } from "../support/stub-upstream.ts";
 import { answerIn, type DialectId } from "./stub-answers.ts";

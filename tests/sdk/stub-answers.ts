@@ -1,4 +1,4 @@
-/** One short answer as the upstreams of all four conventions give it, in their real shapes (wire-formats §1 to §4). */
+/** One short answer as the upstreams of all four APIs give it, in their real shapes (wire-formats §1 to §4). */
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
 import { jsonReply, type StubHandler, streamReply } from "../support/stub-upstream.ts";
 
@@ -22,7 +22,7 @@ export const stubAnswers: Record<DialectId, StubAnswer> = {
   "google-generate": generateAnswer(),
 };
 
-/** As a server of that convention: streamed when the request asks for it. */
+/** Answers as a server of that API: with a stream when the request asks for one. */
 export function answerIn(dialect: DialectId): StubHandler {
   const { whole, frames } = stubAnswers[dialect];
   return (request, response) => {

@@ -1,4 +1,7 @@
-/** Videos by the official SDKs, in both of their lines: openai, @google/genai and the AI SDK, over upstreams of both conventions. */
+/**
+ * Videos by the official SDKs, in both of their lines: openai, @google/genai and the AI SDK, over upstreams of both
+ * APIs.
+ */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +40,7 @@ const aiSdks = [
     create: createGoogle3 as unknown as typeof createGoogleGenerativeAI,
   },
 ];
-/** Its own convention upstream, and the other one. */
+/** Its own API upstream, and the other one. */
 const models = ["clips/m", "veo/m"];
 
 describe.each(mounts)("on the %s mount", (mount) => {

@@ -32,7 +32,7 @@ export function describeAnswer({ status, headers, chunks, ending }: AnyAnswer): 
   return `${status} ${JSON.stringify(headers)}, ${chunks.length} chunks, ${ending}\n${body}`;
 }
 
-/** Plays the answer; each chunk by itself. */
+/** Plays the response; each chunk by itself. */
 export function give({ status, headers, chunks, ending }: AnyAnswer): StubHandler {
   return async (_request, response) => {
     response.writeHead(status, headers);
@@ -93,7 +93,10 @@ function ownStreams(dialect: DialectId): Body[][] {
     .map(({ events }) => events as Body[]);
 }
 
-/** An answer of the dialect to a client that asked for a stream or for a whole reply; one in eight is of the other form. */
+/**
+ * A response of the dialect to a client that asked for a stream or for a whole reply; one in eight is of the other
+ * form.
+ */
 export function anyAnswer(dialect: DialectId, stream: boolean): fc.Arbitrary<AnyAnswer> {
   const whole = mutatedBytes(anyReplyJson(dialect).map(toBytes));
   const text = fc
@@ -104,7 +107,7 @@ export function anyAnswer(dialect: DialectId, stream: boolean): fc.Arbitrary<Any
   return fc.oneof({ weight: 7, arbitrary: answerOf(asked, stream) }, { weight: 1, arbitrary: answerOf(other, stream) });
 }
 
-/** An answer that is one of these bodies, with anything wrong in it. */
+/** A response that is one of these bodies, with anything wrong in it. */
 export function anyReply(bodies: readonly Body[]): fc.Arbitrary<AnyAnswer> {
   const json = fc.oneof(fc.constantFrom<unknown>(...bodies), mutatedJson(bodies));
   return answerOf(mutatedBytes(json.map(toBytes)), false);

@@ -1,4 +1,6 @@
-/** A client of any convention: a Call is sent as that convention's request, and the answer is read as its clients do. */
+/**
+ * A client of any API: a Call is sent as that API's request, and the response is read as its clients do.
+ */
 import { createParser } from "eventsource-parser";
 import type { Call } from "#lib/canonical/call.ts";
 import { createCollector } from "#lib/canonical/collect.ts";
@@ -18,7 +20,7 @@ export type Asked = {
   reply: Reply;
 };
 
-/** @returns the answer; an error of the stream is in the reply, one before it is a status and a text */
+/** @returns the response; an error of the stream is in the reply, one before it is a status and a text */
 export function askAs(
   client: ClientId,
   gateway: TestGateway,
@@ -28,7 +30,7 @@ export function askAs(
   return sendAs(client, gateway, { ...call, body: dialects[client].writeRequest(call) });
 }
 
-/** The same with a body of the convention's own. */
+/** The same with a body of the API's own. */
 export async function sendAs(
   client: ClientId,
   gateway: TestGateway,

@@ -10,7 +10,7 @@ export type ExpectedError = {
   code?: string;
 };
 
-/** Checks status, reason phrase, headers and the spec's body of an error answer, and returns the body. */
+/** Checks status, reason phrase, headers and the spec's body of an error response, and returns the body. */
 export async function expectError(response: Response, expected: ExpectedError): Promise<Record<string, unknown>> {
   const text = await response.text();
   expect(response.status, text).toBe(expected.status);

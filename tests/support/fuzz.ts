@@ -12,7 +12,7 @@ import type { WatchedGateway } from "./watched-gateway.ts";
 
 const DEFAULT_SECONDS = 1;
 const DEFAULT_SEED = 20_261_123;
-/** A request without an answer ends here. */
+/** A request without a response ends here. */
 const GIVE_UP_MS = 5_000;
 const EXCEPTION = /(?:Error|Exception|Rejection)\b.*\n?|\n\s+at .*\.[jt]s:\d+/;
 
@@ -29,8 +29,8 @@ export type FuzzAnswer = { status: number; headers: Headers; text: string };
 
 /**
  * Sends cases for some seconds and shrinks the first that fails; its seed and path are in the message.
- * @param send sends the case and reads the answer to its end
- * @param check holds the answer to more than what is true of all
+ * @param send sends the case and reads the response to its end
+ * @param check holds the response to more than what is true of all
  */
 export async function fuzz<Case extends object, Answer extends FuzzAnswer = FuzzAnswer>({
   gateway,
@@ -91,7 +91,7 @@ function printJson(one: object): string {
   return text.slice(0, LONGEST_PRINTED);
 }
 
-/** Sends a case and reads its answer. @throws where none comes within seconds */
+/** Sends a case and reads its response. @throws where none comes within seconds */
 export async function sendCase(url: string, { path, method, headers, body }: FuzzCase): Promise<FuzzAnswer> {
   const response = await fetch(url + path, {
     method,

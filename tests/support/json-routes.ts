@@ -1,4 +1,4 @@
-/** The routes that take a JSON body: how each is called, right bodies of it, and what an answer of it looks like. */
+/** The routes that take a JSON body: how each is called, right bodies of it, and what a response of it looks like. */
 import { ADMIN_KEY } from "./gateway.ts";
 
 export type Body = Record<string, unknown>;
@@ -6,7 +6,7 @@ export type Body = Record<string, unknown>;
 export type JsonRoute = {
   /** As the specification calls it. */
   name: string;
-  /** @param model goes into the path of the conventions that have it there */
+  /** @param model goes into the path of the APIs that have it there */
   path(model: string): string;
   headers: Record<string, string>;
   modelPlace: "body" | "path";
@@ -352,7 +352,7 @@ export const jsonRoutes = [
   googleCountRoute,
 ];
 
-/** The whole body of a call: with the model, where the convention has it there. */
+/** The whole body of a call: with the model, where the API has it there. */
 export function withModel({ modelPlace }: JsonRoute, model: unknown, body: unknown): unknown {
   if (modelPlace === "path" || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return { model, ...body };

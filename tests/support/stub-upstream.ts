@@ -16,7 +16,7 @@ export type StubRequest = {
 
 export type StubAbort = {
   request: StubRequest;
-  /** Unix milliseconds at which the gateway closed the connection before the answer was complete. */
+  /** Unix milliseconds at which the gateway closed the connection before the response was complete. */
   at: number;
 };
 

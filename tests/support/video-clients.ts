@@ -1,4 +1,4 @@
-/** Clients of both video conventions, and what their answers have in common. */
+/** Clients of both video APIs, and what their answers have in common. */
 import { expect } from "vitest";
 import { ADMIN_KEY } from "./gateway.ts";
 
@@ -41,9 +41,9 @@ export type VideoReading = {
   state: "queued" | "in_progress" | "completed" | "failed";
   progress: number;
   error?: { code: unknown; message: string };
-  /** The whole answer. */
+  /** The whole response. */
   text: string;
-  /** The finished video, where this convention says that it is. */
+  /** The finished video, where this API says that it is. */
   content(): Promise<Response>;
 };
 

@@ -5,12 +5,13 @@ import type { WatchedGateway } from "./watched-gateway.ts";
 
 const BOUNDS = { milliseconds: 2_000, stallMs: 100, grownMegabytes: 64 };
 const TRIES = 3;
-/** Processes that wait for a core for each that has one: with them an answer takes that much longer. */
+/** Processes that wait for a core for each that has one: with them a response takes that much longer. */
 const waiting = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 /**
  * Does the work, up to three times where another process took the core at the wrong time, and fails when no try keeps
- * within the bounds: an answer in 2 s of an idle machine, no stall of 100 ms, and no growth of memory by 64 MB beyond the input.
+ * within the bounds: a response in 2 s of an idle machine, no stall of 100 ms, and no growth of memory by 64 MB beyond
+ * the input.
  * @param inputBytes of what the work sends
  */
 export async function watchWithin<Result>(

@@ -27,7 +27,7 @@ export type WatchedGateway = {
   dataDir: string;
   child: ChildProcess;
   output(): string;
-  /** POSTs JSON with the admin key, as clients of any convention do. */
+  /** POSTs JSON with the admin key, as clients of any API do. */
   post(path: string, body: string): Promise<{ status: number; text: string; headers: Headers }>;
   /** Watches the process while this work goes on. */
   watch<Result>(work: () => Promise<Result>): Promise<Toll<Result>>;

@@ -67,7 +67,7 @@ export async function neverFails({
   expect(gateway.output()).not.toMatch(/Error|at .*\.ts:\d+/);
 }
 
-/** POSTs to the route; an answer that does not come in ten seconds is a failure. */
+/** POSTs to the route; a response that does not come in ten seconds is a failure. */
 export function post({
   gateway,
   route,
@@ -89,7 +89,7 @@ export function post({
   });
 }
 
-/** An answer of the route, a stream that ends well, or a 4xx that says why. */
+/** A response of the route, a stream that ends well, or a 4xx that says why. */
 export async function expectGoodAnswer(response: Response, route: JsonRoute): Promise<void> {
   const text = await response.text();
   expect(response.status, text).toBeLessThan(500);

@@ -65,7 +65,7 @@ describe("streams", () => {
     const reply = fold(readParts(turn));
     const folded = foldEvents(inTurn(turn));
     expect(normal(anthropicMessages.writeReply(reply, identityOf(start), wire))).toEqual(normal(folded));
-    // Read as one reply, the same answer is the same content in the vocabulary too.
+    // Read as one reply, the same response is the same content in the vocabulary too.
     const read = anthropicMessages.readReply(folded);
     expect(parsedInput(reply.choices)).toEqual(parsedInput(read.choices));
     expect(reply.usage).toEqual(read.usage);
@@ -84,7 +84,7 @@ function parsedInput(choices: Choice[]): unknown {
   }));
 }
 
-/** Events as the convention orders them: one block after the other. A server that interleaves its blocks is read too. */
+/** Events as the API orders them: one block after the other. A server that interleaves its blocks is read too. */
 function inTurn(events: WireStreamEvent[]): WireStreamEvent[] {
   const ofBlocks = events.filter(({ index }) => index !== undefined).sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   const others = events.filter(({ index }) => index === undefined);

@@ -46,7 +46,7 @@ const content: AssistantContent[] = [
 const streamed = (): WireReply => foldEvents(eventsOf(writeStream(anthropicMessages, parts, { identity, wire })));
 const whole = (): WireReply => anthropicMessages.writeReply(fold(parts), identity, wire);
 
-/** Keeps of each block what the convention's types have, and nothing else. */
+/** Keeps of each block what the API's types have, and nothing else. */
 function strictClient({ content: blocks = [] }: WireReply): Record<string, unknown> {
   const kept = blocks.map((block: ReplyBlock) => {
     if (block.type === "thinking") return { type: "thinking", thinking: block.thinking, signature: block.signature };

@@ -1,4 +1,4 @@
-/** Calls that come from other conventions: what this wire has another form for, and what it cannot carry. */
+/** Calls that come from other APIs: what this wire has another form for, and what it cannot carry. */
 import { describe, expect, it } from "vitest";
 import type { Call, Message } from "#lib/canonical/call.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";

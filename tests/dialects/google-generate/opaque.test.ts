@@ -54,7 +54,7 @@ function contentOf(message: Message | undefined): AssistantContent[] {
   return (message as { content: AssistantContent[] }).content;
 }
 
-/** The next turn of a client: the answer as it keeps it, and a result for each call. */
+/** The next turn of a client: the response as it keeps it, and a result for each call. */
 function nextTurn(answers: GooglePart[][]) {
   const calls = answers.flat().flatMap((part) => part.functionCall ?? []);
   const results = calls.map(({ id, name }) => ({ functionResponse: { id, name, response: { output: "1" } } }));

@@ -141,7 +141,10 @@ describe("streams", () => {
     expect(openAiResponses.readStreamTail(frames.slice(-5, -1).join("")).complete).toBe(false);
   });
 
-  /** LM Studio sends no deltas for a call, and an answer without text has none: ours has one where there is something to say. */
+  /**
+   * LM Studio sends no deltas for a call, and a response without text has none: ours has one where there is something
+   * to say.
+   */
   function expectedTypes(events: ResponsesEvent[]): string[] {
     const deltas = events.filter(({ type }) => type === "response.function_call_arguments.delta");
     return events.flatMap(({ type, item_id: id, arguments: whole }) => {

@@ -39,7 +39,7 @@ function partsOf({ kind, pieces }: { kind: string; pieces: string[] }, at: numbe
 
 /** Blocks whose Parts come mixed, each block's own in order. */
 const interleaved = fc.tuple(fc.array(block, { maxLength: 5 }), fc.infiniteStream(fc.nat())).map(([blocks, picks]) => {
-  // There is one refusal in an answer.
+  // There is one refusal in a response.
   const only = blocks.filter(
     (one, at) => one.kind !== "refusal" || blocks.findIndex(({ kind }) => kind === one.kind) === at,
   );

@@ -1,4 +1,4 @@
-/** KeyRing with a clock of its own: how long an answer of the store counts. */
+/** KeyRing with a clock of its own: how long a response of the store counts. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { createKeyRing, type KeyRing } from "#lib/gateway/request/key-ring.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";

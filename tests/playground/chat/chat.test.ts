@@ -88,7 +88,7 @@ describe("a chat", () => {
     expect(again.store.get().sessions).toHaveLength(1);
   });
 
-  /** A chat that was left while its answer streamed, in a new page; `outcome` is what the gateway still has of it. */
+  /** A chat that was left while its response streamed, in a new page; `outcome` is what the gateway still has of it. */
   async function leftWhileStreaming({ kept, outcome }: { kept: boolean; outcome: Partial<RunOutcome> }) {
     const { chat, history } = scripted(say("Hi"));
     await send(chat, "Hello");

@@ -1,4 +1,4 @@
-/** Markdown that answers contain, and Markdown that is out to break the renderer. */
+/** Markdown that responses contain, and Markdown that is out to break the renderer. */
 export const corpus: Record<string, string> = {
   empty: "",
   plain: "One line.",

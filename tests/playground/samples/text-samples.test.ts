@@ -18,7 +18,7 @@ import { build, question } from "../text-fixtures.ts";
 
 const run = promisify(execFile);
 const PROMPT = `It's "quoted", \\ and\nbroken 日本`;
-/** Tools that must not be called, so that the answer is the prompt. */
+/** Tools that must not be called, so that the response is the prompt. */
 const UNCALLED: Record<string, ParameterValues> = {
   chat: { tool_choice: "none" },
   responses: { tool_choice: "none" },

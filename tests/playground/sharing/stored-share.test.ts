@@ -4,7 +4,7 @@ import { canStore, LONGEST_SHARE, loadShare, storeShare } from "#lib/playground/
 
 const LINK = "http://localhost:3000/chat#s=1.q1YqriwuSc1VslJyKkpNzFYoyFdIKkrNS1eqBQA";
 
-/** A gateway of one answer, which notes what it was asked. */
+/** A gateway of one response, which notes what it was asked. */
 function answering(status: number, body: object) {
   const asked: { path: string; body: unknown }[] = [];
   const send: typeof fetch = async (path, init) => {

@@ -63,7 +63,7 @@ describe("count_tokens", () => {
     field.stub.respondWith(jsonReply("404 page not found", { status: 404, headers: { "content-type": "text/plain" } }));
     const counted = await count("anthropic-messages/claude-x");
     expect(counted.status).toBe(200);
-    // The gateway's own count, named as those for upstreams of other conventions.
+    // The gateway's own count, named as those for upstreams of other APIs.
     expect(counted.headers.get("x-gateway-lane")).toBe("translate");
     const elsewhere = await count("openai-chat/claude-x");
     expect(await counted.json()).toEqual(await elsewhere.json());

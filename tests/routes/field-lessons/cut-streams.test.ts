@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const pairs = [...conventions.map((client) => ({ client, upstream: client })), ...foreignPairs];
 
-/** The events before the one that says why the answer ended. */
+/** The events before the one that says why the response ended. */
 const BEFORE_FINISH: Record<Convention, number> = {
   "openai-chat": -3,
   "openai-responses": -1,

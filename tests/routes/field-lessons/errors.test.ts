@@ -14,7 +14,7 @@ afterAll(() => field.close());
 
 const pairs = [...conventions.map((client) => ({ client, upstream: client })), ...foreignPairs];
 
-/** An error as each convention's servers word it. */
+/** An error as each API's servers word it. */
 function errorOf(convention: Convention, status: number): Body {
   const message = `The model said ${status}.`;
   switch (convention) {

@@ -1,5 +1,5 @@
 /**
- * A gateway with one upstream of each convention, one of image routes and one behind a package (`bridge`), all of them
+ * A gateway with one upstream of each API, one of image routes and one behind a package (`bridge`), all of them
  * the same scripted stub, for the lessons that other gateways paid for. Each test is named after the thread in which their users said what went wrong.
  */
 import { ADMIN_KEY, type Mount, startGateway, type TestGateway } from "#tests/support/gateway.ts";
@@ -81,7 +81,7 @@ export async function startField({
 /** The stub's credential, at every upstream. */
 export const UPSTREAM_KEY = "sk-of-the-upstream-0123456789";
 
-/** The shortest question of each convention. */
+/** The shortest question of each API. */
 export const questions: Record<Convention, Body> = {
   "openai-chat": { messages: [{ role: "user", content: "Hello" }] },
   "openai-responses": { input: "Hello", store: false },
@@ -89,7 +89,7 @@ export const questions: Record<Convention, Body> = {
   "google-generate": { contents: [{ role: "user", parts: [{ text: "Hello" }] }] },
 };
 
-/** The same question with one tool, `get_weather`, and what each convention wants for a tool to be called. */
+/** The same question with one tool, `get_weather`, and what each API wants for a tool to be called. */
 export function withTool(client: Convention, schema: Body = weather): Body {
   const described = { name: "get_weather", description: "The weather in a city" };
   switch (client) {

@@ -164,7 +164,7 @@ describe("a client's link", () => {
     canary.close();
   });
 
-  /** The links of images and documents, in every form that a convention has for them. */
+  /** The links of images and documents, in every form that an API has for them. */
   function withLink(client: Convention, url: string): Body[] {
     switch (client) {
       case "openai-chat":

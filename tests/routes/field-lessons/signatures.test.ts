@@ -18,7 +18,7 @@ afterAll(() => field.close());
 const SIGNATURE = Buffer.from("what only the maker can read").toString("base64");
 const call = (name: string, more: Body = {}) => ({ functionCall: { name, args: { city: "Paris" } }, ...more });
 
-/** Asks twice: the second turn holds what a client that keeps the fields it knows sends back of the first answer. */
+/** Asks twice: the second turn holds what a client that keeps the fields it knows sends back of the first response. */
 async function secondTurnTo(client: Convention, upstream: Convention, reply: Body): Promise<Body> {
   field.stub.respondWith(jsonReply(reply));
   const first = withTool(client);

@@ -28,7 +28,7 @@ const callDelta = (index: number, name: string, args: string) => ({
 const argumentDelta = (index: number, args: string) => ({ index, function: { arguments: args } });
 const paris = { city: "Paris" };
 
-/** A function call of the Responses convention, with its arguments in the events that are named. */
+/** A function call of the Responses API, with its arguments in the events that are named. */
 function functionCall({ index = 0, deltas, done }: { index?: number; deltas: string[]; done: boolean }) {
   const id = `fc_${index}`;
   const item = {

@@ -1,4 +1,4 @@
-/** Streams of upstreams of each convention, event by event, as providers send them (wire-formats §1.6, §2.6, §3.6, §4.7). */
+/** Streams of upstreams of each API, event by event, as providers send them (wire-formats §1.6, §2.6, §3.6, §4.7). */
 import { sseFrame } from "#tests/support/chat-fixtures.ts";
 import type { Body, Convention } from "./field.ts";
 
@@ -84,7 +84,7 @@ export function responseStream(
   );
 }
 
-/** "Hello there" in two deltas, as each convention streams it. */
+/** "Hello there" in two deltas, as each API streams it. */
 export function helloStream(convention: Convention): string[] {
   switch (convention) {
     case "openai-chat":
@@ -125,7 +125,7 @@ function textItem(text: string, deltas: string[], index = 0): { item: Body; even
   return { item, events };
 }
 
-/** A whole reply of each convention that says "Hello there". */
+/** A whole reply of each API that says "Hello there". */
 export function helloReply(convention: Convention): Body {
   switch (convention) {
     case "openai-chat":

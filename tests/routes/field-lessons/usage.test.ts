@@ -1,4 +1,4 @@
-/** Token counts that get lost or counted twice between conventions, and what is logged of a client that left. */
+/** Token counts that get lost or counted twice between APIs, and what is logged of a client that left. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
@@ -123,7 +123,7 @@ describe("the log row of a client that left", () => {
     throw new Error(`no row ${id}`);
   }
 
-  /** Leaves when the answer holds `until`; the upstream goes on being open. */
+  /** Leaves when the response holds `until`; the upstream goes on being open. */
   async function leave(id: string, chunks: string[], to: string, until: string): Promise<RequestLogRow> {
     field.stub.respondWith(streamReply({ chunks, ending: "silence" }));
     const abort = new AbortController();

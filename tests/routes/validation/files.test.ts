@@ -1,4 +1,4 @@
-/** Uploads that are wrong in some way, in each convention's form (wire-formats §3.7, §4.8). */
+/** Uploads that are wrong in some way, in each API's form (wire-formats §3.7, §4.8). */
 import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";

@@ -54,7 +54,7 @@ describe("on the node mount", () => {
     const body = JSON.stringify({ model: "sandbox/echo", input: "Hi" });
     const response = await fetch(`${gateway.url}/v1/responses`, { method: "POST", headers: AUTHORIZED, body });
     id = ((await response.json()) as { id: string }).id;
-    // It is stored when its answer is on the way.
+    // It is stored when its response is on the way.
     while ((await call("GET", `/v1/responses/${id}`)).status === 404) await delay(20);
   });
   afterAll(() => gateway?.close());

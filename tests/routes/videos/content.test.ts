@@ -24,7 +24,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     fetch(gateway.url + path, { ...init, headers: { ...BEARER, ...init.headers } });
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-  /** Next takes it off the answers of route handlers. */
+  /** Next takes it off the responses of route handlers. */
   const expectLength = ({ headers }: Response) =>
     expect(headers.get("content-length")).toBe(mount === "next" ? null : String(gateway.clips.video.length));
 

@@ -1,4 +1,4 @@
-/** Video tasks from their creation to their end, in both conventions, over upstreams of both (spec; wire-formats §6). */
+/** Video tasks from their creation to their end, in both APIs, over upstreams of both (spec; wire-formats §6). */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { expectError } from "#tests/support/expect-error.ts";
 import { AUTHORIZED, mounts } from "#tests/support/gateway.ts";

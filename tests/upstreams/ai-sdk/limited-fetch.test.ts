@@ -17,7 +17,7 @@ afterAll(async () => {
   await stub.close();
 });
 
-/** The answer never ends by itself. */
+/** The response never ends by itself. */
 function answer(body: Buffer, encoding: string): void {
   stub.reset();
   stub.respondWith((_request, response) => {

@@ -1,4 +1,7 @@
-/** Both sources of videos against stub upstreams: what they send, what they make of the answers, and what they do about faults. */
+/**
+ * Both sources of videos against stub upstreams: what they send, what they make of the responses, and what they do
+ * about faults.
+ */
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -59,7 +59,7 @@ beforeAll(async () => {
       toolTurn([{ callId: "call_1", name: "get_weather", content: "9" }]),
     ],
   });
-  // A second version of the answer, which is not the one on screen.
+  // A second version of the response, which is not the one on screen.
   const other = answerTurn({ choices: [{ ...emptyChoice(), text: "Cold." }] }, { id: "other", parent: "question" });
   const transcript = { ...appendTurn(made.transcript, other), selected: { ...made.transcript.selected } };
   session = { ...made, transcript };
