@@ -4,6 +4,7 @@
  * encrypted_content, the id of a tool call) and opens it when it comes back. The vendor's own bytes are inside,
  * unchanged.
  */
+import { isRecord } from "#lib/contract/is-record.ts";
 import type { ReasoningContent } from "./call.ts";
 import type { VendorData } from "./vendor.ts";
 
@@ -53,10 +54,6 @@ function openSeal(text: string): Record<string, unknown> | undefined {
 /** Removes everything but vendor data, so that a client cannot pass other data in a seal that it made itself. */
 function vendorIn(value: Record<string, unknown>): VendorData {
   return Object.fromEntries(Object.entries(value).filter(([, data]) => isRecord(data))) as VendorData;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Reasoning that goes with a call, for a dialect that has no slot for it in its own place. */

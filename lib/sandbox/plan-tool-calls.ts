@@ -1,9 +1,9 @@
 /** Which tools the sandbox calls for what the user said, and with what. */
 import type { Call, Tool } from "#lib/canonical/call.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Conversation, ToolOutcome } from "./conversation.ts";
 import type { DraftBlock } from "./draft.ts";
-import { isRecord } from "./is-record.ts";
 import { findMentions, type Mentions } from "./mentions.ts";
 import { hash } from "./random.ts";
 import { type RankedTool, rankTools, type UsableTool } from "./rank-tools.ts";

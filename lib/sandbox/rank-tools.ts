@@ -1,7 +1,7 @@
 /** Ranks tools by the words that they share with the prompt. */
 import type { Tool } from "#lib/canonical/call.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { enumCandidates, spacedName } from "./field-candidates.ts";
-import { isRecord } from "./is-record.ts";
 import { stemmedWords } from "./words.ts";
 
 export type UsableTool = Exclude<Tool, { kind: "hosted" }>;

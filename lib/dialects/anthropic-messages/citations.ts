@@ -3,8 +3,8 @@
  * point to a page of the web are `sources` of the response too, for APIs that know no more.
  */
 import type { Source } from "#lib/canonical/reply.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { isRecord } from "./is-record.ts";
 
 type Citation = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** Writes `output_config.format` (wire-formats §3.2). */
 import type { JsonSchema, OutputFormat } from "#lib/canonical/call.ts";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 
 /** Adds to `dropped` what the wire has no form for: it knows schemas only, always strict. */
 export function writeOutputFormat(

@@ -2,9 +2,9 @@
 import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import type { ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { citationsOf, readSources } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { isRecord } from "./is-record.ts";
 import { isReasoning, readReasoning } from "./reasoning.ts";
 import { textVendor, toolUseVendor } from "./reply.ts";
 import { readToolInput } from "./tool-input.ts";

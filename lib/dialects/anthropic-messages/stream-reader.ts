@@ -1,6 +1,7 @@
 /** Reads a stream of message events as Parts (wire-formats §3.6). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { WireReply, WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
@@ -8,7 +9,6 @@ import { describeMalformedEvent } from "../malformed.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { statusOfType } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
-import { isRecord } from "./is-record.ts";
 import { splitRest } from "./reply-fields.ts";
 import { type BlockContext, type BlockReader, openBlock } from "./stream-blocks.ts";
 import { mergeUsage, readUsage } from "./usage.ts";

@@ -2,6 +2,8 @@
  * A tool call's input: an object on this wire, the model's own text in the vocabulary.
  * Text that is not a JSON object goes under the key that this API's documentation gives for it.
  */
+import { isRecord } from "#lib/contract/is-record.ts";
+
 const INVALID = "INVALID_JSON";
 
 export function writeToolInput(text: string, kind: "function" | "custom"): Record<string, unknown> {
@@ -10,7 +12,7 @@ export function writeToolInput(text: string, kind: "function" | "custom"): Recor
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Cut short by a token limit, most often.
   }

@@ -2,7 +2,7 @@
 
 import type { WireMessage } from "#lib/contract/anthropic-messages/wire.ts";
 import type { ToolResultBlock, ToolUseBlock } from "#lib/contract/anthropic-messages/wire-blocks.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
 
 /** Ids of calls without a result that an error names. */
 const MOST_NAMED = 20;
@@ -58,10 +58,11 @@ function checkResults(turn: Turn, previous: Turn | undefined): void {
     }
     const { tool_use_id: id } = block as ToolResultBlock;
     const param = `${path}.tool_use_id`;
-    if (!calls.has(id)) refuse(param, `no tool_use with the id "${id}" stands in the turn before`);
-    if (answered.has(id)) refuse(param, `the tool_use "${id}" has a tool_result already; each id needs exactly one`);
+    if (!calls.has(id)) throw invalidValue(param, `no tool_use with the id "${id}" stands in the turn before`);
+    if (answered.has(id))
+      throw invalidValue(param, `the tool_use "${id}" has a tool_result already; each id needs exactly one`);
     if (other !== undefined) {
-      refuse(
+      throw invalidValue(
         param,
         `the tool_result for "${id}" must stand before all other blocks of its turn, but ${other} precedes it`,
       );
@@ -75,7 +76,7 @@ function checkAnswered(turn: Turn, next: Turn | undefined): void {
   for (const { block, path } of turn.blocks) {
     if (block.type !== "tool_use") continue;
     const { id } = block as ToolUseBlock;
-    if (calls.has(id)) refuse(`${path}.id`, `the id "${id}" is used by another tool_use of this turn`);
+    if (calls.has(id)) throw invalidValue(`${path}.id`, `the id "${id}" is used by another tool_use of this turn`);
     calls.add(id);
   }
   const blocks = next?.role === "user" ? next.blocks : [];
@@ -88,14 +89,5 @@ function checkAnswered(turn: Turn, next: Turn | undefined): void {
     .map((id) => `"${id}"`)
     .join(", ")}${rest}`;
   const param = next?.role === "user" ? `${next.path}.content` : (callsOf(turn).get(missing[0] as string) as string);
-  refuse(param, `the turn after tool_use must begin with its tool_result blocks; missing: ${names}`);
-}
-
-function refuse(param: string, reason: string): never {
-  throw new GatewayError({
-    status: 400,
-    message: `Invalid value for ${param}: ${reason}.`,
-    param,
-    code: "invalid_value",
-  });
+  throw invalidValue(param, `the turn after tool_use must begin with its tool_result blocks; missing: ${names}`);
 }

@@ -2,6 +2,7 @@
  * Brings a body into the one form that this codec reads. The API takes protobuf's JSON: a field may be written in
  * snake_case, and where a list is expected a single object will do (wire-formats §4.1; many curl samples do both).
  */
+import { isRecord } from "#lib/contract/is-record.ts";
 
 /** Every name of two or more words that this codec knows; other names stay as they are. */
 const NAMES = [
@@ -46,17 +47,13 @@ export function toCamelCase(value: unknown): unknown {
     if (field === null && !VALUES.has(name)) continue;
     if (OPAQUE.has(name)) fields.push([name, field]);
     else if (name === NAMED) fields.push([name, mapValues(field)]);
-    else if (LISTS.has(name) && isObject(field)) fields.push([name, [toCamelCase(field)]]);
+    else if (LISTS.has(name) && isRecord(field)) fields.push([name, [toCamelCase(field)]]);
     else fields.push([name, toCamelCase(field)]);
   }
   return Object.fromEntries(fields);
 }
 
 function mapValues(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toCamelCase(field)]));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Parts of a content (wire-formats §4.3) as the vocabulary's content, and back: the same in requests and in answers. */
+
 import type {
   FileContent,
   ReasoningContent,
@@ -9,6 +10,7 @@ import type {
 import { readDataUrl } from "#lib/canonical/file-url.ts";
 import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
 import type { GoogleAnswerPart } from "#lib/contract/google-generate/wire.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { ANY_TYPE, exactType, typeOfUrl } from "./media-type.ts";
 
@@ -126,7 +128,7 @@ function toArgs(input: string): Fields {
 export function parseObject(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

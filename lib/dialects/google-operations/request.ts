@@ -1,7 +1,7 @@
 /** Reads a request of `:predictLongRunning` into a VideoCall and checks it by its model's rules (wire-formats §6.3). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { PredictRequest } from "#lib/contract/google-operations/wire.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
 
 /** Fields of a call except the model, which config resolves, and the images, which are read separately. */
 type PredictCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "seed" | "negativePrompt" | "extra">;
@@ -39,7 +39,7 @@ export function readPredictRequest(wire: PredictRequest, rules: PredictRules | u
   const seconds = (durationSeconds ?? undefined) === undefined ? rules?.defaultSeconds : String(durationSeconds);
   const size = readSize(parameters ?? {}, rules);
   if (rules && seconds !== undefined && !rules.seconds.includes(seconds)) {
-    throw invalid("parameters.durationSeconds", `${rules.name} takes ${rules.seconds.join(", ")}, got ${seconds}`);
+    throw invalidValue("parameters.durationSeconds", `${rules.name} takes ${rules.seconds.join(", ")}, got ${seconds}`);
   }
   const extra = {
     ...(Object.keys(instance).length > 0 ? { instance } : {}),
@@ -67,7 +67,10 @@ function readSize(
   const text = `${size.width}x${size.height}`;
   if (!rules || rules.sizes.includes(text)) return size;
   const { field, asked } = blameOf({ aspectRatio, resolution }, rules);
-  throw invalid(field, `${rules.name} makes videos of ${rules.sizes.join(" and ")}, got ${asked}, which is ${text}`);
+  throw invalidValue(
+    field,
+    `${rules.name} makes videos of ${rules.sizes.join(" and ")}, got ${asked}, which is ${text}`,
+  );
 }
 
 /** Which of the two fields to change: the one that does not fit beside the other's usual value. */
@@ -97,13 +100,4 @@ function shortSideOf(resolution: string | undefined): number {
   const [, lines, thousands] = /^(?:(\d+)p|(\d)k)$/i.exec(resolution) ?? [];
   if (thousands !== undefined) return thousands === "4" ? 2160 : 4320;
   return lines === undefined ? USUAL_SHORT_SIDE : Number(lines);
-}
-
-function invalid(param: string, why: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `Invalid value for ${param}: ${why}.`,
-    param,
-    code: "invalid_value",
-  });
 }

@@ -1,6 +1,8 @@
 /** Writes a long-running operation so that the specification's readers and the SDKs find what they look for (wire-formats §6.4). */
+
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
 import type { Operation, OperationMetadata } from "#lib/contract/google-operations/wire.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { CODES } from "./codes.ts";
 
 const TYPE = "type.googleapis.com/google.ai.generativelanguage.v1beta";
@@ -68,7 +70,7 @@ function writeError({ error }: VideoFacts): NonNullable<Operation["error"]> {
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
 }
 
 function toTime(milliseconds: number): string {

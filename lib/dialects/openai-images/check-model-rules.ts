@@ -3,7 +3,7 @@
 import { findModelProblem } from "#lib/contract/openai-images/model-problems.ts";
 import type { ImageModelRules, ImageOperation, OperationRules } from "#lib/contract/openai-images/model-rules.ts";
 import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
 
 /** @throws GatewayError 400 that names the field, the model and what it takes */
 export function checkModelRules(
@@ -11,13 +11,6 @@ export function checkModelRules(
   { model, operation }: { model: ImageModelRules; operation: ImageOperation },
 ): OperationRules {
   const problem = findModelProblem(wire, { model, operation });
-  if (problem) {
-    throw new GatewayError({
-      status: 400,
-      message: `Invalid value for ${problem.field}: ${problem.why}.`,
-      param: problem.field,
-      code: "invalid_value",
-    });
-  }
+  if (problem) throw invalidValue(problem.field, problem.why);
   return model.operations[operation] ?? { fields: {} };
 }

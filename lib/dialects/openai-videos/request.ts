@@ -2,7 +2,7 @@
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import type { VideoFields } from "#lib/contract/openai-videos/wire.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
 
 /** All of a call but the model, which config resolves, and the images, which come beside the fields. */
 type VideoCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "extra">;
@@ -31,7 +31,7 @@ export function readVideoRequest(wire: VideoFields, rules: VideoModelRules | und
 
 function checkPrompt(prompt: string, { name, longestPrompt }: VideoModelRules): void {
   if (prompt.length <= longestPrompt) return;
-  throw invalid("prompt", `${name} takes prompts of at most ${longestPrompt} characters, got ${prompt.length}`);
+  throw invalidValue("prompt", `${name} takes prompts of at most ${longestPrompt} characters, got ${prompt.length}`);
 }
 
 function checkValue({
@@ -47,20 +47,11 @@ function checkValue({
 }): void {
   if (value === undefined || taken.includes(value)) return;
   const values = taken.map((one) => JSON.stringify(one)).join(", ");
-  throw invalid(field, `${model} takes ${values}, got ${JSON.stringify(value)}`);
+  throw invalidValue(field, `${model} takes ${values}, got ${JSON.stringify(value)}`);
 }
 
 /** @param size `<width>x<height>`, checked */
 function parseVideoSize(size: string): { width: number; height: number } {
   const [width, height] = size.split("x").map(Number);
   return { width: width ?? 0, height: height ?? 0 };
-}
-
-function invalid(param: string, why: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `Invalid value for ${param}: ${why}.`,
-    param,
-    code: "invalid_value",
-  });
 }

@@ -1,9 +1,10 @@
 /** Reads JSON whose shape is not known. */
+import { isRecord } from "#lib/contract/is-record.ts";
 
 export type Fields = Record<string, unknown>;
 
 export function fields(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 /** Returns the objects of a list; skips everything else in it, or in its place. */

@@ -1,8 +1,8 @@
 /** The turn after a tool call: says what the tools returned. */
 
+import { isRecord } from "#lib/contract/is-record.ts";
 import type { ToolOutcome } from "../conversation.ts";
 import { spacedName } from "../field-candidates.ts";
-import { isRecord } from "../is-record.ts";
 import type { Wording } from "../wording.ts";
 
 export function answerToolResults(outcomes: ToolOutcome[], wording: Wording): string {

@@ -1,7 +1,7 @@
 /** Rewrites what json-schema-faker 0.6 misreads into what it understands; Ajv still judges by the original. */
 import { type JsonSchema as FakerSchema, generateSync } from "json-schema-faker";
 import type { JsonSchema } from "#lib/canonical/call.ts";
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 
 export function prepareForFaker(schema: JsonSchema, seed: number): JsonSchema {
   return isRecord(schema) ? prepareObject(schema, seed) : schema;

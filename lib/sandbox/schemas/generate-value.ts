@@ -1,7 +1,7 @@
 /** Makes JSON values that are valid under a schema: json-schema-faker generates, Ajv validates, the words fill in. */
 import { type JsonSchema as FakerSchema, generateSync } from "json-schema-faker";
 import type { JsonSchema } from "#lib/canonical/call.ts";
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import type { Mentions } from "../mentions.ts";
 import { prepareForFaker } from "./faker-schema.ts";
 import { overlayMentions } from "./overlay-mentions.ts";

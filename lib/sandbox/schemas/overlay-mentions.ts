@@ -1,5 +1,6 @@
 /** Puts mentioned values into a generated value, field by field, as long as the whole value stays valid. */
 import type { JsonSchema } from "#lib/canonical/call.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import {
   booleanCandidate,
   enumCandidates,
@@ -7,7 +8,6 @@ import {
   spacedName,
   stringCandidates,
 } from "../field-candidates.ts";
-import { isRecord } from "../is-record.ts";
 import type { Mentions } from "../mentions.ts";
 import { type PlainSchema, resolveSchema, typeOf } from "./resolve-schema.ts";
 import { numberSamples, stringSamples } from "./sample-values.ts";

@@ -1,5 +1,5 @@
 /** Refuses a schema that no finite value meets: one that demands itself within itself. */
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { lookUpReference } from "./resolve-schema.ts";
 
 /** @throws an Error with the reason */

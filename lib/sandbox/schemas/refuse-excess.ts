@@ -1,5 +1,5 @@
 /** Refuses a schema that asks for more than the sandbox makes up, before anything is compiled or generated. */
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { patternReach, patternSteps } from "./pattern-steps.ts";
 
 /** Steps of half a microsecond that all values of one schema may take to generate. */

@@ -1,5 +1,5 @@
 /** The part of a schema that speaks about one value: local references followed, one branch of a choice taken. */
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 
 export type PlainSchema = Record<string, unknown>;
 

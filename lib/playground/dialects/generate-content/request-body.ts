@@ -1,4 +1,5 @@
 /** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from the visible conversation. */
+import { isRecord } from "#lib/contract/is-record.ts";
 import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
 import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
 import {
@@ -115,7 +116,7 @@ function toFunctionResponses({ results }: ToolTurn): Part[] {
 function toObject(content: string): unknown {
   try {
     const value: unknown = JSON.parse(content);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    if (isRecord(value)) return value;
     return { result: value };
   } catch {
     return { result: content };
