@@ -1,4 +1,4 @@
-/** What the code samples of all pages have in common. */
+/** Helpers that the code samples of all pages share. */
 
 const LANGUAGES = ["curl", "python", "javascript"] as const;
 export type SampleLanguage = (typeof LANGUAGES)[number];
@@ -7,15 +7,15 @@ export const SAMPLE_LANGUAGE_NAMES: Record<SampleLanguage, string> = {
   python: "Python",
   javascript: "JavaScript",
 };
-/** As a switch offers them. */
+/** Languages as options of a switch. */
 export const SAMPLE_LANGUAGES = LANGUAGES.map((value) => ({ value, label: SAMPLE_LANGUAGE_NAMES[value] }));
 
-/** What the samples read the key from: it is never in them. */
+/** Environment variable from which samples read the key; a sample never contains the key. */
 export const KEY_VARIABLE = "PARLANCE_API_KEY";
 
 /**
- * A JSON value as Python writes it, over several lines where it holds others.
- * @param indent spaces before the line that it begins on
+ * Returns a JSON value as a Python literal, over several lines when it contains others.
+ * @param indent spaces before the line on which it begins
  */
 export function pythonLiteral(value: unknown, indent = 0): string {
   if (value === null || value === undefined) return "None";

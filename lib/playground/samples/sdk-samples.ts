@@ -1,4 +1,4 @@
-/** The home page's first requests: for each official SDK and for curl, as short as they run when pasted. */
+/** The home page's first requests: one per official SDK and one for curl, as short as possible and ready to paste. */
 import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "./sample-text.ts";
 
 export type SdkId = "openai" | "anthropic" | "google";
@@ -6,11 +6,11 @@ export type SdkId = "openai" | "anthropic" | "google";
 type Sdk = {
   id: SdkId;
   name: string;
-  /** What a client takes as its base URL, after the gateway's origin. */
+  /** Path of the client's base URL, after the gateway's origin. */
   basePath: string;
-  /** The routes behind it, for the eye. */
+  /** The routes that it serves, for display. */
   routes: string;
-  /** One line of a shell after which the SDK's client, made without arguments, asks this gateway. */
+  /** Shell line that makes the SDK's client, created without arguments, call this gateway. */
   exportVariables: (origin: string, key: string) => string;
   write: Record<SampleLanguage, (origin: string) => string>;
 };

@@ -3,7 +3,10 @@
 import type { SampleSdk, TextRequest } from "../dialects/text-dialect.ts";
 import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "./sample-text.ts";
 
-/** A package whose client is a class that takes a base URL, in both languages; the method has one name in both. */
+/**
+ * Returns the SDK of a package whose client is a class with a base URL, in both languages; the method has one name in
+ * both.
+ */
 export function sdkOf({
   python,
   javascript,
@@ -11,11 +14,11 @@ export function sdkOf({
   basePath,
   method,
 }: {
-  /** The package's names. */
+  /** Name of the Python package. */
   python: string;
   javascript: string;
   client: string;
-  /** What the base URL has after the gateway's origin. */
+  /** Path of the base URL, after the gateway's origin. */
   basePath: string;
   method: string;
 }): Pick<SampleSdk, "python" | "javascript"> {
@@ -52,7 +55,7 @@ export function writeTextSample(language: SampleLanguage, sample: Sample): strin
   }
 }
 
-/** For a shell; it needs no SDK. */
+/** Writes the request for a shell, without an SDK. */
 export function writeCurl({ request: { path, headers = {}, body }, origin }: Omit<Sample, "sdk">): string {
   return [
     `curl -N ${origin}${path}`,

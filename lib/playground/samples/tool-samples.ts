@@ -1,10 +1,10 @@
-/** What a tool might answer, so that a demonstration needs no tool that runs. */
+/** Sample results of tools, so that a demo needs no running tool. */
 
 import type { Fields } from "../dialects/json-fields.ts";
 import { formatJson } from "../json-text/format-json.ts";
 import { readArguments } from "../tools/read-arguments.ts";
 
-/** A result to start from when the user answers a call by hand; keeps the demo one click long. */
+/** Returns a sample result to start from when the user answers a call by hand; keeps the demo one click long. */
 export function sampleToolResult(name: string, argumentsText: string): string {
   const given = readArguments(argumentsText);
   if (/weather/i.test(name)) return formatJson(sampleWeather(given));
@@ -14,12 +14,12 @@ export function sampleToolResult(name: string, argumentsText: string): string {
   return formatJson({ ok: true });
 }
 
-/** What a tool that failed might say. */
+/** Returns the sample result of a failed tool. */
 export const sampleToolError = (name: string): string => `${name} could not be reached: the connection timed out.`;
 
 function sampleWeather(given: Fields): object {
   const unit = given.unit === "fahrenheit" ? "fahrenheit" : "celsius";
-  // Different places should differ, and the same place should not change between renders.
+  // Different places have different results, and one place the same at every render.
   const warmth = hashOf(String(given.city ?? given.location ?? "")) % 14;
   const temperature = unit === "celsius" ? 9 + warmth : 48 + warmth * 2;
   return { temperature, unit, conditions: warmth % 2 ? "light rain" : "sunny" };
@@ -32,7 +32,7 @@ const sampleHits = (query: string) => ({
   ],
 });
 
-/** What a calculator says; nothing of the text is ever run. */
+/** Returns the result of an expression; never evaluates it as code. */
 function sampleSum(expression: string): object {
   const tokens = expression.match(/\d+(?:\.\d+)?|[-+*/()]/g) ?? [];
   const takes = (...wanted: string[]) => (wanted.includes(tokens[0] ?? "") ? tokens.shift() : undefined);

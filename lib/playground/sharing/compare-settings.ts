@@ -1,4 +1,4 @@
-/** What would change if other settings took the place of those that stand. */
+/** Differences between the current settings and others that would replace them. */
 
 import type { ChatSettings } from "../chat/chat-settings.ts";
 import type { ParameterValue } from "../parameters/parameter-definition.ts";
@@ -8,7 +8,7 @@ import type { SettingsRules } from "../parameters/settings-rules.ts";
 export type SettingChange = {
   name: string;
   label: string;
-  /** Undefined where it is unset. */
+  /** Undefined when unset. */
   before?: string;
   after?: string;
 };
@@ -22,7 +22,7 @@ export function compareSettings(before: ChatSettings, after: ChatSettings, rules
   });
 }
 
-/** What is set, by name, in the panel's order. */
+/** Returns the set settings by name, in the panel's order. */
 export function describeSettings(
   { model, system, parameters, toolsText, toolsOff = [], autoReply = false }: ChatSettings,
   rules: Pick<SettingsRules, "parameters" | "systemLabel">,

@@ -1,6 +1,6 @@
-/** Text as short words for an address: deflated, in the alphabet of base64 that addresses take. */
+/** Compresses text for an address: deflated, in the URL alphabet of base64. */
 
-/** More than any link or file of ours: what inflates beyond it is a trick. In characters. */
+/** Limit on inflated text, in characters; more than any link or file of ours, against zip bombs. */
 const LONGEST = 5_000_000;
 
 export async function deflateText(text: string): Promise<string> {
@@ -11,7 +11,7 @@ export async function deflateText(text: string): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** @throws Error when it is cut, damaged or far too long */
+/** @throws Error when the text is truncated, damaged or over the limit */
 export async function inflateText(words: string): Promise<string> {
   const binary = atob(words.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -1,2 +1,2 @@
-/** Whether a fragment is meant to be a link of share-link.ts, however damaged. */
+/** Returns true for a fragment of share-link.ts, even a damaged one. */
 export const isShareFragment = (fragment: string): boolean => fragment.startsWith("#s=");

@@ -1,6 +1,6 @@
 /**
- * A page's model and settings, and by choice the words of its conversation, in an address: `/chat#s=1.<deflated JSON>`.
- * What stands after the `#` is never sent to a server, so that it is in no log.
+ * Writes a page's model and settings, and optionally the text of its conversation, into an address:
+ * `/chat#s=1.<deflated JSON>`. A browser never sends the part after `#` to a server, so it is in no log.
  */
 
 import type { ChatSettings } from "../chat/chat-settings.ts";
@@ -12,14 +12,14 @@ import { readSettings } from "./imports/read-settings.ts";
 
 export type SharedPage = { settings: ChatSettings; turns: PlainTurn[] };
 
-/** What was read of a link. */
+/** Contents of a link. */
 export type ReadLink = SharedPage & {
-  /** What was left out, and why. */
+  /** Sentences on what was dropped, and why. */
   problems: string[];
 };
 
 const VERSION = "1";
-/** Chat programs and some browsers cut longer addresses. In characters. */
+/** Limit on an address, in characters; chat programs and some browsers cut longer ones. */
 export const LONGEST_LINK = 8000;
 
 /** @param address of the gateway and the page, such as `http://localhost:3000/chat` */
@@ -37,7 +37,7 @@ export async function writeShareLink({ settings, turns }: SharedPage, address: s
   return `${address}#s=${VERSION}.${await deflateText(JSON.stringify(shared))}`;
 }
 
-/** @throws Error, with words for the screen, when it cannot be read */
+/** @throws Error, with a message for the screen, when it cannot be read */
 export async function readShareLink(fragment: string, rules: SettingsRules): Promise<ReadLink> {
   const [version, words = ""] = fragment.slice("#s=".length).split(".");
   if (version !== VERSION) {

@@ -1,28 +1,28 @@
 /**
- * What is too long for a link is kept by the gateway, and the link names it: `/chat#s=stored.<id>`. Whoever opens it sees
- * the same as of a link that holds everything.
+ * Stores contents too long for a link on the gateway; the link names them: `/chat#s=stored.<id>`. It opens exactly like
+ * a link that contains everything.
  */
 import { askGateway, RequestFailed, requireGood } from "../gateway/gateway-request.ts";
 
 const SHARES = "/api/shares";
-/** In characters of what stands after `#s=`: as much as the gateway keeps of one. */
+/** Limit on the part after `#s=`, in characters; the gateway's own limit. */
 export const LONGEST_SHARE = 1_000_000;
 const MARK = "#s=";
 const STORED = /^#s=stored\.(\w+)$/;
 
 export type StoredShare = {
   link: string;
-  /** Unix milliseconds. */
+  /** Time in unix milliseconds. */
   expiresAt: number;
 };
 
-/** Whether the gateway would keep what a link holds. */
+/** Returns true when the gateway would store a link's contents. */
 export function canStore(link: string): boolean {
   return payloadOf(link).length <= LONGEST_SHARE;
 }
 
 /**
- * @param link that holds everything
+ * @param link that contains everything
  * @throws RequestFailed
  */
 export async function storeShare(link: string, send: typeof fetch = fetch): Promise<StoredShare> {
@@ -37,8 +37,8 @@ export async function storeShare(link: string, send: typeof fetch = fetch): Prom
 }
 
 /**
- * A fragment that holds everything, for one that names what the gateway keeps; any other as it is.
- * @throws Error, with words for the screen
+ * Returns the full fragment for one that names stored contents; any other unchanged.
+ * @throws Error, with a message for the screen
  */
 export async function loadShare(fragment: string, send: typeof fetch = fetch): Promise<string> {
   const [, id] = STORED.exec(fragment) ?? [];

@@ -1,11 +1,11 @@
 /**
- * Puts `text` on the clipboard. The clipboard API needs a secure context and the reader's leave; over plain http the old
- * command still works.
+ * Copies `text` to the clipboard. The clipboard API needs a secure context and the user's permission; over plain http
+ * the old command still works.
  * @throws Error when the browser refuses both
  */
 export async function copyText(text: string): Promise<void> {
   try {
-    // Absent outside a secure context, whatever its type says.
+    // Absent outside a secure context, despite its type.
     await navigator.clipboard.writeText(text);
   } catch {
     if (!copyBySelection(text)) throw new Error("The browser refused to copy.");
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.style.position = "fixed";
   area.style.opacity = "0";
-  // Beside the button: a dialog would take the focus back from outside of it.
+  // Added beside the button, because a dialog would take the focus back from outside it.
   (focused?.parentElement ?? document.body).append(area);
   area.select();
   try {

@@ -1,7 +1,7 @@
-/** A value that can be watched: the whole of this page's state management. React reads it through `components/use-store.ts`. */
+/** Observable value; all state management of the pages. React reads it through `components/use-store.ts`. */
 export type Store<State> = {
   get(): State;
-  /** Replaces the state, or the fields that `update` returns. Watchers run synchronously, after the change. */
+  /** Replaces the state, or the fields that `update` returns. Listeners run synchronously, after the change. */
   set(update: Partial<State> | ((state: State) => Partial<State>)): void;
   subscribe(listener: () => void): () => void;
 };

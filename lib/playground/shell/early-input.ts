@@ -1,23 +1,25 @@
 /**
- * What is done before the page is live, when its HTML is on the screen and its scripts are still on their way: Enter in
- * the composer is meant to send, a press on a button to do what it says. Both happen as soon as the page can.
+ * Handles input before hydration, when the HTML is on screen and the scripts are still loading: Enter in the composer
+ * sends, and a press on a button acts, as soon as the page can.
  */
 
-/** Runs before the first paint. `data-live` says that the composer listens itself. Links work without scripts. */
+/**
+ * Runs before the first paint. `data-live` means that the composer handles input itself. Links work without scripts.
+ */
 export const EARLY_INPUT_SCRIPT = `(()=>{const d=document.documentElement.dataset,on=addEventListener;on("keydown",function early(e){if("live"in d)removeEventListener("keydown",early,true);else if(e.key==="Enter"&&!e.shiftKey&&!e.isComposing&&e.keyCode!==229&&e.target.id==="composer"){e.preventDefault();e.stopPropagation();d.earlyEnter=e.target.value.trim()}},true);const press=e=>{window.earlyPress=e.target.closest("button")};on("click",press,true);window.endEarlyPresses=()=>removeEventListener("click",press,true)})();`;
 
 declare global {
   interface Window {
-    /** The last button that was pressed before the page was live. */
+    /** The last button pressed before the page was live. */
     earlyPress?: HTMLButtonElement | null;
-    /** From now on the page listens itself. */
+    /** Removes the early listeners, once the page handles presses itself. */
     endEarlyPresses?: () => void;
   }
 }
 
 /**
- * Called by the composer when it listens.
- * @returns what stood in the field when Enter was pressed before that, once
+ * Called by the composer when it handles input itself.
+ * @returns the field's text when Enter was pressed before that, once
  */
 export function takeEarlyEnter(): string | undefined {
   const { dataset } = document.documentElement;
@@ -27,7 +29,7 @@ export function takeEarlyEnter(): string | undefined {
   return text;
 }
 
-/** Called by the page when its buttons listen: presses the one that was pressed in vain. */
+/** Called by the page when its buttons work: presses the one that was pressed too early. */
 export function repeatEarlyPress(): void {
   const { earlyPress, endEarlyPresses } = window;
   if (!endEarlyPresses) return;

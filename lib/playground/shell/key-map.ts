@@ -1,4 +1,4 @@
-/** The keyboard map as data: what the dialog behind `?` shows, and how keys are written for the reader's system. */
+/** The keyboard map as data: the content of the `?` dialog, and key names for the user's system. */
 
 export type KeyRow = {
   /** Each as "Mod+K"; more than one are alternatives. `Mod` is Ctrl, and ⌘ on a Mac. */
@@ -8,7 +8,7 @@ export type KeyRow = {
 
 export type KeyGroup = {
   title: string;
-  /** First segments of the pages that have these keys; absent where all have. */
+  /** First path segments of the pages with these keys; absent: all pages. */
   pages?: readonly string[];
   rows: readonly KeyRow[];
 };
@@ -55,7 +55,7 @@ const KEY_MAP: readonly KeyGroup[] = [
   },
 ];
 
-/** The groups for one page: what only it has comes first. */
+/** Returns the groups for one page; its own keys come first. */
 export function keyMapOf(path: string, map: readonly KeyGroup[] = KEY_MAP): readonly KeyGroup[] {
   const page = path.split("/")[1] ?? "";
   const groups = map.filter(({ pages }) => !pages || pages.includes(page));
@@ -65,7 +65,7 @@ export function keyMapOf(path: string, map: readonly KeyGroup[] = KEY_MAP): read
 const MAC: Readonly<Record<string, string>> = { Mod: "⌘", Alt: "⌥", Shift: "⇧" };
 const OTHER: Readonly<Record<string, string>> = { Mod: "Ctrl" };
 
-/** "Mod+K" as the keys that the reader has: Ctrl and K, or ⌘ and K. */
+/** Returns the keys on the user's system: "Mod+K" is Ctrl and K, or ⌘ and K. */
 export function showKeys(keys: string, mac = isMac()): string[] {
   const names = mac ? MAC : OTHER;
   return keys.split(/(?<=.)\+(?=.)/).map((key) => names[key] ?? key);

@@ -1,15 +1,15 @@
 /**
- * Which side zones are open. The state lies on the root element, where a script puts it before the first paint, so that
- * the page neither shifts nor flashes; localStorage carries it to the next visit.
+ * Open and closed side zones. A script sets the state on the root element before the first paint, so that the page
+ * neither shifts nor flashes; localStorage stores it for the next visit.
  */
 export type Zone = "rail" | "panel" | "wire";
 
 const listeners = new Set<() => void>();
 
-/** Narrower windows show the zones as sheets over the page, which should not be there on arrival. */
+/** Narrower windows show the zones as sheets over the page, which start closed. */
 const WIDE = "(min-width: 1024px)";
 
-/** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while what is kept is read. */
+/** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while saved content is read. */
 export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
 
 export function isZoneOpen(zone: Zone): boolean {
@@ -21,22 +21,22 @@ export function setZoneOpen(zone: Zone, open: boolean): void {
   try {
     if (matchMedia(WIDE).matches) localStorage.setItem(`parlance.${zone}`, open ? "open" : "closed");
   } catch {
-    // Storage is forbidden: the choice lives as long as the page.
+    // Storage is forbidden: the choice lasts as long as the page is open.
   }
   for (const listener of listeners) listener();
 }
 
-/** Pixels; the style sheet keeps it within the window. */
+/** Sets the height in pixels; the style sheet limits it to the window. */
 export function setWireHeight(height: number): void {
   document.documentElement.style.setProperty("--wire-height", `${Math.round(height)}px`);
   try {
     localStorage.setItem("parlance.wire-height", String(Math.round(height)));
   } catch {
-    // As above.
+    // Storage is forbidden: the height lasts as long as the page is open.
   }
 }
 
-/** The stored chat is on screen, or there was none. */
+/** Shows the page, once the stored chat is on screen or there is none. */
 export function endRestoring(): void {
   delete document.documentElement.dataset.restoring;
 }

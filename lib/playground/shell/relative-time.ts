@@ -1,4 +1,4 @@
-/** Times as tables show them: how long ago, or how long until; the exact time is a tooltip away. */
+/** Formats times for tables: how long ago, or how long until; the exact time is in a tooltip. */
 import { madeOnce } from "./made-once.ts";
 
 const MINUTE = 60_000;
@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-/** Each word is used up to the next one's length. */
+/** Each unit is used up to the length of the next one. */
 const STEPS = [
   { length: YEAR, unit: "year" },
   { length: MONTH, unit: "month" },
@@ -18,7 +18,10 @@ const STEPS = [
 
 const words = madeOnce(() => new Intl.RelativeTimeFormat("en", { style: "short" }));
 
-/** "just now", "5 min. ago", "in 30 days": what is past in whole units, what is to come rounded, as it was asked for. */
+/**
+ * Formats "just now", "5 min. ago", "in 30 days". The past is in whole units; the future is rounded, since it was set
+ * as a round number.
+ */
 export function formatRelativeTime(time: number, now: number): string {
   const distance = time - now;
   const step = STEPS.find(({ length }) => Math.abs(distance) >= length);
@@ -29,7 +32,7 @@ export function formatRelativeTime(time: number, now: number): string {
 
 const exact = madeOnce(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" }));
 
-/** "21 November 2026 at 22:15:03", on the reader's clock. */
+/** Formats "21 November 2026 at 22:15:03", in the user's time zone. */
 export function formatExactTime(time: number): string {
   return exact().format(time);
 }

@@ -1,26 +1,26 @@
-/** What the app has to say beside the place where something was done. Newest last. */
+/** Toasts: messages of the app outside the place of an action. Newest last. */
 
 import { newId } from "../history/new-id.ts";
 import { createStore } from "./create-store.ts";
 
 export type ToastContent = {
-  /** One plain sentence or less. */
+  /** At most one plain sentence. */
   title: string;
   detail?: string;
-  /** `error` stays until it is closed. */
+  /** An `error` stays until it is closed. */
   kind?: "info" | "success" | "error";
-  /** The next step, or how to take it back. */
+  /** The next step, or undo. */
   action?: { label: string; run: () => void };
 };
 
 export type Toast = ToastContent & { id: string };
 
-/** More than this hides the page: the oldest gives way. */
+/** Limit on toasts at once, since more would hide the page: the oldest is removed. */
 const MOST_AT_ONCE = 4;
 
 export const toasts = createStore<{ shown: readonly Toast[] }>({ shown: [] });
 
-/** Says it once: the same words that are still on screen are not repeated. */
+/** Adds a toast, in place of one with the same text. */
 export function addToast(content: ToastContent): void {
   toasts.set(({ shown }) => {
     const others = shown.filter(({ title, detail }) => title !== content.title || detail !== content.detail);
@@ -32,7 +32,7 @@ export function closeToast(id: string): void {
   toasts.set(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) }));
 }
 
-/** How long it stays, in milliseconds: long enough to be read twice, and never under six seconds. */
+/** Returns how long a toast stays, in milliseconds: long enough to read twice, and at least six seconds. */
 export function readingTime({ title, detail = "", kind }: ToastContent): number {
   if (kind === "error") return Number.POSITIVE_INFINITY;
   return Math.max(6000, (title.length + detail.length) * 90);

@@ -1,23 +1,23 @@
-/** Where the image lies in its frame: zoom and pan, without the DOM. */
+/** Zoom and pan of an image in its frame, without the DOM. */
 
-/** Lengths in CSS pixels; `scale` is CSS pixels per pixel of the source. */
+/** Offsets in CSS pixels; `scale` is CSS pixels per pixel of the source. */
 export type View = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
 
-/** Around a fitted image, in CSS pixels. */
+/** Margin around a fitted image, in CSS pixels. */
 const MARGIN = 12;
 const LARGEST_SCALE = 32;
-/** Of the image, that always stays in the frame, in CSS pixels. */
+/** Part of the image that always stays in the frame, in CSS pixels. */
 const KEPT_IN_SIGHT = 48;
 
-/** The whole image, centred; a small one grows to at most twice its size. */
+/** Shows the whole image, centred; a small one grows to at most twice its size. */
 export function fitView(image: Size, frame: Size): View {
   const [free, freeHeight] = [Math.max(1, frame.width - 2 * MARGIN), Math.max(1, frame.height - 2 * MARGIN)];
   return centred(Math.min(2, free / image.width, freeHeight / image.height), image, frame);
 }
 
-/** Zooms around a point of the frame, which stays where it is. */
+/** Zooms around a point of the frame, which does not move. */
 export function zoomView(
   view: View,
   { factor, at, image, frame }: { factor: number; at: Point; image: Size; frame: Size },
@@ -32,12 +32,12 @@ export function panView(view: View, { by, image, frame }: { by: Point; image: Si
   return keepInSight({ ...view, x: view.x + by.x, y: view.y + by.y }, image, frame);
 }
 
-/** One pixel of the source on one CSS pixel, around the middle of the frame. */
+/** Shows one pixel of the source per CSS pixel, around the middle of the frame. */
 export function actualSize(view: View, image: Size, frame: Size): View {
   return zoomView(view, { factor: 1 / view.scale, at: { x: frame.width / 2, y: frame.height / 2 }, image, frame });
 }
 
-/** Moves the view just as far as a point of the source needs to be seen. */
+/** Moves the view the minimum that makes a point of the source visible. */
 export function revealPoint(view: View, { point, image, frame }: { point: Point; image: Size; frame: Size }): View {
   const missing = (at: number, length: number) => (at < MARGIN ? MARGIN - at : Math.min(0, length - MARGIN - at));
   const by = {
@@ -48,8 +48,8 @@ export function revealPoint(view: View, { point, image, frame }: { point: Point;
 }
 
 /**
- * The pixel of the source under a pointer, from where the image's layer is on the screen right now: whatever zoomed,
- * scrolled or resized it, the mask does not shift.
+ * Returns the pixel of the source under a pointer, from the current position of the image's layer on screen, so that
+ * zooming, scrolling or resizing does not shift the mask.
  */
 export function toSourcePoint(
   client: Point,
@@ -63,8 +63,8 @@ export function toSourcePoint(
 }
 
 /**
- * An image that is looked at, not worked on: no smaller than fitted or its real size, and no gap at an edge that could
- * be filled.
+ * Limits the view of an image that is only viewed: no smaller than fitted or its real size, and no gap at an edge that
+ * could be filled.
  */
 export function containView(view: View, image: Size, frame: Size): View {
   const fitted = fitView(image, frame);
@@ -80,7 +80,7 @@ export function containView(view: View, image: Size, frame: Size): View {
   };
 }
 
-/** What two fingers ask for when one of them moved and the other stands; `middle` is between them, as they are given. */
+/** Returns the zoom of two fingers of which one moved; `middle` is between them, in the given coordinates. */
 export function readPinch({ before, now, other }: { before: Point; now: Point; other: Point }): {
   factor: number;
   middle: Point;

@@ -1,18 +1,22 @@
-/** Reads server-sent events off a response body: the only place where bytes become events. */
+/** Reads server-sent events from a response body: the only place where bytes become events. */
 import { createParser } from "eventsource-parser";
 import { rawOf, type WireEvent } from "./event-log.ts";
 
-/** An event or a comment, such as a keep-alive ping, before anybody has looked at the clock. */
+/** An event or a comment, such as a keep-alive ping, before it has a time. */
 export type StreamEvent = Omit<WireEvent, "at">;
 
 /** The blank line that ends an event, in each of the three ways to end a line. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
-/** Characters of the longest blank line, less one: as many of it can have come before the chunk that completes it. */
+/**
+ * Length of the longest blank line less one, in characters: the part that can arrive before the chunk that completes
+ * it.
+ */
 const OVERLAP = 3;
 
 /**
- * Calls `onEvent` with every event as soon as it is whole, at any chunk boundary (split UTF-8 and CRLF too). Resolves at
- * the end of the bytes; rejects as `body` does. When `onEvent` throws, cancels `body` and rejects with the same error.
+ * Calls `onEvent` with every event as soon as it is complete, at any chunk boundary (split UTF-8 and CRLF too).
+ * Resolves at the end of the bytes; rejects as `body` does. When `onEvent` throws, cancels `body` and rejects with the
+ * same error.
  */
 export async function readEventStream(
   body: ReadableStream<Uint8Array>,
@@ -35,7 +39,7 @@ export async function readEventStream(
   }
 }
 
-/** Events of a text that is whole already. */
+/** Returns the events of a complete text. */
 export function parseEventStream(text: string): StreamEvent[] {
   const events: StreamEvent[] = [];
   const parser = createEventParser((event) => events.push(event));
@@ -45,12 +49,12 @@ export function parseEventStream(text: string): StreamEvent[] {
 }
 
 /**
- * Parses events and keeps the characters of each. The library interprets an event; the blank lines are found here, and
- * only in characters that have just come, so that a long event in many chunks costs no more than its length.
+ * Parses events and records each one's text. The library parses an event; blank lines are found here, only in new
+ * characters, so that a long event in many chunks costs no more than its length.
  */
 function createEventParser(onEvent: (event: StreamEvent) => void) {
   let found: StreamEvent[] = [];
-  /** Chunks of the event that is not whole yet. */
+  /** Chunks of the incomplete event. */
   let waiting: string[] = [];
   /** The last characters of `waiting`. */
   let tail = "";
@@ -69,7 +73,7 @@ function createEventParser(onEvent: (event: StreamEvent) => void) {
     }
   }
 
-  /** Returns the waiting characters and forgets them. */
+  /** Returns and clears the waiting characters. */
   function drain(): string {
     const text = waiting.join("");
     waiting = [];
@@ -81,7 +85,7 @@ function createEventParser(onEvent: (event: StreamEvent) => void) {
     feed(text: string): void {
       const before = tail.length;
       const scanned = tail + text;
-      // The other half of a CRLF may still be on its way.
+      // The other half of a CRLF may still arrive.
       const sure = scanned.endsWith("\r") ? scanned.slice(0, -1) : scanned;
       let begin = 0;
       END_OF_EVENT.lastIndex = 0;
@@ -95,7 +99,7 @@ function createEventParser(onEvent: (event: StreamEvent) => void) {
       waiting.push(rest);
       tail = (tail + rest).slice(-OVERLAP);
     },
-    /** A last event without its blank line still counts when the server closed right after it. */
+    /** A last event without its blank line counts, when the server closed right after it. */
     end(): void {
       const text = drain();
       if (text.trim() !== "") take(`${text}\n\n`);

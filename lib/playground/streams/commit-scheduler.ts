@@ -1,18 +1,19 @@
-/**
- * Decides when what came over the wire becomes visible: rendering on every delta costs more frames than it shows.
- */
+/** Decides when received events become visible: rendering on every delta costs more frames than it shows. */
 
 /** Milliseconds between two commits while the page is visible. */
 const visibleInterval = 50;
-/** A hidden page paints nothing, so it only needs to keep its text roughly current. */
+/**
+ * Milliseconds between two commits while the page is hidden: nothing is painted, so the text is only kept roughly
+ * current.
+ */
 const hiddenInterval = 500;
 
 export interface CommitScheduler {
-  /** Asks for a commit. The first ever runs at once, so that the time to first token on screen is honest. */
+  /** Requests a commit. The first one runs at once, so that the time to first token on screen is accurate. */
   request(): void;
-  /** Commits now if one is owed: for the end of a stream, an error, a stop. */
+  /** Runs a pending commit now: for the end of a stream, an error, a stop. */
   flush(): void;
-  /** Drops what is owed and ignores later requests. */
+  /** Drops a pending commit and ignores later requests. */
   dispose(): void;
 }
 
@@ -52,7 +53,7 @@ export function createCommitScheduler(commit: () => void): CommitScheduler {
     else waitForFrame();
   }
 
-  // A wait begun in one state would never end, or end too late, in the other.
+  // Restarts the wait: one begun in one state would never end, or end too late, in the other.
   function onVisibilityChange() {
     if (cancelWait) wait();
   }

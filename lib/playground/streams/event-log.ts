@@ -1,13 +1,13 @@
-/** The raw events of one stream with their arrival times, kept for the wire view. Old ones give way and are counted. */
+/** The raw events of one stream with their arrival times, for the inspector. Old ones are evicted and counted. */
 export type WireEvent = {
   /** Milliseconds since the request was sent. */
   at: number;
-  /** The event's data, exactly as it came; of a comment its words, of an answer that is no stream the whole body. */
+  /** The event's data, unchanged; the text of a comment, or the whole body of a response that is not a stream. */
   data: string;
-  /** Of its `event:` line. */
+  /** Name from its `event:` line. */
   name?: string;
   form?: "comment" | "body";
-  /** All that came, where it differs from what `rawOf` would write. */
+  /** The event's whole text, when it differs from what `rawOf` would write. */
   raw?: string;
 };
 
@@ -15,7 +15,7 @@ export type EventLog = {
   add(event: WireEvent): void;
   events(): WireEvent[];
   droppedCount(): number;
-  /** Called for every event: whoever shows them sets the pace. */
+  /** Called for every event; the subscriber limits its own pace. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -24,7 +24,9 @@ const MAXIMUM_CHARACTERS = 16_000_000;
 
 export function createEventLog(limits = { events: MAXIMUM_EVENTS, characters: MAXIMUM_CHARACTERS }): EventLog {
   let events: WireEvent[] = [];
-  /** Where the kept ones begin: moving all of them for each that goes would cost the most on the longest streams. */
+  /**
+   * Index of the first event not evicted: moving the array at each eviction would cost the most on the longest streams.
+   */
   let start = 0;
   let dropped = 0;
   let characters = 0;
@@ -53,7 +55,7 @@ export function createEventLog(limits = { events: MAXIMUM_EVENTS, characters: MA
   };
 }
 
-/** An event as it stood on the wire. */
+/** Returns the event's text as received. */
 export function rawOf({ data, name, form, raw }: WireEvent): string {
   if (raw !== undefined) return raw;
   if (form === "body") return data;

@@ -1,4 +1,4 @@
-/** The numbers under an answer, from times taken at the stream reader and counts taken from the wire. */
+/** The metrics of a response, from times taken at the stream reader and token counts of the stream. */
 import type { AnswerSnapshot, ChunkEffect } from "../conversation/answer.ts";
 
 /** Milliseconds since the request was sent, read from a monotonic clock before any display throttling. */
@@ -6,15 +6,15 @@ export type StreamTimings = {
   headers?: number;
   /** First chunk with text, reasoning, a refusal or a tool call. */
   firstToken?: number;
-  /** Latest such chunk. */
+  /** Last such chunk. */
   lastToken?: number;
   reasoningStart?: number;
-  /** First chunk of visible content after reasoning, or the end of the answer. */
+  /** First chunk of visible content after reasoning, or the end of the response. */
   reasoningEnd?: number;
   end?: number;
 };
 
-/** Writes down what a chunk that came at this time has begun or ended. */
+/** Records the times that a chunk at `at` sets. */
 export function noteTime(timings: StreamTimings, { content, reasoning }: ChunkEffect, at: number): void {
   if (!content && !reasoning) return;
   timings.firstToken ??= at;
@@ -25,7 +25,7 @@ export function noteTime(timings: StreamTimings, { content, reasoning }: ChunkEf
 
 export type Metrics = {
   timeToFirstToken?: number;
-  /** Output tokens over the time from the first to the last of them. */
+  /** Output tokens divided by the time from the first to the last of them. */
   tokensPerSecond?: number;
   inputTokens?: number;
   outputTokens?: number;
@@ -33,19 +33,19 @@ export type Metrics = {
   cacheWriteTokens?: number;
   reasoningTokens?: number;
   totalTime?: number;
-  /** True while the output count is characters / 4, for want of a count from the wire. */
+  /** True while the output count is estimated as characters / 4, because the stream has none. */
   estimated: boolean;
 };
 
 export function measure(answer: AnswerSnapshot, timings: StreamTimings): Metrics {
-  // An upstream that counts nothing may be translated to one that counts zero.
+  // An upstream without counts may be translated to a count of zero.
   const counted = answer.usage?.outputTokens || undefined;
   const outputTokens = counted ?? estimateTokens(answer);
   const { firstToken, lastToken } = timings;
   const seconds = firstToken !== undefined && lastToken !== undefined ? (lastToken - firstToken) / 1000 : 0;
   return {
     timeToFirstToken: firstToken,
-    // Under 50 ms everything came in one lump: a rate would be noise. A picture's tokens come at once.
+    // Under 50 ms the whole response came at once: a rate would be noise. An image's tokens come at once.
     tokensPerSecond:
       seconds > 0.05 && outputTokens && !answer.choices.some(({ files }) => files?.length)
         ? outputTokens / seconds
@@ -69,7 +69,7 @@ function estimateTokens(answer: AnswerSnapshot): number | undefined {
   return characters === 0 ? undefined : Math.ceil(characters / 4);
 }
 
-/** "412 ms", "38.9 s", "2 min 5 s". */
+/** Formats "412 ms", "38.9 s", "2 min 5 s". */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -77,21 +77,21 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** "Thought for 7 s": whole seconds, never zero. */
+/** Formats the time of "Thought for 7 s": whole seconds, never zero. */
 export function formatThinkingTime(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** `toLocaleString` would make a new one for each number: rows of events are written by the hundred a second. */
+/** Shared formatter: `toLocaleString` would make one per number, and event rows need hundreds a second. */
 const COUNTS = new Intl.NumberFormat("en");
 
-/** "12,310". */
+/** Formats "12,310". */
 export function formatCount(count: number): string {
   return COUNTS.format(count);
 }
 
-/** "640 B", "12.4 KB", "3.1 MB", "10.7 GB". */
+/** Formats "640 B", "12.4 KB", "3.1 MB", "10.7 GB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} KB`;

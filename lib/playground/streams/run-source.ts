@@ -1,4 +1,4 @@
-/** Where a run has its answer from: a request that is sent, or one that was sent before the page was loaded anew. */
+/** Source of a run's response: a new request, or one sent before the page was reloaded. */
 
 import { headOf, type TextRequest } from "../dialects/text-dialect.ts";
 import { headersOfHead, type WireExchange, type WireHeader } from "../trace/wire-record.ts";
@@ -10,7 +10,7 @@ export type SentFacts = Pick<WireExchange, "head" | "request" | "startedAt" | "r
 export type OpenedAnswer = {
   status: number;
   headers: Headers;
-  /** The answer, as it came and comes. */
+  /** The response's bytes, stored and live. */
   body: ReadableStream<Uint8Array> | null;
 };
 
@@ -18,35 +18,35 @@ export type RunSource = {
   /** Performance-clock time of the request. */
   startedAt: number;
   /**
-   * Undefined when the answer is no longer there. Rejects as `fetch` does, and so does the body; with `StoppedElsewhere`
-   * when somebody else has stopped it.
-   * @param onCaughtUp called when what came before the page was loaded has been read
+   * Returns undefined when the response is gone. Rejects as `fetch` does, as does the body; with `StoppedElsewhere`
+   * when another page or the gateway stopped the response.
+   * @param onCaughtUp called when all bytes from before the reload have been read
    */
   open(signal: AbortSignal, onCaughtUp: () => void): Promise<OpenedAnswer | undefined>;
-  /** What went out, as far as it is known yet. */
+  /** The sent request, as far as it is known yet. */
   sent(): SentFacts;
-  /** Milliseconds since the request at which the bytes came that have just been read; undefined for those that come now. */
+  /** Time of the stored bytes just read, in milliseconds since the request; undefined for live bytes. */
   replayedAt(): number | undefined;
-  /** Ends the work of the gateway, beside the connection. */
+  /** Cancels the request on the gateway, besides closing the connection. */
   stop(): void;
 };
 
-/** The answer was stopped, by another page or by the gateway, which lets none go on for long that nobody reads. */
+/** The response was stopped by another page, or by the gateway, which stops a response that nobody reads for long. */
 export class StoppedElsewhere extends Error {}
 
 type Tools = { fetch: typeof fetch; now: () => number };
 
-/** A POST as it goes out, and as the wire view shows it. */
+/** A POST as it is sent, and as the inspector shows it. */
 export type OutgoingRequest = {
   path: string;
-  /** Those of its own; a form brings its content type, with its boundary. */
+  /** Additional headers; a form sets its content type, with its boundary. */
   headers?: Record<string, string>;
   body: string | FormData;
   shown: { head: string; body: string };
 };
 
 type Sending = Tools & {
-  /** Under which the gateway keeps the answer; absent where it is not to be kept. */
+  /** Id of the resumable response; undefined when it should not be resumable. */
   exchangeId: string | undefined;
 };
 
@@ -79,7 +79,7 @@ export function sendOutgoing(
     async open(signal) {
       const response = await send(path, { method: "POST", credentials: "same-origin", headers, body: asked, signal });
       const { status, body } = response;
-      // Only a gateway keeps answers; what stands in for one in a test has no name for them.
+      // Only a gateway has resumable responses; a test double may not.
       const reopen =
         exchangeId && response.headers.has("x-gateway-lane") && reopener(exchangeId, { fetch: send, signal });
       return { status, headers: response.headers, body: body && reopen ? keptBody({ body, reopen }) : body };
@@ -93,8 +93,8 @@ export function sendOutgoing(
 }
 
 /**
- * @param startedAt of the request, unix milliseconds of this browser's clock
- * @param known what went out, where the page has it; else the gateway tells it
+ * @param startedAt time of the request, in unix milliseconds of this browser's clock
+ * @param known the sent request, when the page has it; otherwise the gateway reports it
  */
 export function resumeExchange(
   exchangeId: string,
@@ -140,7 +140,7 @@ export function resumeExchange(
   };
 }
 
-/** A gateway that cannot be asked has nothing, unless the asking was given up. */
+/** Treats an unreachable gateway as having no response, unless the caller aborted. */
 async function orNothing<Found>(asked: Promise<Found>, signal: AbortSignal): Promise<Found | undefined> {
   try {
     return await asked;
@@ -150,10 +150,10 @@ async function orNothing<Found>(asked: Promise<Found>, signal: AbortSignal): Pro
   }
 }
 
-/** Milliseconds before each try: a network that went away is often back soon. */
+/** Milliseconds before each try; a lost network is often back soon. */
 const TRIES = [0, 300, 1_000];
 
-/** A connection that broke off is not the end of an answer that the gateway keeps. */
+/** Returns a function that reopens a resumable response after a disconnect. */
 function reopener(id: string, tools: { fetch: typeof fetch; signal: AbortSignal }) {
   let breaks = 0;
   return async (after: number, cause: unknown): Promise<ReadableStream<Uint8Array>> => {
@@ -169,7 +169,7 @@ function reopener(id: string, tools: { fetch: typeof fetch; signal: AbortSignal 
   };
 }
 
-/** The id is the first request's, not that of the one which asked for its answer again. */
+/** Returns the headers with the id of the original request, not of the one that resumed it. */
 function answeredHeaders(headers: Headers, exchangeId: string): Headers {
   const answered = new Headers(headers);
   answered.set("x-request-id", exchangeId);
@@ -177,7 +177,7 @@ function answeredHeaders(headers: Headers, exchangeId: string): Headers {
   return answered;
 }
 
-/** Set by the page: the browser adds those about itself. */
+/** Returns true for headers set by the page; the browser adds others. */
 function isOwnHeader(name: string): boolean {
   return !/^(?:host|connection|user-agent|accept-.*|sec-.*|origin|referer|content-length|dnt|priority)$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** What an editor of tools marks: entries that are no tools in the dialect's notation, and their schemas' own faults. */
+/** Remarks of the tools editor: entries that are not tools in the dialect's notation, and faults of their schemas. */
 import { checkSchema } from "../json-schema/check-schema.ts";
 import type { JsonRemark } from "../json-text/lint-json.ts";
 import { parseTools, type ToolNotation } from "./tools.ts";

@@ -1,4 +1,4 @@
-/** Tools from one dialect's notation into another's. What has no counterpart is left out, and named. */
+/** Converts tools from one dialect's notation to another's. Drops and names those without a counterpart. */
 
 import { type Fields, fields } from "../dialects/json-fields.ts";
 import { fromGoogleSchema, isGoogleSchema } from "../json-schema/google-schema.ts";
@@ -10,10 +10,10 @@ import { MESSAGES_TOOLS } from "./notations/messages-tools.ts";
 import { RESPONSES_TOOLS } from "./notations/responses-tools.ts";
 import { parseTools, type ToolDefinition, type ToolNotation } from "./tools.ts";
 
-/** `dropped`: what got lost on the way, each in words. */
+/** `dropped`: sentences on what was dropped. */
 export type ConvertedTools = { text: string; dropped: string[] };
 
-/** @param text an array of tools that `from` reads; blank stays blank */
+/** @param text an array of tools in the notation of `from`; blank stays blank */
 export function convertTools({
   text,
   from,
@@ -58,7 +58,7 @@ function toHosted({ name, raw }: ToolDefinition, to: ToolNotation): Fields | und
   return HOSTED_TOOLS.find(({ matches }) => matches.test(kind))?.in[to.page];
 }
 
-/** A tool that takes free text: both of OpenAI's dialects have it, flat in one and nested in the other. */
+/** Converts a tool with free-text input: both of OpenAI's dialects have it, flat in one and nested in the other. */
 function toCustom({ raw }: ToolDefinition, to: ToolNotation): Fields | undefined {
   if (raw.type !== "custom") return undefined;
   const nested = fields(raw.custom);
@@ -79,8 +79,8 @@ function toCustom({ raw }: ToolDefinition, to: ToolNotation): Fields | undefined
 const NOTATIONS = [CHAT_TOOLS, RESPONSES_TOOLS, MESSAGES_TOOLS, GENERATE_CONTENT_TOOLS];
 
 /**
- * Tools as they are found elsewhere: an array or a single tool of any dialect, a whole request with its `tools`, bare
- * declarations, or what an MCP server lists. Undefined when it is none of these, or has nothing to convert.
+ * Reads tools from elsewhere: an array or a single tool of any dialect, a whole request with its `tools`, bare
+ * declarations, or the list of an MCP server. Returns undefined when it is none of these, or has nothing to convert.
  */
 export function readForeignTools(
   text: string,
@@ -102,7 +102,7 @@ export function readForeignTools(
   return from && { ...convertTools({ text: plain, from, to }), from };
 }
 
-/** Functions without any envelope are put into Google's, which takes them as they are. */
+/** Wraps bare functions in Google's envelope, which accepts them unchanged. */
 function gatherDeclarations(entries: readonly unknown[]): unknown[] {
   const bare = entries.map((entry): Fields | undefined => {
     const { inputSchema, ...rest } = fields(entry) ?? {};

@@ -1,4 +1,4 @@
-/** Changes of the list of tools; each gives the new text of the array. */
+/** Edits of the list of tools; each returns the new text of the array. */
 
 import type { Fields } from "../dialects/json-fields.ts";
 import { formatJson } from "../json-text/format-json.ts";
@@ -9,7 +9,7 @@ const textOf = (raws: readonly Fields[], notation: ToolNotation): string =>
 
 const rawsOf = (tools: readonly ToolDefinition[]): Fields[] => tools.map(({ raw }) => raw);
 
-/** A template, or a tool as the wire has it, under a name that is free. */
+/** Adds a template, or a tool in the dialect's notation, under an unused name. */
 export function addTool(
   tools: readonly ToolDefinition[],
   added: { tool: FunctionTool } | { raw: Fields },
@@ -30,7 +30,7 @@ export function removeTool(tools: readonly ToolDefinition[], index: number, nota
   return textOf(rawsOf(tools).toSpliced(index, 1), notation);
 }
 
-/** The text with a tool changed; a sentence when the dialect would not take it so. */
+/** Returns the text with a tool changed, or a sentence when the dialect would not accept it. */
 export function changeTool(
   tools: readonly ToolDefinition[],
   { index, changes }: { index: number; changes: Partial<FunctionTool> },

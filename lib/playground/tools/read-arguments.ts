@@ -1,6 +1,6 @@
 import { type Fields, fields } from "../dialects/json-fields.ts";
 
-/** A call's arguments as the object that they stand for; broken ones are empty. */
+/** Parses a call's arguments; returns {} for invalid ones. */
 export function readArguments(text: string): Fields {
   try {
     return fields(JSON.parse(text)) ?? {};

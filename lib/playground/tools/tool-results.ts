@@ -1,7 +1,7 @@
-/** Results of tools, as dialects write them that have no word for a failure. */
+/** Tool results for dialects without a field for failure. */
 import type { ToolResult } from "../conversation/transcript.ts";
 
-/** A failure says so in its content: the wire has only words (wire-formats §1.2, §2.2). */
+/** Returns the content; a failure is part of it, since the request has only text (wire-formats §1.2, §2.2). */
 export function contentOf({ content, isError }: Pick<ToolResult, "content" | "isError">): string {
   return isError ? JSON.stringify({ error: content }) : content;
 }

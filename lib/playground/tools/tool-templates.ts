@@ -1,4 +1,4 @@
-/** Tools to begin with. The sandbox calls each with fitting arguments, and samples answer them. */
+/** Tool templates. The sandbox calls each with fitting arguments, and samples answer the calls. */
 import { HOSTED_TOOLS } from "./notations/hosted-tools.ts";
 import { type FunctionTool, type ToolNotation, WEATHER } from "./tools.ts";
 
@@ -51,7 +51,7 @@ export const TOOL_TEMPLATES: readonly ToolTemplate[] = [
   },
 ];
 
-/** Of the tools that the dialect's maker runs. */
+/** Returns templates of the vendor's hosted tools. */
 export const hostedTemplates = ({ page }: ToolNotation) =>
   HOSTED_TOOLS.flatMap(({ label, in: notations }) => {
     const raw = notations[page];

@@ -1,4 +1,4 @@
-/** Tool definitions as the panel holds them: the text of the request's `tools` array. */
+/** Tool definitions of the panel: the text of the request's `tools` array. */
 import type { ToolSettings } from "../chat/chat-settings.ts";
 import { type Fields, fields } from "../dialects/json-fields.ts";
 import type { TextPage } from "../history/history.ts";
@@ -6,39 +6,39 @@ import { formatJson } from "../json-text/format-json.ts";
 import { describeJsonProblem } from "../json-text/json-problem.ts";
 import type { ParameterValue, ParameterValues } from "../parameters/parameter-definition.ts";
 
-/** A function that the client runs, in no dialect's words. */
+/** A function that the client runs, independent of any dialect. */
 export type FunctionTool = {
   name: string;
   description?: string;
-  /** JSON Schema of its arguments, as it stands on the wire. */
+  /** JSON Schema of its arguments, as the request has it. */
   schema?: unknown;
   strict?: boolean;
 };
 
 export type ToolDefinition = {
   name: string;
-  /** What the dialect writes of this one tool. */
+  /** The dialect's definition of this tool. */
   raw: Fields;
-  /** Absent for tools that the server runs, and for those that take free text. */
+  /** Absent for tools that the server runs, and for those with free-text input. */
   function?: FunctionTool;
-  /** Where the schema lies, from the entry of the array on. */
+  /** Path of the schema within the entry of the array. */
   schemaPath?: (string | number)[];
 };
 
-/** How a dialect writes tools. */
+/** A dialect's notation of tools. */
 export type ToolNotation = {
   page: TextPage;
-  /** Whose notation it is, in words. */
+  /** Name of the API, for the screen. */
   name: string;
-  /** The text of an array with one tool. */
+  /** Example text: an array with one tool. */
   example: string;
-  /** The tools of one entry of the array; a sentence when it holds none. */
+  /** Returns the tools of one entry of the array, or a sentence when it has none. */
   read(entry: Fields): ToolDefinition[] | string;
-  /** The entries that hold these tools. */
+  /** Returns the entries for these tools. */
   write(raws: readonly Fields[]): Fields[];
-  /** @param before what the tool was, of which everything else stays */
+  /** @param before the previous definition, whose other fields stay */
   writeFunction(tool: FunctionTool, before?: Fields): Fields;
-  /** How a result says that its tool failed, in words. */
+  /** Note for the panel on how a result reports that its tool failed. */
   errorNote: string;
 };
 
@@ -76,7 +76,7 @@ export function readNamed(
   return { name, raw, function: { ...definedOf(tool), name }, ...(schema === undefined ? {} : { schemaPath }) };
 }
 
-/** Without the fields that are not there, or not of their type. */
+/** Omits fields that are missing or of the wrong type. */
 function definedOf({ description, schema, strict }: { description?: unknown; schema?: unknown; strict?: unknown }) {
   return {
     ...(typeof description === "string" ? { description } : {}),
@@ -107,19 +107,19 @@ export function parseTools(text: string, notation: ToolNotation): ParsedTools {
   return { tools };
 }
 
-/** The tools that the next request has. */
+/** Returns the tools of the next request. */
 export function activeTools({ toolsText, toolsOff = [] }: ToolSettings, notation: ToolNotation): ToolDefinition[] {
   const { tools = [] } = parseTools(toolsText, notation);
   return toolsOff.length === 0 ? tools : tools.filter(({ name }) => !toolsOff.includes(name));
 }
 
-/** The request's `tools`, where it has any. */
+/** Returns the request's `tools` field; {} without tools. */
 export function toToolsField(settings: ToolSettings, notation: ToolNotation): { tools?: Fields[] } {
   const tools = activeTools(settings, notation);
   return tools.length === 0 ? {} : { tools: notation.write(tools.map(({ raw }) => raw)) };
 }
 
-/** What is wrong with the tools, or with settings that need some, by name. */
+/** Returns the problems of the tools, or of settings that need tools, by name. */
 export function findToolProblems({
   settings,
   notation,
@@ -127,7 +127,7 @@ export function findToolProblems({
 }: {
   settings: ToolSettings & { parameters: ParameterValues };
   notation: ToolNotation;
-  /** Names of parameters that mean nothing without a tool. The first names the tool that must be called. */
+  /** Names of parameters that have no effect without a tool. The first names the tool that must be called. */
   needTools: readonly string[];
 }): Record<string, string> {
   const { problem } = parseTools(settings.toolsText, notation);
@@ -141,6 +141,6 @@ export function findToolProblems({
   return { [choice]: `There is no tool “${forced}” in this request.` };
 }
 
-/** A choice among modes and tools, as the panel keeps it: the tool's name, where it is one. */
+/** Returns the tool's name from a choice among modes and tools; undefined for a mode. */
 export const chosenTool = (choice: ParameterValue | undefined): string | undefined =>
   typeof choice === "string" && choice.startsWith("function:") ? choice.slice("function:".length) : undefined;

@@ -2,10 +2,10 @@ import { type EventKind, isContent } from "../inspector/event-facts.ts";
 import { readWholeFacts, type WireDialect } from "../inspector/event-kind.ts";
 import type { WireRow } from "../inspector/wire-rows.ts";
 
-/** What a run of deltas of one kind said, put together. */
+/** Joined text of consecutive deltas of one kind. */
 export type AssembledPart = { kind: EventKind; text: string };
 
-/** The answer as its deltas make it: one part for each stretch of text or reasoning, and for each tool call. */
+/** Joins the deltas of a response: one part per stretch of text or reasoning, and per tool call. */
 export function assembleParts(dialect: WireDialect, rows: readonly WireRow[]): AssembledPart[] {
   const parts: AssembledPart[] = [];
   for (const { event, kind, tool } of rows) {

@@ -1,4 +1,4 @@
-/** The recorded run that is being shown again, if one is; the message on screen and the drawer watch it. */
+/** The replay in progress, if there is one; the message on screen and the inspector subscribe to it. */
 import type { LiveRun } from "../chat/chat-run.ts";
 import { createStore } from "../shell/create-store.ts";
 import type { LiveWire } from "./wire-record.ts";
@@ -9,7 +9,7 @@ export type Replay = LiveRun & {
   wire: LiveWire;
   stop(): void;
   turnId: string;
-  /** How long the run took, in milliseconds. */
+  /** Duration of the run, in milliseconds. */
   length: number;
   setSpeed(speed: ReplaySpeed): void;
   /** Settles at the end, or when it is stopped. */
@@ -18,11 +18,11 @@ export type Replay = LiveRun & {
 
 export const replays = createStore<{ replay?: Replay; speed: ReplaySpeed }>({ speed: 1 });
 
-/** @returns the replay of this answer */
+/** @returns the replay of this response */
 export const replayOf = (turnId: string | undefined) => (state: { replay?: Replay }) =>
   state.replay !== undefined && state.replay.turnId === turnId ? state.replay : undefined;
 
-/** Puts a replay in place of the one before it, until it ends. */
+/** Replaces the current replay until this one ends. */
 export function showReplay(replay: Replay): void {
   replays.get().replay?.stop();
   replay.setSpeed(replays.get().speed);

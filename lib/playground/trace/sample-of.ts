@@ -3,7 +3,7 @@ import type { TextRequest } from "../dialects/text-dialect.ts";
 import { parseJsonText } from "../inspector/json-lines.ts";
 import { requestHeadersOf, requestLineOf, type WireExchange } from "./wire-record.ts";
 
-/** The request as code samples take it; undefined when its body is not JSON. */
+/** Returns the request for code samples; undefined when its body is not JSON. */
 export function sampleOf(exchange: WireExchange): TextRequest | undefined {
   const body = fields(parseJsonText(exchange.request));
   if (!body) return undefined;
@@ -11,5 +11,5 @@ export function sampleOf(exchange: WireExchange): TextRequest | undefined {
   return { path: requestLineOf(exchange).path, headers: Object.fromEntries(own), body };
 }
 
-/** Headers by which the page and the gateway know each other, and those that a sample writes by itself. */
+/** Headers between the page and the gateway, and headers that a sample sets itself. */
 const OF_THE_PAGE = new Set(["content-type", "accept", "x-request-id", "x-gateway-keep"]);

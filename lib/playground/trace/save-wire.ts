@@ -2,7 +2,7 @@ import type { History } from "../history/history.ts";
 import { withUpstreamSide } from "../inspector/upstream-side.ts";
 import type { WireRecord } from "./wire-record.ts";
 
-/** Keeps an answer's record: at once, and again with the upstream's side where there is one to ask for. Never rejects. */
+/** Saves a response's record: at once, and again with the upstream's side when there is one. Never rejects. */
 export async function saveWire(history: Pick<History, "saveWire">, record: WireRecord): Promise<void> {
   try {
     await history.saveWire(record);

@@ -1,7 +1,7 @@
 import { WireIndexError } from "#lib/contract/wire-index.ts";
 import type { AnswerReader } from "../conversation/answer.ts";
 
-/** Wraps a reader for the trace of a request, which shows all events: those that cannot be read add nothing. */
+/** Wraps a reader for the trace of a request, which shows all events: malformed ones add nothing. */
 export function skipMalformed(reader: AnswerReader): AnswerReader {
   return {
     apply(event) {

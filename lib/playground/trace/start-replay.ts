@@ -1,4 +1,6 @@
-/** Shows a recorded run again at its own pace. Nothing is sent: the kept events go through the dialect's reader once more. */
+/**
+ * Replays a recorded response at its own pace. Nothing is sent: the dialect's reader reads the saved events once more.
+ */
 
 import type { LiveAnswer } from "../chat/chat-run.ts";
 import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
@@ -9,7 +11,7 @@ import type { Replay } from "./replays.ts";
 import { skipMalformed } from "./skip-malformed.ts";
 import type { WireExchange } from "./wire-record.ts";
 
-/** Whether a record has a stream from its first event on. */
+/** Returns true when a record has a whole stream, from its first event on. */
 export function canReplay({ events, droppedCount, status = 200 }: WireExchange): boolean {
   return events.length > 0 && droppedCount === 0 && status < 400 && events[0]?.form !== "body";
 }
@@ -23,9 +25,9 @@ export function startReplay({
 }: {
   turnId: string;
   record: WireExchange;
-  /** The dialect's reader, which nothing has been given to. */
+  /** The dialect's reader, without any events applied. */
   answer: AnswerReader;
-  /** The answer as it ended: its files are shown, for their bytes are not in the record. */
+  /** The final response: its files are shown, since the record does not contain their bytes. */
   settled: AnswerSnapshot;
   now?: () => number;
 }): Replay {
@@ -38,7 +40,7 @@ export function startReplay({
   const timings: StreamTimings = {};
   let view: LiveAnswer = { answer: EMPTY_ANSWER, timings };
   let speed = 1;
-  /** Time of the recording when the speed was last changed, and when that was. */
+  /** Time in the recording when the speed was last changed, and the clock's time then. */
   let since = { recording: 0, clock: startedAt };
   let next = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +54,7 @@ export function startReplay({
     for (const listener of listeners) listener();
   });
 
-  /** Where the recording stands now, in milliseconds since its request. */
+  /** Returns the position in the recording, in milliseconds since its request. */
   const position = () => since.recording + (now() - since.clock) * speed;
 
   function play(event: WireEvent): void {

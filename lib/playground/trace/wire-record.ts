@@ -1,59 +1,59 @@
-/** What went over the wire for one request, as it is shown, kept, replayed and exported. Bodies never hold a key. */
+/** The recorded request and response, as they are shown, saved, replayed and exported. Bodies never contain a key. */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import type { EventLog, WireEvent } from "../streams/event-log.ts";
 import type { StreamTimings } from "../streams/metrics.ts";
 
-/** What is kept of a request's other side; the client's is known here already. */
+/** Recorded upstream side of a request; the client's side is already known here. */
 export type UpstreamSide = Pick<ResponseTrace, "lane" | "upstream" | "model" | "dropped" | "sent" | "answered">;
 
 export type WireHeader = [name: string, value: string];
 
-/** Everything after `droppedCount` is absent in records of older versions. */
+/** A recorded request with its response. Fields after `droppedCount` are absent in records of older versions. */
 export type WireExchange = {
-  /** The request line and headers of its own. */
+  /** The request line and the request's own headers. */
   head?: string;
   /** The body; JSON is indented. */
   request: string;
   events: WireEvent[];
-  /** Events that gave way to newer ones. */
+  /** Number of events evicted for newer ones. */
   droppedCount: number;
-  /** When it was sent, in unix milliseconds. */
+  /** Time of sending, in unix milliseconds. */
   startedAt?: number;
   requestHeaders?: WireHeader[];
   status?: number;
   responseHeaders?: WireHeader[];
   requestId?: string;
   timings?: StreamTimings;
-  /** What went to the upstream in its place, where the gateway translated it. */
+  /** The upstream side, when the gateway translated the request. */
   other?: UpstreamSide;
 };
 
-/** The exchange of one answer of a conversation; files in base64 are shortened before it is saved. */
+/** The record of one response of a conversation; base64 files are shortened before it is saved. */
 export type WireRecord = WireExchange & { turnId: string; sessionId: string };
 
-/** A request under way: what is known of it so far. */
+/** A request in progress, with what is known of it so far. */
 export type LiveWire = {
   /** A new object for each call; its events are the same objects. */
   record(): WireExchange;
-  /** Called for every event: whoever shows them sets the pace. */
+  /** Called for every event; the subscriber limits its own pace. */
   subscribe: EventLog["subscribe"];
 };
 
-/** The request line's parts; records of the oldest versions have none, and came from the chat page. */
+/** Returns the parts of the request line; records of the oldest versions have none, and came from the chat page. */
 export function requestLineOf({ head }: { head?: string }): { method: string; path: string } {
   const [, method, path] = /^([A-Z]+) (\S+)/.exec(head ?? "") ?? [];
   return { method: method ?? "POST", path: path ?? "/v1/chat/completions" };
 }
 
-/** Headers of the request that the page set itself; the browser adds its own. */
+/** Returns the request's headers that the page set itself; the browser adds others. */
 export function requestHeadersOf({ requestHeaders, head = "" }: WireExchange): WireHeader[] {
   return requestHeaders ?? headersOfHead(head);
 }
 
-/** The headers below a request line. */
+/** Returns the headers below a request line. */
 export const headersOfHead = (head: string): WireHeader[] => readHeaderLines(head.split("\n").slice(1));
 
-/** Lines of `name: value`. */
+/** Reads lines of `name: value`. */
 function readHeaderLines(lines: readonly string[]): WireHeader[] {
   return lines.flatMap((line): WireHeader[] => {
     const colon = line.indexOf(":");
@@ -61,7 +61,7 @@ function readHeaderLines(lines: readonly string[]): WireHeader[] {
   });
 }
 
-/** A record from the texts that the media pages keep: the request with its head over it, and the head of the answer. */
+/** Makes a record from the texts that the media pages save: the request below its head, and the response's head. */
 export function exchangeOfTexts({ shown, headers = "" }: { shown: string; headers?: string }): WireExchange {
   const [head = "", ...body] = shown.split("\n\n");
   const [line = "", ...names] = headers.split("\n");

@@ -1,4 +1,4 @@
-/** The two names of a task (one key in both) and where its parts lie; what people paste is read as either. */
+/** The two names of a task, which share one key, and the paths of its parts. Pasted text may be either name. */
 
 const KEY = /^[0-9a-z]{32}$/;
 
@@ -15,8 +15,8 @@ export const operationNameOf = (id: string): string => `operations/${id.replace(
 export const operationPath = (id: string): string => `/v1beta/${operationNameOf(id)}`;
 
 /**
- * The id of the video that a pasted text names: an id, its key alone, an operation's name, or an address that ends in
- * one of them.
+ * Returns the id of the video that a pasted text names: an id, its key alone, an operation's name, or an address that
+ * ends in one of them.
  * @returns undefined when it names none
  */
 export function readVideoId(pasted: string): string | undefined {

@@ -1,9 +1,11 @@
-/** What stands in the page's fields, in localStorage: it is there at once after a reload, and survives a crash. */
+/** Draft of the page's fields in localStorage: available at once after a reload, and survives a crash. */
 import { DEFAULT_VIDEO_MODEL } from "#lib/contract/openai-videos/model-rules.ts";
 import { FIRST_VALUES } from "./video-parameters.ts";
 import type { VideoRequest } from "./video-request.ts";
 
-/** A request being written: its values are all that the panel has set, also what the chosen route does not take. */
+/**
+ * A request in edit: its values are all that the panel has set, including values that the chosen route does not accept.
+ */
 export type VideoDraft = VideoRequest;
 
 const KEY = "parlance.videos.draft";
@@ -28,6 +30,6 @@ export function saveVideoDraft(draft: VideoDraft): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Storage is full or forbidden: the draft lives as long as the page.
+    // Storage is full or forbidden: the draft lasts as long as the page is open.
   }
 }

@@ -1,17 +1,17 @@
 /**
- * The parameters of the videos page, made of the rules that the routes check requests with. What the chosen route has
- * no field for stays in sight and says so.
+ * The parameters of the videos page, made from the rules that the routes check requests with. Parameters that the
+ * chosen route does not have stay visible, with the reason.
  */
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import type { ParameterDefinition, ParameterValues } from "../parameters/parameter-definition.ts";
 import type { VideoRoute } from "./video-request.ts";
 
-/** What the panel has on a first visit: a wide picture is what people come to see. It is set, so it can be unset. */
+/** Values at the first visit. The size is set, so that it can be unset: a wide video is what most people expect. */
 export const FIRST_VALUES: ParameterValues = { size: "1280x720", seconds: "4" };
 
 export type VideoParameter = {
   definition: ParameterDefinition;
-  /** Why it is not sent, as a sentence. */
+  /** Why the parameter is not sent, as a sentence. */
   unavailable?: string;
 };
 
@@ -42,7 +42,7 @@ const OPERATION_FIELDS: readonly ParameterDefinition[] = [
   },
 ];
 
-/** An upstream's own model is not known here, and refuses for itself. */
+/** Lists the parameters. An upstream's own model is not known here, and the upstream checks its requests. */
 export function listVideoParameters({ model, route }: { model: string; route: VideoRoute }): VideoParameter[] {
   const rules = rulesOrLikely(model);
   const own: ParameterDefinition[] = [
@@ -74,7 +74,7 @@ export function listVideoParameters({ model, route }: { model: string; route: Vi
   ];
 }
 
-/** The set values that the route and the model take: what is sent. */
+/** Returns the values to send: those that the route and the model accept. */
 export function sentValues(
   values: ParameterValues,
   { model, route }: { model: string; route: VideoRoute },
@@ -90,12 +90,12 @@ export function sentValues(
   );
 }
 
-/** What a model takes; an upstream's own model most likely takes what `video-model-a` does. */
+/** Returns a model's rules; an upstream's own model most likely has those of `video-model-a`. */
 export function rulesOrLikely(model: string): VideoModelRules {
   return findVideoModelRules(model) ?? VIDEO_MODELS["video-model-a"];
 }
 
-/** The size that the video will have, also where the request leaves it to the model. */
+/** Returns the size of the video, even when the request leaves it to the model. */
 export function expectedSize(values: ParameterValues, model: string): string {
   return typeof values.size === "string" ? values.size : rulesOrLikely(model).defaultSize;
 }

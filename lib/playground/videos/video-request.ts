@@ -1,4 +1,4 @@
-/** Writes a request for a video as either route takes it (wire-formats §6.1, §6.3). */
+/** Writes a video request for either route (wire-formats §6.1, §6.3). */
 
 import type { Attachment } from "../conversation/transcript.ts";
 import { toDataUrl } from "../files/attachments.ts";
@@ -10,7 +10,7 @@ import { readSize } from "./video-task.ts";
 /** `POST /v1/videos`, or `:predictLongRunning`. */
 export type VideoRoute = "videos" | "operations";
 
-/** As the page names them. */
+/** The routes with the page's labels. */
 export const VIDEO_ROUTES: readonly { value: VideoRoute; label: string }[] = [
   { value: "videos", label: "/v1/videos" },
   { value: "operations", label: ":predictLongRunning" },
@@ -19,25 +19,25 @@ export const VIDEO_ROUTES: readonly { value: VideoRoute; label: string }[] = [
 export type VideoRequest = {
   model: string;
   prompt: string;
-  /** Only what is sent; absent is unset. */
+  /** Only the values to send; absent is unset. */
   values: ParameterValues;
   route: VideoRoute;
   /** The first frame. */
   reference?: Attachment;
-  /** It is cut to the video's size before it is sent. */
+  /** True when the first frame is cropped to the video's size before it is sent. */
   cut: boolean;
-  /** The id of the task that this changes; the prompt says what. */
+  /** Id of the task to remix; the prompt describes the change. */
   remixOf?: string;
 };
 
 export type SendableVideo = {
   path: string;
   body: string | FormData;
-  /** The request as the wire view shows it: files by name and size. */
+  /** The request for the inspector: files by name and size. */
   shown: string;
 };
 
-/** @param reference the bytes of the first frame, as they are to be sent */
+/** @param reference the bytes of the first frame, ready to send */
 export async function writeVideoRequest(request: VideoRequest, reference?: Blob): Promise<SendableVideo> {
   if (request.remixOf !== undefined) return asJson(remixPath(request.remixOf), { prompt: request.prompt });
   if (request.route === "operations") {
@@ -74,7 +74,7 @@ export const remixPath = (id: string): string => `${pathOf(id)}/remix`;
 
 export const predictPath = (model: string): string => `/v1beta/models/${model}:predictLongRunning`;
 
-/** The body of `POST /v1/videos` without files. */
+/** Returns the body of `POST /v1/videos` without files. */
 export function videoFields({ model, prompt, values }: VideoRequest): Record<string, unknown> {
   const { size, seconds } = values;
   return { model, prompt, ...(seconds === undefined ? {} : { seconds }), ...(size === undefined ? {} : { size }) };
@@ -84,7 +84,7 @@ export function predictBody({ prompt, values }: VideoRequest, image?: object) {
   return { instances: [{ prompt, ...(image ? { image } : {}) }], parameters: predictParameters(values) };
 }
 
-/** The names that Google's clients have for the page's parameters. */
+/** Returns the page's parameters under the names of Google's clients. */
 function predictParameters({ size, seconds, negativePrompt, seed }: ParameterValues): Record<string, unknown> {
   const box = readSize(size);
   return {

@@ -1,14 +1,20 @@
-/** What the videos page keeps in IndexedDB: how tasks were asked for here, and the images that they start from. Never a key. */
+/**
+ * Database of the videos page in IndexedDB: requests of tasks created here, and the images that they start from. Never
+ * stores a key.
+ */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { RouteFacts } from "../models/route-facts.ts";
 import type { VideoRequest } from "./video-request.ts";
 
-/** The gateway tells of a task what came of it; what was sent for it is known only where that was done. */
+/**
+ * The request that created a task. The gateway reports a task's result; only the browser that created it knows the
+ * request.
+ */
 export type Creation = {
   taskId: string;
   createdAt: number;
   request: VideoRequest;
-  /** As the wire view shows it. */
+  /** The request as the inspector shows it. */
   shown: string;
   headers: string;
   route: RouteFacts;
@@ -25,11 +31,11 @@ export type VideoStore = {
   removeCreation(taskId: string): Promise<void>;
   saveBlob(sha256: string, bytes: Blob): Promise<void>;
   loadBlob(sha256: string): Promise<Blob | undefined>;
-  /** Drops the oldest creations over the number that is kept, and bytes that neither the others nor `kept` refer to. */
+  /** Removes the oldest creations over the limit, and bytes that neither the others nor `kept` refer to. */
   tidy(kept: readonly string[]): Promise<void>;
 };
 
-/** The gateway keeps videos for about a day; this is many days of work. */
+/** Limit on stored creations; the gateway stores videos for about a day, so this is many days of work. */
 const MOST_CREATIONS = 200;
 
 export function openVideoStore(name = "parlance-videos"): VideoStore {

@@ -7,28 +7,28 @@ export type VideoState = "pending" | "in_progress" | "completed" | "failed" | "e
 /** Times are milliseconds on the server's clock. */
 export type VideoTask = {
   id: string;
-  /** As the wire has it; `expired` is a matter of time, see `stateAt`. */
+  /** State in the Video object; `expired` depends on the time, see `stateAt`. */
   state: Exclude<VideoState, "expired">;
   model: string;
   prompt: string;
-  /** 0 to 100; 0 also where the upstream reports none. */
+  /** 0 to 100; 0 also when the upstream reports none. */
   progress: number;
   createdAt: number;
   completedAt?: number;
   expiresAt?: number;
-  /** As text, as the wire has it. */
+  /** Seconds as text, as in the Video object. */
   seconds: string;
   width: number;
   height: number;
-  /** The id of the task that it is a remix of. */
+  /** Id of the task that this one remixes. */
   remixedFrom?: string;
   failure?: GatewayFailure;
 };
 
-/** Where an upstream does not say how large its videos are. */
+/** Size to show when an upstream does not report one. */
 const LIKELY_SIZE = { width: 1280, height: 720 };
 
-/** Every field is read as if it could be missing: upstreams' own tasks come through here too. */
+/** Reads a task. Every field may be missing, since upstreams' own tasks are read too. */
 export function readVideoTask(body: unknown): VideoTask {
   const wire = (typeof body === "object" && body !== null ? body : {}) as Partial<WireTask>;
   return {
@@ -75,7 +75,7 @@ export function isUnderWay({ state }: Pick<VideoTask, "state">): boolean {
   return state === "pending" || state === "in_progress";
 }
 
-/** How long finished videos of the same model and length took, in milliseconds: the median; undefined without one. */
+/** Returns the median time of finished videos of the same model and length, in milliseconds; undefined without one. */
 export function typicalTime({ model, seconds }: VideoTask, tasks: readonly VideoTask[]): number | undefined {
   const times = tasks
     .filter((other) => other.state === "completed" && other.model === model && other.seconds === seconds)

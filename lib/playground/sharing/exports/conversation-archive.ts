@@ -1,4 +1,4 @@
-/** A conversation with its files as they are, as the files of a ZIP that `readConversationZip` reads back. */
+/** Exports a conversation with its original files, as the entries of a ZIP that `readConversationZip` reads back. */
 
 import { type Transcript, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
@@ -18,7 +18,7 @@ export async function* listConversation({
 }: {
   session: ChatSession;
   systemLabel: string;
-  /** Undefined when the bytes are gone. */
+  /** Returns undefined when the bytes are gone. */
   loadBlob: (sha256: string) => Promise<Blob | undefined>;
 }): AsyncGenerator<ZipEntry> {
   const files: NonNullable<ExportFile["files"]> = {};
@@ -37,7 +37,7 @@ export async function* listConversation({
   yield { path: CONVERSATION, bytes: new Blob([json], { type: "application/json" }) };
 }
 
-/** @throws Error, with words for the screen, when nothing of it can be read */
+/** @throws Error, with a message for the screen, when nothing in it can be read */
 export async function readConversationZip(file: Blob): Promise<Imported> {
   const zipped = await readZip(file);
   return readExportFile(readZippedJson(zipped, CONVERSATION), zipped);
@@ -53,7 +53,7 @@ function namedFiles({ turns }: Transcript): { sha256: string; name: string; medi
   });
 }
 
-/** A name that no other file of the ZIP has. */
+/** Returns a path that no other file of the ZIP has. */
 function freePath(name: string, mediaType: string, taken: Set<string>): string {
   const [, bare = name, ending = endingOf(mediaType)] = /^(.+)\.(\w{1,5})$/.exec(name) ?? [];
   for (let count = 1; ; count += 1) {

@@ -1,4 +1,4 @@
-/** Conversations and presets as a file of ours: JSON that `import-file.ts` reads back. */
+/** Writes conversations and presets as an export file: JSON that `import-file.ts` reads back. */
 
 import { withoutBytes } from "#lib/playground/conversation/transcript.ts";
 import { toDataUrl } from "#lib/playground/files/attachments.ts";
@@ -7,7 +7,7 @@ import { base64Of } from "#lib/playground/files/take-base64.ts";
 import type { ChatSession, SavedPreset } from "#lib/playground/history/history.ts";
 
 export const EXPORT_FORMAT = "parlance";
-/** Readers refuse newer ones; a change that older readers would misread raises it. */
+/** Version of the format. Readers refuse newer ones; raised by changes that older readers would misread. */
 export const EXPORT_VERSION = 1;
 
 export type ExportFile = {
@@ -16,16 +16,16 @@ export type ExportFile = {
   exportedAt: string;
   conversations: ChatSession[];
   presets: Omit<SavedPreset, "id">[];
-  /** Attachments and files of answers by their SHA-256, as base64. */
+  /** Attachments and files of responses by their SHA-256. */
   files?: { [sha256: string]: ExportedFile };
 };
 
-/** As base64; in a ZIP by its path there. */
+/** A file as base64, or by its path in a ZIP. */
 export type ExportedFile = { type: string; data: string } | { type: string; path: string };
 
 /**
- * @param loadBlob gives the bytes of a file; absent when files are left out
- * @param files that lie beside it
+ * @param loadBlob returns the bytes of a file; absent when files are omitted
+ * @param files that are beside it in the ZIP
  */
 export async function writeExportFile({
   conversations,

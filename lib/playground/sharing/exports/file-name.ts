@@ -1,4 +1,4 @@
-/** A file's name from a conversation's title: words that every file system takes. */
+/** Returns a file name from a conversation's title, valid in every file system. */
 export function fileNameOf(title: string, ending: string): string {
   const words = title
     .normalize("NFKC")

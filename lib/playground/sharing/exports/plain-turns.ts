@@ -1,4 +1,4 @@
-/** A conversation as words and calls alone, without files, thoughts or measurements: what fits into a link. */
+/** A conversation as text and calls only, without files, reasoning or metrics, so that it fits into a link. */
 
 import { newAnswer } from "#lib/playground/chat/chat-state.ts";
 import { emptyChoice } from "#lib/playground/conversation/answer.ts";
@@ -14,7 +14,7 @@ export type PlainTurn =
   | { role: "assistant"; text: string; model?: string; calls?: PlainCall[] }
   | { role: "tool"; results: ToolResult[] };
 
-/** @returns the words, and how many files they leave behind */
+/** @returns the turns, and the number of files dropped */
 export function toPlainTurns(turns: readonly Turn[]): { turns: PlainTurn[]; files: number } {
   let files = 0;
   const plain = turns.flatMap((turn): PlainTurn[] => {
@@ -49,7 +49,7 @@ export function toPlainTurns(turns: readonly Turn[]): { turns: PlainTurn[]; file
   return { turns: plain, files };
 }
 
-/** Each follows the one before it. */
+/** Returns the turns as a chain, each the child of the one before. */
 export function fromPlainTurns(plain: readonly PlainTurn[], fallbackModel = ""): Turn[] {
   let parent: string | null = null;
   return plain.map((turn): Turn => {
@@ -83,7 +83,7 @@ function fromPlainTurn(turn: PlainTurn, parent: string | null, fallbackModel: st
   }
 }
 
-/** @throws Error, with words for the screen, when it is no such list */
+/** @throws Error, with a message for the screen, when the value is not such a list */
 export function readPlainTurns(raw: unknown): PlainTurn[] {
   if (!Array.isArray(raw)) throw new Error("The conversation is not a list of turns.");
   return raw.map((entry, index) => {

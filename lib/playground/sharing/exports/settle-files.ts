@@ -1,4 +1,4 @@
-/** Files that were read out of a request or an answer get their hashes, by which conversations refer to them. */
+/** Hashes the files of an imported request or response, since conversations refer to files by hash. */
 
 import type { Attachment, Turn } from "#lib/playground/conversation/transcript.ts";
 import type { ReadRequest } from "#lib/playground/dialects/request-reader.ts";
@@ -8,7 +8,7 @@ import { storeFile } from "#lib/playground/files/store-file.ts";
 
 export type ImportedFile = { sha256: string; bytes: Blob };
 
-/** The turns as they can be stored, and the bytes that belong to them. */
+/** Returns the turns ready to store, and the bytes that belong to them. */
 export async function settleFiles({
   turns,
   files: pending,
@@ -40,7 +40,7 @@ export async function settleFiles({
   return { turns: settled, files };
 }
 
-/** In pixels; nothing for what is no picture. */
+/** Returns the size of an image in pixels; {} for other files. */
 async function sizeOf(bytes: Blob): Promise<{ width?: number; height?: number }> {
   if (!bytes.type.startsWith("image/")) return {};
   try {
@@ -53,7 +53,7 @@ async function sizeOf(bytes: Blob): Promise<{ width?: number; height?: number }>
   }
 }
 
-/** @throws an error when it is no data URL, or not well encoded */
+/** @throws an error when it is not a data URL, or not well encoded */
 function decodeDataUrl(url: string): Blob {
   const {
     head,

@@ -1,4 +1,4 @@
-/** Pages to read that the gateway keeps: making one, and taking it back. */
+/** Creates and deletes shared pages on the gateway. */
 import type { GivenPage } from "#lib/contract/shared-page.ts";
 import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 
@@ -6,10 +6,10 @@ const SHARES = "/api/shares";
 
 export type StoredPage = {
   id: string;
-  /** Of this site. */
+  /** Path on this site. */
   path: string;
   isPublic: boolean;
-  /** Unix milliseconds. */
+  /** Time in unix milliseconds. */
   expiresAt: number;
 };
 

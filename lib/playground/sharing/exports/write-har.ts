@@ -1,4 +1,4 @@
-/** The requests of a conversation as an HTTP archive, version 1.2: developer tools of any browser open it. */
+/** Writes the requests of a conversation as an HTTP archive (HAR 1.2), which any browser's developer tools can open. */
 import { rawOf, type WireEvent } from "#lib/playground/streams/event-log.ts";
 import {
   requestHeadersOf,
@@ -11,20 +11,20 @@ import {
 export type HarField = { name: string; value: string; fileName?: string; contentType?: string; comment?: string };
 
 export type HarRecord = WireExchange & {
-  /** How many files in base64 stand there only by their beginning. */
+  /** Number of base64 files in it that are shortened to their beginning. */
   shortened?: number;
-  /** The body, where it was a form. */
+  /** The body, when it was a form. */
   form?: readonly HarField[];
 };
 
-/** @param origin where the gateway is, such as `http://localhost:3000` */
+/** @param origin of the gateway, such as `http://localhost:3000` */
 export function writeHar({
   title,
   records,
   origin,
 }: {
   title: string;
-  /** In any order; those of older versions, without the time that they were sent, come first. */
+  /** In any order; records of older versions have no time and come first. */
   records: readonly HarRecord[];
   origin: string;
 }): string {
@@ -58,7 +58,7 @@ function toEntry(record: HarRecord, origin: string): object {
     cache: {},
     timings: { send: 0, wait, receive: end - wait },
     ...commentOn(record),
-    // When each event came: other readers pass over fields with an underscore.
+    // Arrival times of the events; other readers ignore fields with an underscore.
     _events: events.map(({ at }) => at),
   };
 }

@@ -1,4 +1,4 @@
-/** A conversation as Markdown that reads well on its own: what was thought and what tools did is folded. */
+/** Writes a conversation as readable Markdown; reasoning and tool calls are folded. */
 import { userPartsOf } from "#lib/playground/conversation/message-parts.ts";
 import {
   type AssistantTurn,
@@ -9,7 +9,7 @@ import {
 } from "#lib/playground/conversation/transcript.ts";
 import { formatCount, formatDuration, measure } from "#lib/playground/streams/metrics.ts";
 
-/** @param turns those on screen, first to last */
+/** @param turns the visible ones, first to last */
 export function writeMarkdown({
   title,
   system,
@@ -27,7 +27,7 @@ export function writeMarkdown({
   return `${sections.join("\n\n")}\n`;
 }
 
-/** One message, without its heading and its numbers. */
+/** Writes one message, without its heading and its metrics. */
 export function writeMessageMarkdown(turn: Turn): string {
   const sections =
     turn.role === "user" ? userSections(turn) : turn.role === "assistant" ? answerSections(turn) : sectionsOf(turn);
@@ -50,7 +50,7 @@ function sectionsOf(turn: Turn): string[] {
   }
 }
 
-/** Files that follow one another share a line. */
+/** Writes a user message; consecutive files share a line. */
 function userSections(turn: UserTurn): string[] {
   const sections: string[] = [];
   let files: string[] = [];
@@ -102,14 +102,14 @@ function factsOf(turn: AssistantTurn): string {
   ].join(" · ");
 }
 
-/** The blank lines let Markdown inside be Markdown. */
+/** Folds content; the blank lines make Markdown inside it work. */
 const folded = (summary: string, content: string): string =>
   `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${content}\n\n</details>`;
 
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A fence that is longer than any inside. */
+/** Fences content with a fence longer than any inside. */
 function fenced(content: string, language: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

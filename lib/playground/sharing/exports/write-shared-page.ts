@@ -1,4 +1,4 @@
-/** A conversation as a page to read: what is on screen, in words, with its pictures as far as they fit. */
+/** Writes a conversation as a shared page: the visible messages, with as many images as fit. */
 import type { GivenPage, GivenPart } from "#lib/contract/shared-page.ts";
 import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
 import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
@@ -21,14 +21,14 @@ import { describeSettings } from "../compare-settings.ts";
 
 type Written = {
   page: GivenPage;
-  /** Names of files that are named on the page, but not shown. */
+  /** Names of files that the page names but does not show. */
   leftBehind: string[];
 };
 type GivenTurn = GivenPage["turns"][number];
 type GivenAnswer = Extract<GivenTurn, { role: "assistant" }>;
 type ShownFile = { name: string; mediaType: string; size: number; sha256?: string; width?: number; height?: number };
 
-/** In characters of base64: what is left of 8 MB when the words have all of theirs. */
+/** Limit on images, in characters of base64: the rest of 8 MB after the maximum of text. */
 const MOST_PICTURES = 6_800_000;
 const SHOWN_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
 
@@ -42,7 +42,7 @@ export async function writeSharedPage({
   session: Pick<ChatSession, "title" | "settings" | "transcript">;
   dialect: Pick<TextDialect, "page" | "parameters" | "systemLabel" | "describeEnding">;
   priceOf: (model: string) => Price | undefined;
-  /** Undefined when the bytes are gone. */
+  /** Returns undefined when the bytes are gone. */
   loadBlob: (sha256: string) => Promise<Blob | undefined>;
   room?: number;
 }): Promise<Written> {
@@ -64,7 +64,7 @@ export async function writeSharedPage({
 
   async function toParts(parts: readonly (string | ShownFile)[]): Promise<GivenPart[]> {
     const written: GivenPart[] = [];
-    // One after another: the first ones of the conversation have the room.
+    // One after another, so that the first images of the conversation get the space.
     for (const part of parts)
       written.push(typeof part === "string" ? { type: "text", text: part } : await toPart(part));
     return written;
@@ -80,7 +80,7 @@ export async function writeSharedPage({
       case "developer":
         return [{ role: turn.role, text: turn.text }];
       case "tool": {
-        // Those of the calls above are shown with them.
+        // Results of the calls above are shown with the calls.
         const above = path[index - 1];
         if (above?.role === "assistant" && chosenOf(above)?.toolCalls.length) return [];
         return [{ role: "tool", results: turn.results.map(toResult) }];

@@ -1,17 +1,17 @@
-/** A ZIP file, written piece by piece, so that neither the page stops nor all of it lies in memory twice. */
+/** Writes a ZIP file in pieces, so that the page stays responsive and the file is not in memory twice. */
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 
 export type ZipEntry = {
   path: string;
   bytes: Blob;
-  /** In unix milliseconds. */
+  /** Time in unix milliseconds. */
   modifiedAt?: number;
 };
 
-/** Between two pieces the page can do other work. In bytes. */
+/** Bytes per piece; the page can do other work between two pieces. */
 const PIECE = 1024 * 1024;
 
-/** Texts are deflated; pictures and videos are compressed already, and are stored as they are. */
+/** Writes a ZIP. Text is deflated; images and videos, already compressed, are stored as they are. */
 export async function writeZip(entries: AsyncIterable<ZipEntry>): Promise<Blob> {
   const files: Blob[] = [];
   let written: Uint8Array<ArrayBuffer>[] = [];
@@ -29,7 +29,7 @@ export async function writeZip(entries: AsyncIterable<ZipEntry>): Promise<Blob> 
       file.push(new Uint8Array(await bytes.slice(at, at + PIECE).arrayBuffer()), at + PIECE >= bytes.size);
     }
     if (bytes.size === 0) file.push(new Uint8Array(), true);
-    // The browser may move what is a Blob out of its memory.
+    // The browser can move a Blob out of its memory.
     files.push(new Blob(written));
     written = [];
   }

@@ -1,4 +1,4 @@
-/** Reads a file of `export-file.ts` back, with all that is wrong in it named. */
+/** Reads a file of `export-file.ts`, and names everything that is wrong in it. */
 
 import { fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
@@ -14,19 +14,19 @@ import { readSettings } from "./read-settings.ts";
 import type { ZipFiles } from "./read-zip.ts";
 
 export type Imported = {
-  /** Of any page. */
+  /** Conversations of any page. */
   conversations: ChatSession[];
   presets: SavedPreset[];
   files: ImportedFile[];
-  /** What was left out or cannot be kept, and why. */
+  /** Sentences on what was dropped or cannot be stored, and why. */
   problems: string[];
 };
 
 export const isExportFile = (value: unknown): boolean => fields(value)?.format === EXPORT_FORMAT;
 
 /**
- * @param zipped the files of a ZIP that it lay in
- * @throws Error, with words for the screen, when nothing of it can be read
+ * @param zipped the files of the ZIP that contained it
+ * @throws Error, with a message for the screen, when nothing in it can be read
  */
 export async function readExportFile(value: unknown, zipped?: ZipFiles): Promise<Imported> {
   const file = fields(value) ?? {};
@@ -79,7 +79,7 @@ async function readFiles(
     const found = zipped?.get(string(path));
     try {
       const bytes = found ? new Blob([found], { type: string(type) }) : decodeBase64(string(data), string(type));
-      // Else a file could put other bytes in the place of those that a conversation here refers to.
+      // Otherwise a file could replace the bytes that a conversation here refers to.
       if ((await hashBlob(bytes)) !== sha256) throw new Error("Its bytes have another hash.");
       files.push({ sha256, bytes });
     } catch {

@@ -1,4 +1,4 @@
-/** A conversation of a page, from what a link, a file or another page brought. */
+/** Makes a page's conversation from the turns of a link, a file or another page. */
 
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import { newSession } from "#lib/playground/chat/chat-state.ts";
@@ -15,7 +15,7 @@ export function makeSession({
   page: TextPage;
   settings: ChatSettings;
   turns: readonly Turn[];
-  /** Absent: its first words. */
+  /** Absent: the first words of the conversation. */
   title?: string;
 }): ChatSession {
   const transcript = turns.reduce(appendTurn, EMPTY_TRANSCRIPT);

@@ -1,4 +1,4 @@
-/** Which convention a request body is written in, and what a page would hold of it. */
+/** Detects the API of a request body, and reads the body into a page's turns and settings. */
 import { readGenerateContentRequest } from "#lib/playground/dialects/generate-content/read-request.ts";
 import { type Fields, fields, fieldsList } from "#lib/playground/dialects/json-fields.ts";
 import { readMessagesRequest } from "#lib/playground/dialects/messages/read-request.ts";
@@ -7,7 +7,7 @@ import type { ReadRequest } from "#lib/playground/dialects/request-reader.ts";
 import { readResponsesRequest } from "#lib/playground/dialects/responses/read-request.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
 
-/** @param preferred decides between two conventions that would both take it */
+/** @param preferred decides when two APIs would accept the body */
 export function pageOfBody(body: Fields, preferred?: TextPage): TextPage | undefined {
   if (Array.isArray(body.contents) || typeof body.contents === "string") return "generate-content";
   if (Array.isArray(body.messages)) {
@@ -19,7 +19,7 @@ export function pageOfBody(body: Fields, preferred?: TextPage): TextPage | undef
 
 const MESSAGES_BLOCKS = new Set(["tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document"]);
 
-/** Blocks, and the fields that only this convention has. */
+/** Returns true for a body with blocks or fields that only the Messages API has. */
 function isMessagesOnly(body: Fields): boolean {
   if (body.system !== undefined || body.thinking !== undefined || body.stop_sequences !== undefined) return true;
   if (fieldsList(body.tools).some((tool) => tool.input_schema !== undefined)) return true;
@@ -33,7 +33,7 @@ function isChatOnly(body: Fields): boolean {
   return fieldsList(body.tools).some((tool) => fields(tool.function) !== undefined);
 }
 
-/** @param model where the body has none, for it stands in the path */
+/** @param model for APIs that have it in the path, not in the body */
 export function readBody(page: TextPage, body: Fields, model?: string): Promise<ReadRequest> {
   switch (page) {
     case "chat":

@@ -1,4 +1,7 @@
-/** Conversations out of an HTTP archive: one of ours, or what a browser's developer tools recorded of the known routes. */
+/**
+ * Reads conversations from an HTTP archive: one of ours, or a recording of the known routes by a browser's developer
+ * tools.
+ */
 import { WireIndexError } from "#lib/contract/wire-index.ts";
 import { newAnswer } from "#lib/playground/chat/chat-state.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcript.ts";
@@ -18,7 +21,7 @@ export const isHar = (value: unknown): boolean => Array.isArray(fields(fields(va
 
 type Exchange = ReadRequest & { page: TextPage; time: number };
 
-/** What a later request repeats is one conversation with it. */
+/** Reads the archive. A request that a later one repeats is not a conversation of its own. */
 export async function readHar(value: unknown): Promise<Imported> {
   const problems: string[] = [];
   const entries = fieldsList(fields(fields(value)?.log)?.entries);
@@ -60,7 +63,7 @@ async function readEntry(entry: Fields, problems: string[]): Promise<Exchange | 
   return { ...read, turns: [...read.turns, answer], page, time };
 }
 
-/** Of any host: the conventions' own servers have the same paths. */
+/** Returns the page of a route, on any host: the vendors' own servers have the same paths. */
 function routeOf(url: string): { page: TextPage; model?: string } | undefined {
   if (!URL.canParse(url)) return undefined;
   const { pathname } = new URL(url);
@@ -108,7 +111,7 @@ function contentOf({ text, encoding }: Fields): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** A body that is no stream is one event, or a list of them. */
+/** Returns the events of a body; one that is not a stream is one event, or a list of them. */
 function eventsOf(text: string): unknown[] {
   const whole = parseJson(text);
   if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
@@ -123,7 +126,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether `later` repeats all that `exchange` said and goes on from it. */
+/** Returns true when `later` repeats all turns of `exchange` and continues them. */
 function goesOn(exchange: Exchange, later: Exchange): boolean {
   if (exchange.page !== later.page || exchange.turns.length >= later.turns.length) return false;
   const [mine, theirs] = [wordsOf(exchange.turns), wordsOf(later.turns)];

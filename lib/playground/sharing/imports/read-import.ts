@@ -1,4 +1,4 @@
-/** Whatever can be imported, recognised by its content: a file of ours, an HTTP archive, or the body of a request. */
+/** Imports a file, recognised by its content: one of our exports, an HTTP archive, or a request body. */
 
 import { fields } from "#lib/playground/dialects/json-fields.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
@@ -8,7 +8,7 @@ import { makeSession } from "./make-session.ts";
 import { pageOfBody, readBody } from "./read-body.ts";
 import { isHar, readHar } from "./read-har.ts";
 
-/** Cheap enough to ask of every file that is dropped. */
+/** Returns true for content that can be imported; cheap enough for every dropped file. */
 export function canImport(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,8 +19,8 @@ export function canImport(text: string): boolean {
 }
 
 /**
- * @param page on which it is imported: it decides where more than one convention would take a body
- * @throws Error, with words for the screen, when nothing can be made of it
+ * @param page of the import: it decides when more than one API would accept a body
+ * @throws Error, with a message for the screen, when nothing can be imported
  */
 export async function readImport(text: string, page: TextPage): Promise<Imported> {
   let value: unknown;

@@ -1,9 +1,9 @@
-/** The JSON body of a request for images or videos, as the page's fields would hold it. */
+/** Reads the JSON body of an image or video request into the page's fields. */
 import { type Fields, fields, fieldsList } from "#lib/playground/dialects/json-fields.ts";
 import type { SettingsRules } from "#lib/playground/parameters/settings-rules.ts";
 import { type ReadSettings, readSettings } from "./read-settings.ts";
 
-/** @throws Error, with words for the screen, when it is no such request */
+/** @throws Error, with a message for the screen, when it is not such a request */
 export function readMediaBody(text: string, rules: SettingsRules): ReadSettings {
   let value: unknown;
   try {
@@ -17,7 +17,7 @@ export function readMediaBody(text: string, rules: SettingsRules): ReadSettings 
   }
   const choices = new Set(rules.parameters.filter(({ kind }) => kind === "choice").map(({ name }) => name));
   const parameters = Object.fromEntries(
-    // Where the page offers words to choose from, a number is one of them.
+    // When the page's parameter has string options, a number becomes one of them.
     Object.entries(rest).map(([name, given]) => [
       name,
       typeof given === "number" && choices.has(name) ? String(given) : given,
@@ -26,7 +26,10 @@ export function readMediaBody(text: string, rules: SettingsRules): ReadSettings 
   return readSettings({ model, system: prompt, parameters }, rules);
 }
 
-/** `:predictLongRunning` has the prompt in a list and its fields under other names (wire-formats §6.3). */
+/**
+ * Flattens a body of `:predictLongRunning`, which has the prompt in a list and its fields under other names
+ * (wire-formats §6.3).
+ */
 function flatten(body: Fields): Fields {
   const [instance] = fieldsList(body.instances);
   if (!instance) return body;

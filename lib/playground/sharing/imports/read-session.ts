@@ -1,4 +1,4 @@
-/** A conversation of a file, checked: what a page takes of it, and what it does not, in words. */
+/** Reads a conversation from a file, with a list of everything that is dropped. */
 
 import {
   EMPTY_TRANSCRIPT,
@@ -14,7 +14,7 @@ import { newId } from "#lib/playground/history/new-id.ts";
 import { readSettings } from "./read-settings.ts";
 import { readTurn } from "./read-turn.ts";
 
-/** @throws Error, with words for the screen, when it is no conversation */
+/** @throws Error, with a message for the screen, when it is not a conversation */
 export function readSession(raw: Fields, dialect: TextDialect): { session: ChatSession; problems: string[] } {
   const given = fields(fields(raw.transcript)?.turns);
   if (!given) throw new Error("It has no turns.");
@@ -46,8 +46,8 @@ function readTurns(given: Fields, problems: string[]): Map<string, Turn> {
 }
 
 /**
- * Who follows whom is read from the turns alone; the lists of the file give only the order of siblings. What hangs on a
- * turn that is not there, or on itself, is left out.
+ * Builds the tree from the parents of the turns; the file's lists give only the order of siblings. Drops turns below a
+ * missing turn or below themselves.
  */
 function plantTree(turns: ReadonlyMap<string, Turn>, raw: Fields): Transcript {
   const order = fields(raw.children) ?? {};
@@ -76,7 +76,7 @@ function inOrder(ids: string[], wanted: unknown): string[] {
   return ids.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The same conversation under new names, so that it can lie beside the one that it was. */
+/** Returns the conversation with new ids, so that it can be stored beside the original. */
 export function renameSession(session: ChatSession): ChatSession {
   const names = new Map(Object.keys(session.transcript.turns).map((id) => [id, newId()]));
   const renamed = (id: string) => names.get(id) ?? id;
@@ -99,7 +99,7 @@ export function renameSession(session: ChatSession): ChatSession {
   };
 }
 
-/** An answer under way goes on in the conversation that asked for it; a copy has what has come so far. */
+/** Detaches the copy of a response from the resumable one; a streaming copy becomes interrupted. */
 function detached(turn: Turn): Turn {
   if (turn.role !== "assistant") return turn;
   const { exchangeId: _kept, ...rest } = turn;

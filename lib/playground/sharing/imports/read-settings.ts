@@ -1,4 +1,4 @@
-/** Settings from outside, from a link, a file or a preset: held to the rules of the panel that will show them. */
+/** Reads settings from a link, a file or a preset, by the rules of the panel that will show them. */
 
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import { fields } from "#lib/playground/dialects/json-fields.ts";
@@ -13,11 +13,11 @@ import type { SettingsRules } from "#lib/playground/parameters/settings-rules.ts
 
 export type ReadSettings = {
   settings: ChatSettings;
-  /** What was left out, and why, a sentence for each. */
+  /** Sentences on what was dropped, and why. */
   problems: string[];
 };
 
-/** Takes what the panel would take, and names the rest. */
+/** Reads the values that the panel accepts, and names the others. */
 export function readSettings(raw: unknown, rules: SettingsRules): ReadSettings {
   const given = fields(raw) ?? {};
   const problems: string[] = [];
@@ -75,7 +75,7 @@ function readValue(parameter: ParameterDefinition, value: unknown): ParameterVal
   }
 }
 
-/** A tool can be chosen by its name. */
+/** Returns true for a valid option; a tool is one by its name. */
 const isOption = ({ options, namesTools }: ChoiceParameter, value: string): boolean =>
   options.includes(value) || (namesTools === true && value.startsWith("function:"));
 
@@ -94,7 +94,7 @@ function readFormat(value: unknown): ResponseFormat | undefined {
   };
 }
 
-/** What the panel would mark as wrong is not taken; tools are, for their text can be corrected in their editor. */
+/** Drops values that the panel would mark as wrong; keeps tools, whose text can be corrected in their editor. */
 function dropRefused(settings: ChatSettings, rules: SettingsRules, problems: string[]): ChatSettings {
   const parameters = { ...settings.parameters };
   for (const [name, problem] of Object.entries(rules.findProblems(settings))) {

@@ -1,4 +1,4 @@
-/** A turn of a conversation from a file: what the pages show of it is there afterwards, whatever the file left out. */
+/** Reads a turn of a conversation from a file, and fills in every field that the pages show. */
 import type { AnswerChoice, AnswerContent, AnswerFile, AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
 import { emptyChoice } from "#lib/playground/conversation/answer.ts";
 import { fromUserParts } from "#lib/playground/conversation/message-parts.ts";
@@ -9,7 +9,7 @@ import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 const STATES = ["complete", "stopped", "failed", "interrupted"] as const;
 const ORIGINS = ["response", "stream", "network", "task"] as const;
 
-/** Undefined when it is no turn. */
+/** Returns undefined when it is not a turn. */
 export function readTurn(raw: Fields): Turn | undefined {
   const { id, parent = null, role } = raw;
   if (typeof id !== "string" || id === "" || (parent !== null && typeof parent !== "string")) return undefined;
@@ -159,7 +159,7 @@ function readUserPart(raw: Fields): UserPart[] {
 const listOf = <Entry>(value: unknown, read: (raw: Fields) => Entry[]): Entry[] | undefined =>
   Array.isArray(value) ? fieldsList(value).flatMap(read) : undefined;
 
-/** The field, when `read` makes something of it. */
+/** Returns the field, when `read` accepts it. */
 function pick<Name extends string, Value>(
   raw: Fields,
   name: Name,

@@ -1,12 +1,12 @@
 /** The files of a ZIP, by their paths. */
 import { unzipSync } from "fflate";
 
-/** More than the images page keeps: what inflates beyond it is a trick. In bytes. */
+/** Limit on the inflated size, in bytes: more than the images page stores, against zip bombs. */
 const LARGEST = 1_200_000_000;
 
 export type ZipFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** @throws Error, with words for the screen, when it is no ZIP or far too large */
+/** @throws Error, with a message for the screen, when it is not a ZIP or too large */
 export async function readZip(file: Blob): Promise<ZipFiles> {
   const packed = new Uint8Array(await file.arrayBuffer());
   let size = 0;
@@ -26,7 +26,7 @@ export async function readZip(file: Blob): Promise<ZipFiles> {
   throw new Error("It holds more than this page can keep.");
 }
 
-/** @throws Error, with words for the screen, when the file is not there or is no JSON */
+/** @throws Error, with a message for the screen, when the file is missing or is not JSON */
 export function readZippedJson(files: ZipFiles, path: string): unknown {
   const bytes = files.get(path);
   if (!bytes) throw new Error(`It has no ${path}: it was not saved by this page.`);

@@ -1,11 +1,13 @@
-/** Recorded requests hold files in base64 only by their beginning; where the bytes are still stored they are put back. */
+/**
+ * Restores base64 in recorded requests, which contain only the beginning of each file, when the bytes are still stored.
+ */
 import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
 import type { HarRecord } from "../exports/write-har.ts";
 
-/** As `shortenFiles` and `shortenBase64` write it; records of older versions do not say how long it was. */
+/** Base64 as `shortenFiles` and `shortenBase64` shorten it; records of older versions omit the length. */
 const SHORTENED = /"(data:[^;"]*;base64,)?([\w+/=-]{64}|[\w+/=-]{24})…(?: ([\d,]+) characters)?"/g;
 
-/** @param load gives in base64 what may be among that which was shortened; asked only if something was */
+/** @param load returns in base64 the files that may have been shortened; called only if any was */
 export async function restoreRecord(record: WireExchange, load: () => Promise<readonly string[]>): Promise<HarRecord> {
   const texts = [record.request, ...record.events.flatMap(({ data, raw }) => (raw === undefined ? data : []))];
   if (!texts.some((text) => text.search(SHORTENED) >= 0)) return record;
@@ -23,7 +25,7 @@ export async function restoreRecord(record: WireExchange, load: () => Promise<re
   return { ...record, request: restore(record.request), events, shortened };
 }
 
-/** Two pictures of the same kind can begin alike: then neither is taken. */
+/** Finds the whole file. Two images of one type can begin alike: then neither is used. */
 function findWhole(
   stored: readonly string[],
   { head, length }: { head: string /** 0 where it is not known. */; length: number },

@@ -1,4 +1,4 @@
-/** Puts what was imported into the histories of the pages that it belongs to. */
+/** Stores imports in the histories of their pages. */
 
 import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
 import { type ChatSession, openHistory, type TextPage } from "#lib/playground/history/history.ts";
@@ -6,8 +6,8 @@ import type { Imported } from "./import-file.ts";
 import { renameSession } from "./read-session.ts";
 
 /**
- * A conversation that is there already stays; the imported one lies beside it.
- * @returns the conversations as they are stored
+ * Stores the imports; an existing conversation stays, and the imported one is added beside it.
+ * @returns the conversations as stored
  */
 export async function storeImport({ conversations, presets, files }: Imported): Promise<ChatSession[]> {
   const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
@@ -27,7 +27,7 @@ export async function storeImport({ conversations, presets, files }: Imported): 
   return stored;
 }
 
-/** Tells the page's controllers, in this tab and in others, that its list has changed. */
+/** Notifies the page's controllers, in this tab and in others, that the list has changed. */
 function announce({ page, id }: { page: TextPage; id: string }): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(`parlance.${page}`);

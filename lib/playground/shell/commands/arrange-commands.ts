@@ -1,10 +1,10 @@
-/** What the palette shows for what is typed. */
+/** Arranges the palette's commands for the typed text. */
 import type { Command } from "./command.ts";
 import { matchCommand } from "./match-command.ts";
 
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
-/** In this order on an empty field; groups that are not named here stand behind "This page". */
+/** Order of the groups on an empty field; other groups come after "This page". */
 const ORDER = [
   "This page",
   "Conversation",
@@ -18,14 +18,15 @@ const ORDER = [
 ];
 
 const RECENT = "Recent";
-/** Older conversations are found by typing. */
+/** Limit on listed conversations; older ones are found by typing. */
 const MOST_CONVERSATIONS = 5;
-/** A list that nobody reads to its end should not be drawn to it. */
+/** Limit on results; nobody reads a longer list. */
 const MOST_RESULTS = 60;
 
 /**
- * With nothing typed: what was used lately, then all by group. Else what matches, best first, in one list without a title.
- * @param inner commands behind others (models, chats), which typing finds too
+ * Returns the recent commands, then all by group, while nothing is typed; otherwise the matches, best first, in one
+ * list without a title.
+ * @param inner commands behind others (models, chats), which only typing finds
  * @param recent ids, newest first
  */
 export function arrangeCommands({
@@ -67,7 +68,7 @@ function placeOf(title: string): number {
   return place >= 0 ? place : 0.5;
 }
 
-/** Two places may offer the same action, e.g. a button of the page and one of its menu. */
+/** Removes duplicates: two places may offer one action, e.g. a button of the page and a menu item. */
 function withoutDoubles(commands: readonly Command[]): Command[] {
   return [...new Map(commands.map((command) => [command.id, command])).values()];
 }

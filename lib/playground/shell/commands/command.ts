@@ -1,24 +1,24 @@
-/** The actions that the command palette lists. Whoever offers one registers it for as long as it can be done. */
+/** Commands of the palette. A component registers its commands for as long as they can be run. */
 
 export type Command = {
-  /** Stands for the same action at every visit: what was used lately is remembered by it. */
+  /** Stable across visits: recent commands are stored by it. */
   id: string;
   label: string;
-  /** The heading that it stands under, e.g. "This page" or "Model". */
+  /** Heading of the command's group, e.g. "This page" or "Model". */
   group: string;
-  /** Keys that do the same, as `showKeys` reads them: "Mod+K". They are shown; whoever owns the action listens for them. */
+  /** Equivalent keys, as `showKeys` reads them: "Mod+K". For display only; the owner of the action listens for them. */
   keys?: string;
-  /** Further words that find it. */
+  /** More words that a search matches. */
   keywords?: string;
-  /** What the row says beside its label, muted, e.g. when a chat was last used. */
+  /** Muted text beside the label, e.g. when a chat was last used. */
   detail?: string;
-  /** False: it cannot be done now and is left out. */
+  /** False: the command cannot run now and is hidden. */
   enabled?: boolean;
 } & (CommandAction | CommandChoices);
 
 type CommandAction = { run: () => void; choices?: undefined };
 
-/** Opens a second list instead of acting, e.g. of models. `placeholder` is what its field says. */
+/** Opens a second list instead of acting, e.g. of models. `placeholder` is that of its field. */
 type CommandChoices = {
   run?: undefined;
   choices: () => readonly Command[] | Promise<readonly Command[]>;
@@ -29,7 +29,7 @@ const registered = new Map<string, readonly Command[]>();
 const listeners = new Set<() => void>();
 let listed: readonly Command[] = [];
 
-/** Puts `commands` in place of those that `owner` had; an empty list takes them away. */
+/** Replaces the commands of `owner` with `commands`; an empty list removes them. */
 export function registerCommands(owner: string, commands: readonly Command[]): void {
   if (commands.length > 0) registered.set(owner, commands);
   else registered.delete(owner);
@@ -37,7 +37,7 @@ export function registerCommands(owner: string, commands: readonly Command[]): v
   for (const listener of listeners) listener();
 }
 
-/** All that can be done now; the same array until a registration changes it. */
+/** Returns the current commands; the same array until a registration changes. */
 export function listCommands(): readonly Command[] {
   return listed;
 }

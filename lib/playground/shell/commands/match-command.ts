@@ -1,9 +1,9 @@
-/** How well what was typed names a command. */
+/** Scores how well typed text matches a command. */
 import type { Command } from "./command.ts";
 
 /**
- * Greater is better, 0 is no match. Each typed word has to be found: at the beginning of the label's words above all,
- * then inside them, among keywords and the group, and last as letters of the label in their order ("nch" for New chat).
+ * Greater is better, 0 is no match. Every typed word must match: best at the start of the label's words, then inside
+ * them, in keywords and the group, and last as letters of the label in order ("nch" for New chat).
  */
 export function matchCommand({ label, group, keywords = "", detail = "" }: Command, query: string): number {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -16,7 +16,7 @@ export function matchCommand({ label, group, keywords = "", detail = "" }: Comma
     sum += score;
   }
   if (words.length === 0) return 1;
-  // Of two that match alike the shorter is meant: "Images" before "Copy as images".
+  // The shorter of two equal matches wins: "Images" before "Copy as images".
   return sum / words.length + 1 / (1 + name.length);
 }
 
@@ -47,7 +47,7 @@ const initialsOf = (name: string): string =>
     .map((word) => word[0] ?? "")
     .join("");
 
-/** Letters in their order from the beginning of a word; the more they are scattered, the less it is worth, and far apart they are chance. */
+/** Scores letters in order from the start of a word; scattered letters score less, and far apart ones 0. */
 function scoreLetters(name: string, word: string): number {
   if (word.length < 2) return 0;
   const starts = [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index);
@@ -56,7 +56,9 @@ function scoreLetters(name: string, word: string): number {
   return spread > word.length * 2 ? 0 : 10 / (1 + spread / word.length);
 }
 
-/** How many other letters stand between those of `word`, from `start` on; undefined when they are not all there. */
+/**
+ * Returns the number of other letters between those of `word`, from `start` on; undefined when not all of them occur.
+ */
 function spreadOf(name: string, word: string, start: number): number | undefined {
   if (name[start] !== word[0]) return undefined;
   let place = start;

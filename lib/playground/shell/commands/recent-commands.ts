@@ -1,4 +1,4 @@
-/** Which commands were run last, newest first; kept in this browser. */
+/** Commands run last, newest first; stored in this browser. */
 const KEY = "parlance.recent-commands";
 const MOST = 4;
 

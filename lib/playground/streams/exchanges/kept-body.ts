@@ -1,15 +1,18 @@
-/** The bytes of a kept answer as one stream: those from before with the times at which they came, and over broken connections. */
+/**
+ * The bytes of a resumable response as one stream, across broken connections: the stored bytes with their times, then
+ * the live ones.
+ */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
 export type KeptBodyOptions = {
   body: ReadableStream<Uint8Array>;
-  /** When what was written before was written; all that follows comes now. */
+  /** Times of the stored bytes; bytes after them are live. */
   writes?: ResponseTrace["writes"];
-  /** Told before each piece of before: milliseconds since the request. */
+  /** Called before each stored piece with its time, in milliseconds since the request. */
   onTime?: (at: number) => void;
-  /** Told once, when all of before has been given: what follows comes now. */
+  /** Called once, after all stored bytes: later bytes are live. */
   onCaughtUp?: () => void;
-  /** Opens the rest after a break. Rejects when there is none. */
+  /** Opens the rest after a disconnect. Rejects when there is none. */
   reopen?: (after: number, cause: unknown) => Promise<ReadableStream<Uint8Array>>;
 };
 
@@ -27,7 +30,7 @@ export function keptBody({
   let behind = true;
   let waiting: Uint8Array = new Uint8Array();
 
-  /** Undefined at the end. */
+  /** Returns undefined at the end. */
   async function receive(): Promise<Uint8Array | undefined> {
     for (;;) {
       try {
@@ -64,7 +67,7 @@ export function keptBody({
       },
       cancel: (reason) => reader.cancel(reason),
     },
-    // One piece at a time, or the time that was told would be that of a later one.
+    // One piece at a time, or the reported time would be that of a later piece.
     { highWaterMark: 0 },
   );
 }

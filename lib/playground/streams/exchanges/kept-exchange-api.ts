@@ -1,17 +1,20 @@
-/** The gateway's kept exchanges, as a page asks for them. */
+/** Client of the gateway's resumable responses. */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
 type Asking = { fetch: typeof fetch; signal?: AbortSignal };
 
 const addressOf = (id: string) => `/api/exchanges/${id}`;
 
-/** What the gateway keeps of a request; undefined when it keeps nothing of it, or no longer. Rejects as `fetch` does. */
+/**
+ * Returns the description of a resumable response; undefined when the gateway has none, or no longer. Rejects as
+ * `fetch` does.
+ */
 export async function describeExchange(id: string, { fetch: ask, signal }: Asking): Promise<ResponseTrace | undefined> {
   const response = await ask(`${addressOf(id)}?writes=true`, { credentials: "same-origin", signal });
   return response.ok ? response.json() : undefined;
 }
 
-/** The answer from behind `after` bytes on; undefined when it is not there. Rejects as `fetch` does. */
+/** Opens the response after its first `after` bytes; undefined when it is gone. Rejects as `fetch` does. */
 export async function openExchange(
   id: string,
   { fetch: ask, signal, after }: Asking & { after: number },
@@ -20,10 +23,10 @@ export async function openExchange(
   return response.ok ? response : undefined;
 }
 
-/** Milliseconds; a request that was just sent may not have reached the gateway yet. */
+/** Milliseconds before each try; a request that was just sent may not have reached the gateway yet. */
 const TRIES = [0, 100, 300, 900];
 
-/** Stops the answer, which would go on without its page. Never rejects. */
+/** Stops the response, which would otherwise continue without its page. Never rejects. */
 export async function stopExchange(id: string, ask: typeof fetch): Promise<void> {
   for (const wait of TRIES) {
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -31,12 +34,13 @@ export async function stopExchange(id: string, ask: typeof fetch): Promise<void>
       const { status } = await ask(addressOf(id), {
         method: "DELETE",
         credentials: "same-origin",
-        // Stop and close: the page may be gone before the answer.
+        // The page may be closed before this request is answered.
         keepalive: true,
       });
       if (status !== 404) return;
     } catch {
-      // The connection may be back at the next try; after two minutes without a reader the gateway stops it by itself.
+      // The connection may be back at the next try. After two minutes without a reader the gateway stops the response
+      // itself.
     }
   }
 }

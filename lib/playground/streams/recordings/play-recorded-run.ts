@@ -1,4 +1,4 @@
-/** Opens a recorded run as a conversation that is shown and not kept, and plays it at its own pace. */
+/** Opens a demo run as a conversation that is not saved, and plays it at its own pace. */
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { newAnswer, newSession } from "#lib/playground/chat/chat-state.ts";
@@ -26,7 +26,7 @@ export async function playRecordedRun(chat: Chat): Promise<void> {
   showReplay(startReplay({ turnId: answer.id, record: wire, answer: reader, settled: answer.answer }));
 }
 
-/** The conversation as it stands at the end of the run: what the page's own reader makes of the recorded events. */
+/** Returns the conversation at the end of the run, as the page's own reader reads the recorded events. */
 export function openRecording(
   dialect: TextDialect,
   { question, model, exchange }: RecordedRun,

@@ -1,15 +1,17 @@
-/** A run that was recorded from the sandbox, for a gateway without a model: a text page plays it where it cannot ask. */
+/** A demo run, recorded from the sandbox: a text page plays it on a gateway without a model. */
 import type { TextPage } from "#lib/playground/history/history.ts";
 import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
 
 export type RecordedRun = {
   question: string;
   model: string;
-  /** All that went over the wire, with the times at which it came. */
+  /** The recorded request and response, with the times of the events. */
   exchange: WireExchange & { startedAt: number };
 };
 
-/** Where `scripts/record-runs.ts` lays it: a line of all but the events, and one for each event. */
+/**
+ * Path of a demo run, as `scripts/record-runs.ts` writes it: a line with all but the events, then one line per event.
+ */
 export const recordingOf = (page: TextPage): string => `/recorded-runs/${page}.jsonl`;
 
 export function writeRecordedRun({ exchange, ...asked }: RecordedRun): string {
@@ -23,7 +25,7 @@ export function readRecordedRun(text: string): RecordedRun {
   return { ...asked, exchange: { ...exchange, events: events.map((line) => JSON.parse(line)) } };
 }
 
-/** @throws Error, with words for the screen */
+/** @throws Error, with a message for the screen */
 export async function loadRecordedRun(page: TextPage): Promise<RecordedRun> {
   const response = await fetch(recordingOf(page));
   if (!response.ok) throw new Error(`The recorded run could not be loaded: the server answered ${response.status}.`);

@@ -23,5 +23,5 @@ const NOTATION: Omit<ToolNotation, "example"> = {
   }),
 };
 
-/** wire-formats §1.3: what a tool is stands under its type. */
+/** A tool's definition is under its type (wire-formats §1.3). */
 export const CHAT_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };

@@ -2,7 +2,7 @@ import { type Fields, fields, fieldsList } from "#lib/playground/dialects/json-f
 import { isGoogleSchema } from "#lib/playground/json-schema/google-schema.ts";
 import { readNamed, type ToolDefinition, type ToolNotation, writeExample } from "../tools.ts";
 
-/** Tools that the maker runs: each is an entry with its name as the field. */
+/** Hosted tools; each is an entry with its name as the field. */
 const HOSTED = [
   "googleSearch",
   "googleSearchRetrieval",
@@ -45,7 +45,7 @@ const NOTATION: Omit<ToolNotation, "example"> = {
   },
 };
 
-/** Functions stand together in one entry, and each hosted tool in one of its own (wire-formats §4.5). */
+/** All functions are in one entry, and each hosted tool in its own (wire-formats §4.5). */
 export const GENERATE_CONTENT_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };
 
 function readDeclaration(declaration: Fields, place: number): ToolDefinition | string {

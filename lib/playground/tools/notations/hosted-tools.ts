@@ -1,10 +1,10 @@
-/** Tools that makers run themselves, each under names of its own (wire-formats §2.3, §3.4, §4.5). */
+/** Hosted tools, which vendors run themselves, each with its own names (wire-formats §2.3, §3.4, §4.5). */
 import type { Fields } from "#lib/playground/dialects/json-fields.ts";
 import type { ToolNotation } from "../tools.ts";
 
 type HostedTool = {
   label: string;
-  /** Its type, or name, in any of the notations. */
+  /** Matches the type or name in any of the notations. */
   matches: RegExp;
   in: Partial<Record<ToolNotation["page"], Fields>>;
 };

@@ -25,5 +25,5 @@ const NOTATION: Omit<ToolNotation, "example"> = {
   }),
 };
 
-/** A client's tool has a schema of its input; the convention's own are told by a type with a date (wire-formats §3.4). */
+/** A client's tool has an input schema; the API's own tools have a type with a date (wire-formats §3.4). */
 export const MESSAGES_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };

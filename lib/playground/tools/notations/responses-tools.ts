@@ -27,5 +27,5 @@ const NOTATION: Omit<ToolNotation, "example"> = {
   }),
 };
 
-/** Functions are flat here; hosted tools are told by their type alone (wire-formats §2.3). */
+/** Functions are flat; hosted tools differ only by type (wire-formats §2.3). */
 export const RESPONSES_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };
