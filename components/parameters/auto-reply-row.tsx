@@ -1,7 +1,7 @@
 import { MOST_ROUNDS } from "#lib/playground/conversation/auto-reply.ts";
 import { Switch } from "../ui/switch.tsx";
 
-/** Of the page and not of the request: calls are answered with samples. */
+/** Setting of the page, not of the request: answers tool calls with sample results. */
 export function AutoReplyRow({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   return (
     <div data-parameter="autoReply" className="py-0.5">

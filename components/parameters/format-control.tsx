@@ -12,7 +12,7 @@ const TYPES = [
   { value: "json_schema", label: "JSON Schema" },
 ] as const;
 
-/** The response format, with the schema as text under it when there is one. */
+/** Response format, with the schema as text below it when there is one. */
 export function FormatControl({
   value,
   named,
@@ -21,7 +21,7 @@ export function FormatControl({
   onChange,
 }: {
   value: ResponseFormat;
-  /** Whether a schema has a name and a strict mode. */
+  /** True when a schema has a name and a strict mode. */
   named: boolean;
   schemaOnly?: boolean;
   problem?: string;

@@ -4,7 +4,9 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import type { ListParameter } from "#lib/playground/parameters/parameter-definition.ts";
 
-/** Strings as chips. Enter adds what is typed, so that a space or a comma can be part of it; \n stands for a new line. */
+/**
+ * List of strings as chips. Enter adds the typed text, which can contain spaces and commas; \n stands for a line break.
+ */
 export function ListControl({
   parameter,
   value,

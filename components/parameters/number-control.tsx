@@ -7,8 +7,8 @@ import { describeRange } from "#lib/playground/parameters/parameters.ts";
 import { NumberSlider } from "./number-slider.tsx";
 
 /**
- * A slider with a field beside it. The field keeps what is typed until it is a number, so that "-" or "0." can be typed;
- * while it is empty, the parameter is unset.
+ * A slider with a number field. The field keeps its text until it is a number, so that "-" or "0." can be typed; while
+ * it is empty, the parameter is unset.
  */
 export function NumberControl({
   parameter,
@@ -18,10 +18,10 @@ export function NumberControl({
   onChange,
 }: {
   parameter: NumberParameter;
-  /** Undefined is unset. */
+  /** Undefined means unset. */
   value: number | undefined;
   maximum: number;
-  /** The element that says what is wrong with the value; absent where nothing is. */
+  /** ID of the element that describes the value's problem; absent without one. */
   problemId?: string;
   onChange: (value: number | undefined) => void;
 }) {

@@ -3,8 +3,8 @@ import type { NumberParameter } from "#lib/playground/parameters/parameter-defin
 import { sliderScale } from "#lib/playground/parameters/slider-scale.ts";
 
 /**
- * Where a known default stands, there is a tick. While the parameter is unset the thumb is hollow and waits there; it is
- * taken by a click, an arrow or Enter, and given back by a double click, Delete or Backspace.
+ * Slider with a tick at a known default. While the parameter is unset, the thumb is hollow and at the default; a click,
+ * an arrow key or Enter sets it; a double click, Delete or Backspace unsets it.
  */
 export function NumberSlider({
   parameter,
@@ -40,7 +40,7 @@ export function NumberSlider({
         {...scale.input}
         value={scale.toInput(shown)}
         onChange={(event) => onChange(scale.fromInput(Number(event.target.value)))}
-        // Where the hollow thumb stands already, a click changes nothing that the browser would tell of.
+        // A click at the position of the hollow thumb changes no value, so the browser fires no change event.
         onClick={() => value === undefined && onChange(shown)}
         onDoubleClick={() => onChange(undefined)}
         onKeyDown={onKeyDown}

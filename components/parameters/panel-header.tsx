@@ -6,7 +6,7 @@ export function PanelHeader({
   onReset,
   onClose,
 }: {
-  /** How many parameters are set. */
+  /** Number of parameters that are set. */
   setCount: number;
   onReset: () => void;
   onClose: () => void;

@@ -12,7 +12,7 @@ import { Switch } from "../ui/switch.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";
 
-/** The control that fits a parameter's kind; a number's is there while it is unset, too, and stands for itself. */
+/** Control for a parameter's kind. A number's control is also shown while it is unset. */
 export function ParameterControl({
   parameter,
   value,

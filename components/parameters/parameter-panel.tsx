@@ -16,7 +16,7 @@ import { ToolsEditor } from "./tools-editor.tsx";
 import { useParameterInSight } from "./use-parameter-in-sight.ts";
 import type { RefusedParameter } from "./use-refused-parameter.ts";
 
-/** System prompt, tools and every request parameter. What is not set here is not in the request. */
+/** Panel for the system prompt, tools and all request parameters. Unset parameters are not in the request. */
 export function ParameterPanel({
   dialect,
   settings,
@@ -30,11 +30,11 @@ export function ParameterPanel({
   dialect: TextDialect;
   settings: ChatSettings;
   model: Model | undefined;
-  /** Settings that cannot be sent as they stand, by name. */
+  /** Problems of settings that cannot be sent, by name. */
   problems: Record<string, string>;
-  /** A parameter to scroll to, with a count so that the same one can be asked for again. */
+  /** Parameter to scroll to. The count allows a request for the same one again. */
   reveal?: { name: string; count: number };
-  /** The parameter that the last request was refused for, while it has the same value. */
+  /** Parameter that the last request was refused for, while it has the same value. */
   refused?: RefusedParameter;
   onChange: (changes: Partial<ChatSettings>) => void;
   onClose: () => void;
@@ -110,7 +110,7 @@ export function ParameterPanel({
   );
 }
 
-/** A tool can be forced by its name, so the names are among the choices. */
+/** Adds the tools' names to the choices, because a tool can be forced by its name. */
 function withToolNames(parameter: ParameterDefinition, toolNames: readonly string[]): ParameterDefinition {
   if (parameter.kind !== "choice" || !parameter.namesTools) return parameter;
   return { ...parameter, options: [...parameter.options, ...toolNames.map((name) => `function:${name}`)] };

@@ -11,8 +11,8 @@ import { NumberControl } from "./number-control.tsx";
 import { ParameterControl } from "./parameter-control.tsx";
 
 /**
- * One parameter: a switch between set and unset, its control when set, and what the model does otherwise. Numbers keep
- * their control while they are unset, so that one move sets them.
+ * One parameter: a switch between set and unset, its control when set, and the model's default. The control of a number
+ * stays visible while it is unset, so that one move sets it.
  */
 export const ParameterRow = memo(function ParameterRow({
   parameter,
@@ -25,15 +25,15 @@ export const ParameterRow = memo(function ParameterRow({
   onChange,
 }: {
   parameter: ParameterDefinition;
-  /** Undefined is unset. */
+  /** Undefined means unset. */
   value: ParameterValue | undefined;
   maximum?: number;
-  /** The model says that it does not take this. */
+  /** True when the model does not support the parameter. */
   unsupported?: boolean;
-  /** Why it is not sent, whether it is set or not: the row stays and says so. */
+  /** Reason that the parameter is not sent, whether set or not. The row stays and shows it. */
   unavailable?: string;
   problem?: string;
-  /** With what other setting many models refuse it. */
+  /** Another setting with which many models refuse this one. */
   conflict?: string;
   onChange: (value: ParameterValue | undefined) => void;
 }) {
@@ -98,7 +98,7 @@ export const ParameterRow = memo(function ParameterRow({
   );
 });
 
-/** What is to be said of a value, the most urgent instead of the rest. */
+/** Remarks about a value; the most urgent replaces the others. */
 function Remarks({
   parameter,
   problem,

@@ -11,7 +11,7 @@ import { JsonEditor } from "../json-editor/json-editor.tsx";
 import { Button } from "../ui/button.tsx";
 import { ChoiceItem, ChoiceMenu } from "../ui/choice-menu.tsx";
 
-/** The schema of the answer: written, taken from a template, or inferred from an example of what is wanted. */
+/** Editor for the response schema: written, from a template, or inferred from an example. */
 export function SchemaEditor({
   value,
   strict,
@@ -19,7 +19,7 @@ export function SchemaEditor({
   onChange,
 }: {
   value: string;
-  /** Whether the upstream is asked to hold the answer to it, for which it wants closed objects. */
+  /** True when the upstream must enforce the schema, which requires closed objects. */
   strict: boolean;
   problem?: string;
   onChange: (schemaText: string) => void;

@@ -4,7 +4,7 @@ const EVENT = "parlance:show-parameter";
 
 type Shown = {
   name: string;
-  /** Whose panel it is, where the page has several. */
+  /** Owner of the panel, on pages with several panels. */
   owner?: unknown;
 };
 
@@ -13,7 +13,7 @@ export function showParameter(shown: Shown): void {
   dispatchEvent(new CustomEvent<Shown>(EVENT, { detail: shown }));
 }
 
-/** @param onShow how the page opens its panel */
+/** @param onShow opens the page's panel */
 export function useShownParameter(onShow: (shown: Shown) => void): void {
   const show = useEffectEvent((event: Event) => {
     if (event instanceof CustomEvent) onShow(event.detail);

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** A growing field for prose or JSON. A problem stands under it, in words. */
+/** Growing field for prose or JSON, with a problem described below it. */
 export function TextArea({
   label,
   value,
@@ -13,7 +13,7 @@ export function TextArea({
   value: string;
   placeholder?: string;
   problem?: string;
-  /** Prose is set in the text face and spell-checked; JSON is not. */
+  /** Prose uses the text font and spell checking; JSON does not. */
   prose?: boolean;
   onChange: (value: string) => void;
 }) {

@@ -11,13 +11,13 @@ import { JsonEditor } from "../json-editor/json-editor.tsx";
 const FIELD =
   "h-8 w-full rounded-lg border border-input bg-foreground/[0.025] px-2.5 text-[13px] focus:border-foreground/40 max-sm:h-10 max-sm:text-base";
 
-/** A function's name, description and parameters. What cannot stand is kept as it is typed, and is not sent. */
+/** A function's name, description and parameters. Invalid input stays in the form and is not sent. */
 export function ToolForm({
   tool,
   onChange,
 }: {
   tool: FunctionTool;
-  /** Gives back why a change cannot stand. */
+  /** Returns the reason that a change is invalid. */
   onChange: (changes: Partial<FunctionTool>) => string | undefined;
 }) {
   const id = useId();

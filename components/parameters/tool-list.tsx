@@ -9,7 +9,7 @@ import { IconButton } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { ToolForm } from "./tool-form.tsx";
 
-/** The tools, each with a switch and a form that opens. */
+/** List of tools, each with a switch and an expandable form. */
 export function ToolList({
   notation,
   tools,
@@ -22,7 +22,7 @@ export function ToolList({
   notation: ToolNotation;
   tools: readonly ToolDefinition[];
   off: readonly string[];
-  /** The name of the one whose form is open. */
+  /** Name of the tool whose form is open. */
   open: string | undefined;
   onOpen: (name: string | undefined) => void;
   onText: (text: string) => void;

@@ -19,7 +19,7 @@ const VIEWS = [
   { value: "json", label: "JSON" },
 ] as const;
 
-/** The request's tools: a list of forms, or the JSON array that they are. Both are views of one text. */
+/** Tools of the request, as a list of forms or as a JSON array. Both are views of one text. */
 export function ToolsEditor({
   notation,
   text,
@@ -29,7 +29,7 @@ export function ToolsEditor({
 }: {
   notation: ToolNotation;
   text: string;
-  /** Names of those that are not sent. */
+  /** Names of tools that are not sent. */
   off?: readonly string[];
   problem?: string;
   onChange: (changes: Partial<ToolSettings>) => void;

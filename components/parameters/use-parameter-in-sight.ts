@@ -1,18 +1,17 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Keeps in sight what a panel is about: a parameter that was refused is scrolled to, for the reader may be typing
- * elsewhere; one that was asked for gets the focus too.
- *
- * @returns for the element that holds the rows
+ * Scrolls to the parameter that the panel should show: a refused one without focus, because the reader may be typing
+ * elsewhere; a revealed one with focus.
+ * @returns a ref for the element that contains the rows
  */
 export function useParameterInSight({
   refused,
   reveal,
 }: {
-  /** The name of the refused one. */
+  /** Name of the refused parameter. */
   refused: string | undefined;
-  /** The one that was asked for, anew with each object. */
+  /** Parameter to reveal; each new object reveals it again. */
   reveal: { name: string; count: number } | undefined;
 }): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null);

@@ -4,10 +4,10 @@ import type { ParameterValues } from "#lib/playground/parameters/parameter-defin
 import { refusedParameter } from "#lib/playground/parameters/refused-parameter.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
-/** With whose words it was refused. */
+/** The refused parameter and the error message. */
 export type RefusedParameter = { name: string; message: string };
 
-/** What the last request was refused for, until it is changed, or another one goes out. */
+/** Returns the parameter that the last request was refused for, until it is changed or another request is sent. */
 export function useRefusedParameter(): RefusedParameter | undefined {
   const failure = useChatState(({ session }) => {
     const last = visiblePath(session.transcript).at(-1);
@@ -17,10 +17,10 @@ export function useRefusedParameter(): RefusedParameter | undefined {
   return findRefusal(failure, values);
 }
 
-/** What the panel had when a failure was first seen: that outlives a panel that is closed and opened. */
+/** Values at the time a failure was first seen. Survives closing and reopening the panel. */
 const refusedValues = new WeakMap<GatewayFailure, ParameterValues>();
 
-/** @param values of the panel, now */
+/** @param values the panel's current values */
 export function findRefusal(
   failure: GatewayFailure | undefined,
   values: ParameterValues,

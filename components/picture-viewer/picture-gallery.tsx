@@ -8,14 +8,16 @@ import type { ViewerPicture } from "./viewer-picture.ts";
 const PictureViewer = dynamic(() => import("./picture-viewer.tsx").then((module) => module.PictureViewer));
 
 type PictureGalleryProps = {
-  /** All pictures of the page in their order; asked for when one is opened. */
+  /** Returns all images of the page in order; called when one is opened. */
   list: () => readonly ViewerPicture[];
   load: (sha256: string) => Promise<Blob | undefined>;
-  /** A picture has come into view. */
+  /** Called when an image comes into view. */
   onShow?: (id: string) => void;
 };
 
-/** Belongs once on a page whose pictures can be looked at in full. The viewer is loaded when the first one is. */
+/**
+ * Viewer for the images of a page; render it once per page. The viewer's code is loaded when the first image is opened.
+ */
 export function PictureGallery({ list, load, onShow }: PictureGalleryProps) {
   const [shown, setShown] = useState<{ pictures: readonly ViewerPicture[]; index: number; open: boolean }>();
   usePictureRequests((id) => {

@@ -6,10 +6,10 @@ import type { useView } from "../zoom/use-view.ts";
 import { useLookingPointers } from "./use-looking-pointers.ts";
 import type { ViewerPicture } from "./viewer-picture.ts";
 
-/** From here on each pixel of the picture is meant to be seen as one. */
+/** Scale from which single pixels are drawn sharply. */
 const PIXELS_FROM = 4;
 
-/** The picture in its frame, moved by mouse, fingers and wheel. */
+/** The image in its frame, moved by mouse, fingers and wheel. */
 export function PictureStage({
   picture,
   bytes,
@@ -20,7 +20,7 @@ export function PictureStage({
 }: {
   picture: ViewerPicture;
   bytes: Blob | undefined;
-  /** The bytes are gone. */
+  /** True when the bytes are no longer stored. */
   missing: boolean;
   view: ReturnType<typeof useView>;
   onSwipe: (by: 1 | -1) => void;
@@ -29,7 +29,7 @@ export function PictureStage({
   const url = useBlobUrl(bytes);
   const pointers = useLookingPointers({ view, onSwipe, onClose });
   const { description } = picture;
-  // A hand that moves the picture wants it at once; a key or a button may take its time.
+  // Dragging needs immediate motion; keys and buttons animate.
   const motion = pointers.held ? undefined : "transition-[transform,left,top,width,height] duration-150 ease-press";
   return (
     <div

@@ -19,7 +19,7 @@ type PictureViewerProps = {
   onClose: () => void;
 };
 
-/** Pictures over the whole window, one at a time: fitted, or as close as one likes. Dark in either theme, as frames are. */
+/** Full-window viewer for one image at a time, fitted or zoomed. Dark in both themes. */
 export function PictureViewer({ open, onClose, ...shown }: PictureViewerProps) {
   const popup = useRef<HTMLDivElement>(null);
   const picture = shown.pictures[shown.index];
@@ -29,7 +29,7 @@ export function PictureViewer({ open, onClose, ...shown }: PictureViewerProps) {
         <Dialog.Popup
           ref={popup}
           initialFocus={popup}
-          // Back to the picture that was seen last, wherever the way has led.
+          // Focus returns to the image that was shown last.
           finalFocus={() => document.querySelector<HTMLElement>(`[data-picture="${picture?.id}"]`) ?? true}
           className="dark fixed inset-0 z-50 flex flex-col bg-background text-foreground outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
@@ -50,7 +50,7 @@ function Opened({
 }: Omit<PictureViewerProps, "open"> & { picture: ViewerPicture }) {
   const { width, height, description, mediaType, size } = picture;
   const stored = useStored(picture.sha256, load);
-  // The picture before it has another shape.
+  // The previous image can have another shape.
   const bytes = stored.sha256 === picture.sha256 ? stored.bytes : undefined;
   const view = useView({ width, height }, { contained: true });
   const { fit } = view;
@@ -78,7 +78,7 @@ function Opened({
     ArrowUp: { x: 0, y: 80 },
     ArrowDown: { x: 0, y: -80 },
   };
-  // The focus may be on the dialog itself or on any of its buttons; arrow keys the dialog keeps to itself.
+  // The focus may be on the dialog itself or on any of its buttons; the dialog does not propagate arrow keys.
   const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   onKey.current = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -149,7 +149,7 @@ function StepButton({
       aria-label={label}
       data-tooltip={label}
       data-tooltip-keys={keys}
-      // A disabled button would drop the focus.
+      // A disabled button would lose the focus.
       aria-disabled={disabled}
       onClick={disabled ? undefined : onClick}
       className={`absolute top-1/2 grid size-10 -translate-y-1/2 place-items-center rounded-full bg-black/45 text-white transition-[background-color,opacity] duration-150 hover:bg-black/70 aria-disabled:opacity-25 pointer-coarse:top-auto pointer-coarse:bottom-2 pointer-coarse:translate-y-0 ${place}`}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 
 const EVENT = "parlance:show-picture";
 
-/** Shows a picture of the page at full size, from anywhere on it. */
+/** Opens an image of the page at full size, from anywhere on it. */
 export function showPicture(id: string): void {
   dispatchEvent(new CustomEvent(EVENT, { detail: id }));
 }

@@ -8,17 +8,18 @@ type Options = {
   onClose: () => void;
 };
 
-/** How far a finger goes for the next picture, and how far a click may slip, in CSS pixels. */
+/** Distance of a swipe to the next image, and the maximum movement of a click, in CSS pixels. */
 const SWIPE = 56;
 const SLIP = 4;
 
 /**
- * One pointer drags a picture that is larger than its frame; a finger on a fitted one swipes to the next. Two fingers
- * zoom, a double click shows the real size and all of it in turn, and a click beside the picture closes.
+ * Handles pointers in the viewer: one pointer drags an image that is larger than its frame; a finger on a fitted image
+ * swipes to the next. Two fingers zoom, a double click toggles between actual size and fitted, and a click beside the
+ * image closes.
  */
 export function useLookingPointers({ view, onSwipe, onClose }: Options) {
   const pointers = useRef(new Map<number, Point>());
-  /** Where the first pointer went down, and how far it has been from there. */
+  /** Position at which the first pointer went down, and its farthest distance since. */
   const start = useRef<{ at: Point; farthest: number; swipes: boolean }>(undefined);
   const [held, setHeld] = useState(false);
   const [drag, setDrag] = useState(0);
@@ -98,7 +99,7 @@ export function useLookingPointers({ view, onSwipe, onClose }: Options) {
   };
 }
 
-/** The real size, or twice the fitted one where that is no larger. */
+/** Returns the scale of the actual size, or twice the fitted scale when the actual size is not larger. */
 function closer({ image, frameSize }: ReturnType<typeof useView>): number {
   const fitted = frameSize ? fitView(image, frameSize).scale : 1;
   return fitted < 0.8 ? 1 : fitted * 2;

@@ -1,6 +1,6 @@
 import { showPicture } from "./show-picture.ts";
 
-/** Lies over a picture and opens it at full size. Its parent is positioned, and as large as the picture. */
+/** Button over an image that opens it at full size. Its parent must be positioned, and as large as the image. */
 export function ViewPictureButton({ id, description }: { id: string; description: string }) {
   return (
     <button

@@ -7,7 +7,7 @@ import type { useView } from "../zoom/use-view.ts";
 import { ZoomButtons } from "../zoom/zoom-buttons.tsx";
 import type { ViewerPicture } from "./viewer-picture.ts";
 
-/** Over the picture: which one it is, how large it is shown, and what can be done with it. */
+/** Toolbar over the image: its number, its scale and its actions. */
 export function ViewerBar({
   picture,
   place: { index, count },

@@ -1,16 +1,16 @@
-/** A picture as the viewer shows it. */
+/** An image for the viewer. */
 export type ViewerPicture = {
-  /** What `showPicture` asks for; unique in the gallery. */
+  /** ID for `showPicture`; unique in the gallery. */
   id: string;
-  /** What it shows: its alternative text and its caption. */
+  /** Description: alternative text and caption. */
   description: string;
   fileName: string;
   mediaType: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   /** Size in pixels. */
   width: number;
   height: number;
-  /** Its place in the store of the page. */
+  /** Hash in the page's store. */
   sha256: string;
 };

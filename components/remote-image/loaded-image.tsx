@@ -3,10 +3,10 @@
 import { RemoteImageFrame, type Size } from "./remote-image-frame.tsx";
 import { SiteLink } from "./site-link.tsx";
 
-/** Pixels; a taller image is shown smaller. */
+/** Maximum height in pixels; a taller image is scaled down. */
 const TALLEST = 480;
 
-/** An image of another site that the reader has asked for, with its site as a link. */
+/** An external image that the reader has loaded, with a link to its site. */
 export function LoadedImage({
   src,
   alt,
@@ -15,7 +15,7 @@ export function LoadedImage({
 }: {
   src: string;
   alt: string;
-  /** Undefined while the image is on its way. */
+  /** Undefined while the image is loading. */
   size: Size | undefined;
   onOutcome: (outcome: Size | "failed") => void;
 }) {

@@ -17,7 +17,7 @@ const MEANINGS: Record<RemoteImageSetting, string> = {
   always: "Images load as soon as you see them. A response can then send out what the model has read.",
 };
 
-/** Dialog of the setting that says when images of other sites are loaded. */
+/** Dialog for the setting that determines when external images are loaded. */
 export function RemoteImageDialog({ onClose }: { onClose: () => void }) {
   const setting = useStore(remoteImages, (state) => state.setting);
   return (

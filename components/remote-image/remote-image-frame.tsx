@@ -5,12 +5,12 @@ import { useEffect, useEffectEvent, useRef } from "react";
 /** Size in pixels. */
 export type Size = { width: number; height: number };
 
-/** Sends no cookies with what the frame loads, in browsers that know it. React's types do not. */
+/** Loads the frame's contents without cookies, in browsers that support it. React's types do not include it. */
 const WITHOUT_COOKIES = { credentialless: "" };
 
 /**
- * The frame in which an image of another site is loaded. The pages' own policy admits no such image; the frame's admits
- * nothing else, and the frame has no origin.
+ * Frame in which an external image is loaded. The page's content security policy forbids such images; the frame's
+ * policy allows nothing else, and the frame has no origin.
  */
 export function RemoteImageFrame({
   src,
@@ -44,7 +44,7 @@ export function RemoteImageFrame({
       tabIndex={-1}
       // A frame without an origin cannot be named as the target.
       onLoad={({ currentTarget }) => currentTarget.contentWindow?.postMessage({ src, alt }, "*")}
-      // Else a dark page would give the frame a white ground.
+      // Otherwise a dark page would give the frame a white background.
       style={{ colorScheme: "light" }}
       className="absolute inset-0 size-full border-0"
     />

@@ -11,8 +11,8 @@ import { SiteLink } from "./site-link.tsx";
 const LoadedImage = lazy(() => import("./loaded-image.tsx").then((module) => ({ default: module.LoadedImage })));
 
 /**
- * An image of another site: a card that names the site until the reader loads the image. It is built of spans, for an
- * image may stand within a paragraph.
+ * An external image: a card that names its site until the reader loads it. Built of spans, because an image can be
+ * inside a paragraph.
  */
 export function RemoteImage({ src, alt }: { src: string; alt: string }) {
   const wanted = useStore(remoteImages, ({ setting, loaded }) => setting === "always" || loaded.has(src));

@@ -1,4 +1,4 @@
-/** The site of an image, as a link to the image itself. */
+/** Site of an image, as a link to the image itself. */
 export function SiteLink({ src, note }: { src: string; note: string | undefined }) {
   return (
     <span className="block break-all text-muted-foreground text-xs">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { MessagePage } from "../shell/message-page.tsx";
 
-/** A page at the address of a shared one that is not shown: why, and where to go. */
+/** Page shown when a shared conversation is not available: the reason, and a link. */
 export function NoticePage({
   icon,
   title,

@@ -7,7 +7,7 @@ import { Fact, FactLine } from "../ui/fact.tsx";
 import { RenderedMarkdown } from "./rendered-markdown.tsx";
 import { SharedFile, SharedPicture } from "./shared-picture.tsx";
 
-/** What the model said, in the order and the looks of the live page. */
+/** The model's response, with the order and look of the live page. */
 export function SharedAnswerView({ answer, pictures }: { answer: SharedAnswer; pictures: string }) {
   const { reasoning, parts, refusal, calls = [], citations = [], failure, notes = [], facts } = answer;
   return (

@@ -2,7 +2,7 @@ import type { SharedPart, SharedTurn } from "#lib/contract/shared-page.ts";
 import { SharedAnswerView } from "./shared-answer.tsx";
 import { SharedFile, SharedPicture } from "./shared-picture.tsx";
 
-/** A message as the live page shows it, without what is done with it there. */
+/** A message as on the live page, without actions. */
 export function SharedMessage({ turn, pictures }: { turn: SharedTurn; pictures: string }) {
   switch (turn.role) {
     case "user":

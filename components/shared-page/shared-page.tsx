@@ -6,7 +6,7 @@ import { Wordmark } from "../shell/wordmark.tsx";
 import { DialectDot } from "../ui/dialect-dot.tsx";
 import { SharedMessage } from "./shared-message.tsx";
 
-/** A conversation to be read, with what it was asked with at its foot: HTML that needs no script. */
+/** A read-only conversation with its settings at the end: HTML that needs no script. */
 export function SharedPageView({
   page: { title, convention, turns, settings },
   pictures,
@@ -15,7 +15,7 @@ export function SharedPageView({
   isPublic,
 }: {
   page: SharedPage;
-  /** The address under which its pictures are, by their ids. */
+  /** Base URL of the page's images, to which their IDs are appended. */
   pictures: string;
   /** Unix milliseconds. */
   createdAt: number;
@@ -71,7 +71,7 @@ export function SharedPageView({
   );
 }
 
-/** Text of several lines stands as it was written. */
+/** A setting. Text with several lines keeps its line breaks. */
 function Setting({ label, children }: { label: string; children: string }) {
   return (
     <>

@@ -28,7 +28,7 @@ export function SharedPicture({
   );
 }
 
-/** What the page has only the name of. */
+/** A file of which the page has only the name, type and size. */
 export function SharedFile({ file: { name, media_type, size } }: { file: Extract<SharedPart, { type: "file" }> }) {
   return (
     <p className="flex max-w-full items-start gap-2 rounded-xl border px-3 py-2 text-[13px]">

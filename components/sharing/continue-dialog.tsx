@@ -17,21 +17,21 @@ import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ProblemList } from "./problem-list.tsx";
 
-/** The open conversation on another page, in its convention's terms: first what would be left out, then the way there. */
+/** Continues the open conversation on another page: lists what the other API would drop, then opens it. */
 export function ContinueDialog({
   page,
   model,
   onClose,
 }: {
   page: TextPage;
-  /** That answers here. */
+  /** Model of this page. */
   model: string | undefined;
   onClose: () => void;
 }) {
   const chat = useChat();
   const router = useRouter();
   const [busy, setBusy] = useState(false);
-  // As it stood when it was asked for: an answer under way goes on here, not there.
+  // Converted once, when the dialog opens: a running response continues here, not there.
   const converted = useMemo(
     () =>
       convertConversation({

@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 
 const LABELS = { ready: "Copy link", copied: "Copied", failed: "Copying was refused" };
 
-/** Copies the link in one click, and says so in place. */
+/** Copies the link in one click and confirms in place. */
 export function CopyLinkButton({ link }: { link: string }) {
   const [outcome, setOutcome] = useState<keyof typeof LABELS>("ready");
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
 
-/** Asks before a page's conversations all go; even then there is a way back for a while. */
+/** Confirms the deletion of all conversations of a page, which can be undone for a while. */
 export function DeleteAllDialog({ onClose }: { onClose: () => void }) {
   const chat = useChat();
   const count = useChatState((state) => state.sessions.length);

@@ -15,12 +15,12 @@ import { showToast } from "../ui/toast.tsx";
 import { ImportSource } from "./import-source.tsx";
 import { ProblemList } from "./problem-list.tsx";
 
-/** A file, or the pasted body of a request, becomes conversations; what is in it is shown before anything is kept. */
+/** Imports a file or a pasted request body as conversations. Shows the contents before anything is saved. */
 export function ImportDialog({
   given,
   onClose,
 }: {
-  /** What was dropped on the page. */ given?: string;
+  /** Text dropped on the page. */ given?: string;
   onClose: () => void;
 }) {
   const chat = useChat();

@@ -4,7 +4,7 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** Where what is imported comes from: text that is pasted, or a file that is chosen or dropped. */
+/** Input for an import: pasted text, or a chosen or dropped file. */
 export function ImportSource({
   text,
   hint,
@@ -17,10 +17,10 @@ export function ImportSource({
   text: string;
   hint: string;
   placeholder: string;
-  /** Of files, as an `<input>` has it. */
+  /** File types, as in `<input accept>`. */
   accept: string;
   onText: (text: string) => void;
-  /** Takes ZIP files; absent where none is taken. */
+  /** Handles ZIP files; absent when they are not accepted. */
   onArchive?: (file: File) => void;
   onProblem: (problem: string) => void;
 }) {

@@ -7,7 +7,7 @@ import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { Button } from "../ui/button.tsx";
 import { LinkField, longDate } from "./link-field.tsx";
 
-/** The link, to be copied. One that is too long is stored by the gateway first, if that is wished. */
+/** A link to copy. When it is too long, the gateway can store it first. */
 export function LinkBox({ link, onSave }: { link: string; onSave?: () => void }) {
   const [stored, setStored] = useState<StoredShare & { of: string }>();
   if (link.length <= LONGEST_LINK) {
@@ -20,7 +20,7 @@ export function LinkBox({ link, onSave }: { link: string; onSave?: () => void })
       </div>
     );
   }
-  // A change of what is shared asks again.
+  // When the shared content changes, the stored link no longer applies and the user is asked again.
   if (stored?.of === link) {
     return (
       <div className="flex flex-col gap-1.5">

@@ -4,10 +4,10 @@ import { CopyLinkButton } from "./copy-link-button.tsx";
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 
-/** "22 December 2026". */
+/** Formats a date as "22 December 2026". */
 export const longDate = (time: number): string => DAY.format(time);
 
-/** A link to be copied. */
+/** A link to copy. */
 export function LinkField({ link, selected }: { link: string; selected?: boolean }) {
   return (
     <div className="flex items-center gap-1 rounded-[10px] border border-input bg-foreground/[0.03] py-1 pr-1 pl-3">

@@ -14,16 +14,16 @@ import { SettingChanges } from "./setting-changes.tsx";
 
 type Opening = {
   rules: SettingsRules;
-  /** Those that stand. */
+  /** Current settings. */
   current: ChatSettings;
   modelIds: readonly string[];
-  /** What opening it does, in words. */
+  /** Describes the effect of opening the link. */
   describe: (link: ReadLink) => string;
   onApply: (link: ReadLink) => void;
   onClose: () => void;
 };
 
-/** Shows what a shared link would change. Nothing is applied before it is asked for, and nothing is sent at all. */
+/** Previews the changes of a shared link. Nothing is applied before confirmation, and nothing is sent. */
 export function OpenLinkDialog({ fragment, ...opening }: Opening & { fragment: string }) {
   const { rules, onClose } = opening;
   const [read, setRead] = useState<ReadLink>();

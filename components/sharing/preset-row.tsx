@@ -7,7 +7,7 @@ import type { SettingChange } from "#lib/playground/sharing/compare-settings.ts"
 import { Button, IconButton } from "../ui/button.tsx";
 import { SettingChanges } from "./setting-changes.tsx";
 
-/** A preset by its name; unfolded it shows what applying it would change. */
+/** A preset by name; expanded, it previews its changes. */
 export function PresetRow({
   name,
   changes,
@@ -19,7 +19,7 @@ export function PresetRow({
 }: {
   name: string;
   changes: readonly SettingChange[];
-  /** New conversations begin with it. */
+  /** True for the preset of new conversations. */
   standard?: boolean;
   onApply: () => void;
   onStandard?: (on: boolean) => void;
@@ -47,7 +47,7 @@ export function PresetRow({
             onKeyDown={(event) => {
               if (event.key === "Enter") rename(event.currentTarget.value);
               if (event.key !== "Escape") return;
-              // The key is used up: it must not close the dialog.
+              // The key is handled: it must not also close the dialog.
               event.stopPropagation();
               setNaming(false);
             }}

@@ -15,10 +15,10 @@ import { PresetRow } from "./preset-row.tsx";
 /** Settings of a suggestion on the empty page. */
 export type BuiltInPreset = { label: string; settings: Omit<ChatSettings, "model"> };
 
-/** Which preset new conversations begin with. */
+/** Reads and saves the preset of new conversations. */
 export type StandardPreset = { read(): string | undefined; save(preset: NamedSettings | undefined): void };
 
-/** The page's settings under names: saved, applied with a view of what changes, and one of them for new conversations. */
+/** Named presets of the page's settings: save, apply with a preview, and choose one for new conversations. */
 export function PresetsDialog({
   rules,
   current,
@@ -29,11 +29,11 @@ export function PresetsDialog({
   onClose,
 }: {
   rules: SettingsRules;
-  /** Those that stand. */
+  /** Current settings. */
   current: ChatSettings;
   builtIn: readonly BuiltInPreset[];
   store: PresetStore;
-  /** Absent on pages that have none. */
+  /** Absent on pages without a preset for new conversations. */
   standard?: StandardPreset;
   onApply: (settings: ChatSettings) => void;
   onClose: () => void;
@@ -124,9 +124,9 @@ function SaveForm({
   count,
   onSave,
 }: {
-  /** Names that are there: saving under one of them replaces it. */
+  /** Existing names: saving under one of them replaces it. */
   taken: readonly string[];
-  /** How many settings stand. */
+  /** Number of current settings. */
   count: number;
   onSave: (name: string) => void;
 }) {

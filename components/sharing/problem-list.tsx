@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 
-/** What is left out or changed on the way, a line for each. */
+/** Lists what is dropped or changed, one per line. */
 export function ProblemList({ title, problems }: { title: string; problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { LinkField, longDate } from "./link-field.tsx";
 
 type Made = { page: StoredPage; leftBehind: readonly string[] };
 
-/** The conversation as it stands, kept by the gateway as a page that only can be read. */
+/** Publishes the current conversation as a read-only page stored by the gateway. */
 export function ReadOnlyPage() {
   const chat = useChat();
   const { models, session } = useCatalogue();

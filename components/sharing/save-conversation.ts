@@ -1,4 +1,4 @@
-/** The open conversation, or all of a page's, as a file in the browser's downloads. */
+/** Saves the open conversation, or all of a page's, as a download. */
 
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import { type Transcript, visiblePath } from "#lib/playground/conversation/transcript.ts";
@@ -26,7 +26,10 @@ export function saveMarkdown({ store, dialect }: Chat): void {
 
 export const hasFiles = ({ store }: Chat): boolean => referencedFiles(store.get().session.transcript).length > 0;
 
-/** With its files it is the whole conversation, to be imported elsewhere; without them it is small, and can be read. */
+/**
+ * Saves the conversation as JSON. With its files it is complete and can be imported elsewhere; without them it is small
+ * and readable.
+ */
 export async function saveJson(chat: Chat, { files = true } = {}): Promise<void> {
   const { session } = chat.store.get();
   const loadBlob = files ? chat.loadAttachment : undefined;
@@ -34,7 +37,7 @@ export async function saveJson(chat: Chat, { files = true } = {}): Promise<void>
   save(text, "application/json", fileNameOf(session.title, "json"));
 }
 
-/** The conversation, as JSON and as Markdown, and its files as they are. */
+/** Saves the conversation as JSON and as Markdown, with its original files. */
 export async function saveZip(chat: Chat): Promise<void> {
   const { session } = chat.store.get();
   const { systemLabel } = chat.dialect;
@@ -42,7 +45,7 @@ export async function saveZip(chat: Chat): Promise<void> {
   downloadBlob(zip, fileNameOf(session.title, "zip"));
 }
 
-/** Every conversation and preset of the page. */
+/** Saves all conversations and presets of the page. */
 export async function saveAll(chat: Chat): Promise<void> {
   const history = openHistory(chat.dialect.page);
   const [conversations, presets] = await Promise.all([history.loadAll(), history.listPresets()]);
@@ -51,7 +54,7 @@ export async function saveAll(chat: Chat): Promise<void> {
   save(text, "application/json", `parlance-${chat.dialect.page}-${day}.json`);
 }
 
-/** All requests that the conversation has made, those of other versions too. */
+/** Saves all requests of the conversation as a HAR file, including those of other versions. */
 export async function saveHar(chat: Chat): Promise<void> {
   const { title, transcript } = chat.store.get().session;
   const answers = Object.values(transcript.turns).filter(({ role }) => role === "assistant");
@@ -76,7 +79,7 @@ async function loadBase64(chat: Chat, transcript: Transcript): Promise<string[]>
   return stored;
 }
 
-/** The last request as a script for a shell. */
+/** Saves the last request as a shell script. */
 export async function saveCurl(chat: Chat): Promise<void> {
   const { title, transcript } = chat.store.get().session;
   const path = visiblePath(transcript);

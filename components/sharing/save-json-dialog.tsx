@@ -18,7 +18,7 @@ const WORDS = {
   without: "Messages, settings and versions alone: small, and easy to read. Files are named in it, and are not there.",
 };
 
-/** Of a conversation that has files: whether they come along. */
+/** Asks whether to include the files of a conversation. */
 export function SaveJsonDialog({ onClose }: { onClose: () => void }) {
   const chat = useChat();
   const [choice, setChoice] = useState<keyof typeof WORDS>("with");

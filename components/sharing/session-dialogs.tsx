@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import type { TextPage } from "#lib/playground/history/history.ts";
 import type { BuiltInPreset } from "./presets-dialog.tsx";
 
-/** What the “More” menu opens over the page, with what it is about. */
+/** Dialogs that the “More” menu opens, with their parameters. */
 export type SessionDialog =
   | { name: "share" }
   | { name: "open-link"; fragment: string }
@@ -30,9 +30,9 @@ export function SessionDialogs({
   onClose,
 }: {
   dialog: SessionDialog;
-  /** That answers here. */
+  /** ID of this page's model. */
   modelId: string | undefined;
-  /** Of all models that the gateway lists. */
+  /** IDs of all models that the gateway lists. */
   modelIds: readonly string[];
   builtIn: readonly BuiltInPreset[];
   onClose: () => void;

@@ -14,11 +14,13 @@ const ReadOnlyPage = dynamic(() => import("./read-only-page.tsx").then((module) 
   loading: () => <div className="h-28" />,
 });
 
-/** A link to the open conversation's settings, and by choice its words; or a page on which it can be read. */
+/**
+ * Shares the open conversation's settings, and optionally its text, as a link, or the conversation as a read-only page.
+ */
 export function ShareSession({ onClose }: { onClose: () => void }) {
   const chat = useChat();
   const { settings, transcript, recordedAt } = useChatState((state) => state.session);
-  // A recorded run is not handed on as if somebody had had it here.
+  // A demo run is not shared as if it were the user's own conversation.
   const words = useMemo(
     () => toPlainTurns(recordedAt === undefined ? visiblePath(transcript) : []),
     [transcript, recordedAt],
@@ -35,7 +37,7 @@ export function ShareSession({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A link becomes a new conversation. */
+/** Opens a link as a new conversation. */
 export function OpenSession({
   fragment,
   modelIds,

@@ -7,7 +7,7 @@ import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/parameters
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { type BuiltInPreset, PresetsDialog, type StandardPreset } from "./presets-dialog.tsx";
 
-/** The presets of a text page, one of which new conversations can begin with. */
+/** Presets of a text page, one of which can be used for new conversations. */
 export function SessionPresets({ builtIn, onClose }: { builtIn: readonly BuiltInPreset[]; onClose: () => void }) {
   const chat = useChat();
   const { page } = chat.dialect;

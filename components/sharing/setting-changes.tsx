@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import type { SettingChange } from "#lib/playground/sharing/compare-settings.ts";
 
-/** What would be set, changed or unset, a row for each. */
+/** Settings that would be set, changed or unset, one per row. */
 export function SettingChanges({ changes }: { changes: readonly SettingChange[] }) {
   return (
     <dl aria-label="What changes" className="flex flex-col divide-y divide-border/60 rounded-xl border">

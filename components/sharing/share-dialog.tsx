@@ -17,10 +17,10 @@ const WAYS = [
   { value: "page", label: "Read-only page" },
 ] as const;
 
-/** Of no page, so that each render has the same. */
+/** Shared constant for pages without a conversation, so that it keeps its identity between renders. */
 const NOTHING_SAID = { turns: [], files: 0 };
 
-/** The page's settings, and by choice the conversation's words, as a link; what it holds is listed. */
+/** Shares the page's settings, and optionally the conversation's text, as a link; lists the link's contents. */
 export function ShareDialog({
   rules,
   settings,
@@ -32,13 +32,13 @@ export function ShareDialog({
 }: {
   rules: SettingsRules;
   settings: ChatSettings;
-  /** Of the conversation on screen, and how many files they leave behind. */
+  /** Text of the conversation on screen, and the number of files that the link drops. */
   words?: { turns: PlainTurn[]; files: number };
-  /** What of the fields no link can hold, as a sentence. */
+  /** Sentence that names the fields that a link cannot contain. */
   leftBehind?: string;
-  /** Saves as a file what is too long for a link. */
+  /** Saves content that is too long for a link as a file. */
   onSave?: () => void;
-  /** The other way to share: a page to read. Absent where there is nothing to be read. */
+  /** Publishing as a read-only page. Absent when there is nothing to read. */
   readOnly?: ReactNode;
   onClose: () => void;
 }) {

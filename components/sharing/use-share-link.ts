@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 
 /**
- * A link that was opened is read once somebody is signed in: the way to the sign-in page and back takes it along. Then
- * it leaves the address, for a reload should not ask again.
- * @param onLink stable; is told the fragment
+ * Reads an opened link once the user is signed in; the redirect to the sign-in page and back preserves it. Then removes
+ * it from the address, so that a reload does not ask again.
+ * @param onLink receives the fragment; must keep its identity
  */
 export function useShareLink({ signedIn, onLink }: { signedIn: boolean; onLink: (fragment: string) => void }): void {
   useEffect(() => {

@@ -8,8 +8,8 @@ import { useCommands } from "./use-commands.ts";
 import { WireZone } from "./wire-zone.tsx";
 
 /**
- * The skeleton of every page: rail, stage under a top bar, a zone on the right and the wire below. Only the stage's own
- * scroller scrolls. On phones the rail is a bar along the lower edge.
+ * Layout of every page: rail, stage under a top bar, a zone on the right and the inspector below. Only the stage's own
+ * scroller scrolls. On phones the rail is a bar at the bottom.
  */
 export function AppShell({
   sessions,
@@ -20,15 +20,15 @@ export function AppShell({
   panel,
   wire,
 }: {
-  /** The page's own history, shown in the open rail and in a phone's menu. */
+  /** The page's own history, shown in the open rail and in the menu on phones. */
   sessions: Sessions;
-  /** What the page begins anew. */
+  /** Label of the button that starts a new item. */
   newLabel?: string;
   onNew: () => void;
   topBar: ReactNode;
   children: ReactNode;
   panel: ReactNode;
-  /** What the wire drawer holds while it is open; absent on pages that have none. */
+  /** Content of the inspector while it is open; absent on pages without one. */
   wire?: (close: () => void) => ReactNode;
 }) {
   useCommands([

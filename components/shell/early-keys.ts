@@ -1,7 +1,7 @@
-/** What is typed between the key that opens a field and the moment the field is there: it is meant for the field. */
+/** Text typed between the key that opens a field and the field's appearance; it is meant for the field. */
 let text = "";
 
-/** Keeps a printable key from whatever has the focus now. */
+/** Captures a printable key, so that the focused element does not receive it. */
 export function holdEarlyKey(event: KeyboardEvent): void {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   text += event.key;
@@ -9,7 +9,7 @@ export function holdEarlyKey(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** What has been held, once. */
+/** Returns the captured text once. */
 export function takeEarlyText(): string {
   const taken = text;
   text = "";

@@ -5,7 +5,7 @@ import { Fragment } from "react";
 import { type KeyRow, keyMapOf, showKeys } from "#lib/playground/shell/key-map.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 
-/** The keys of this page, and those that all pages have. */
+/** Keyboard shortcuts of this page, and those of all pages. */
 export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const path = usePathname() ?? "/";
   return (

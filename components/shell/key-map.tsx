@@ -7,12 +7,12 @@ const KeyMapDialog = dynamic(() => import("./key-map-dialog.tsx").then((module) 
 
 const EVENT = "parlance:key-map";
 
-/** Opens the keyboard map from anywhere on the page. */
+/** Opens the list of keyboard shortcuts from anywhere on the page. */
 export function showKeyMap(): void {
   dispatchEvent(new Event(EVENT));
 }
 
-/** Opens on `?` outside fields; its dialog is loaded on first use. */
+/** List of keyboard shortcuts. Opens on `?` outside fields; loaded on first use. */
 export function KeyMap() {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   useEffect(() => {

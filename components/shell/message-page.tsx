@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "./wordmark.tsx";
 
-/** A page that says one thing: an error, or that nothing is here. */
+/** A page with a single message: an error, or that the page does not exist. */
 export function MessagePage({
   icon,
   title,

@@ -4,7 +4,7 @@ import { KeyMap } from "./key-map.tsx";
 import { PaletteHost } from "./palette-host.tsx";
 import { TabStatus } from "./tab-status.tsx";
 
-/** What stands once over every page: tooltips and toasts, the palette and the keyboard map. */
+/** Layers over every page: tooltips, toasts, the palette and the keyboard shortcuts. */
 export function PageLayers() {
   return (
     <>

@@ -17,13 +17,13 @@ export type PlaygroundPage = {
   path: string;
   label: string;
   icon: LucideIcon;
-  /** The heading it is listed under: where models are tried, or where the gateway's own records are looked at. */
+  /** Heading under which the page is listed: trying models, or viewing the gateway's own data. */
   group: "Playground" | "Gateway";
-  /** Further words that find it in the palette: its route, and what it is for. */
+  /** Additional search terms for the palette: the route, and the page's purpose. */
   keywords: string;
 };
 
-/** Every page of the playground, in the order in which they are listed everywhere. */
+/** All pages of the playground, in the order of every list. */
 export const PAGES = [
   { path: "/", label: "Home", icon: House, group: "Playground", keywords: "start overview base urls upstreams" },
   {
@@ -92,7 +92,7 @@ export const PAGES = [
   },
 ] as const satisfies readonly PlaygroundPage[];
 
-/** The same under their headings, in the same order. */
+/** The pages by group, in the same order. */
 export const PAGE_GROUPS: readonly (readonly [title: string, pages: readonly PlaygroundPage[]])[] = [
   ...Map.groupBy<string, PlaygroundPage>(PAGES, ({ group }) => group),
 ];

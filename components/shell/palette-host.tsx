@@ -13,7 +13,7 @@ export function showPalette(): void {
   dispatchEvent(new Event(EVENT));
 }
 
-/** Opens on Ctrl+K or ⌘K wherever the focus is; loaded on first use. */
+/** Opens the palette on Ctrl+K or ⌘K, wherever the focus is; loaded on first use. */
 export function PaletteHost() {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   useEffect(() => {
@@ -25,7 +25,7 @@ export function PaletteHost() {
       setState((before) => (before === "open" ? "closed" : "open"));
     };
     addEventListener(EVENT, open);
-    // Before fields that have a meaning of their own for the key.
+    // In the capture phase, before fields that use the key themselves.
     addEventListener("keydown", onKey, true);
     return () => {
       removeEventListener(EVENT, open);

@@ -9,7 +9,7 @@ import { takeEarlyText } from "../early-keys.ts";
 import { PaletteOption } from "./palette-option.tsx";
 import { useChoices, useInnerCommands, usePaletteCommands } from "./use-palette-commands.ts";
 
-/** A field and the list under it: arrows move, Enter runs, Backspace in an empty field goes back a level. */
+/** A field with a list below: arrows move, Enter runs, Backspace in an empty field goes back a level. */
 export function PaletteList({
   field,
   level,
@@ -17,14 +17,14 @@ export function PaletteList({
   onBack,
 }: {
   field: RefObject<HTMLInputElement | null>;
-  /** Whose choices are listed; all commands when absent. */
+  /** Command whose choices are listed; all commands when absent. */
   level: Extract<Command, { run?: undefined }> | undefined;
   onChoose: (command: Command) => void;
   onBack: () => void;
 }) {
   const id = useId();
   const [query, setQuery] = useState("");
-  /** The row that Enter runs, by its command: rows that come later must not push it along. */
+  /** Command that Enter runs. Stored by command, so that rows added later do not move the selection. */
   const [active, setActive] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const commands = usePaletteCommands();

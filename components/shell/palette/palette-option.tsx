@@ -3,7 +3,7 @@ import { ChevronRight } from "lucide-react";
 import type { Command } from "#lib/playground/shell/commands/command.ts";
 import { showKeys } from "#lib/playground/shell/key-map.ts";
 
-/** One row: what it does, where it belongs, and the keys that do the same. */
+/** One row: the command's label, its place and its shortcut. */
 export function PaletteOption({
   id,
   place,
@@ -31,7 +31,7 @@ export function PaletteOption({
       data-highlighted={active || undefined}
       tabIndex={-1}
       onPointerMove={() => !active && onPoint(command.id)}
-      // The focus stays in the field.
+      // Keeps the focus in the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onChoose(command)}
       className={clsx(

@@ -8,12 +8,18 @@ import { PaletteList } from "./palette-list.tsx";
 
 type ChoiceCommand = Extract<Command, { run?: undefined }>;
 
-/** Every action of the page behind one field. What is chosen runs when the palette has gone and the focus is back where it was. */
+/**
+ * All actions of the page behind one field. The chosen command runs after the palette has closed and the focus has
+ * returned.
+ */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const chosen = useRef<() => void>(undefined);
   const [level, setLevel] = useState<ChoiceCommand>();
-  /** The dialog itself gives the focus to the first list's field, having noted where it was; each further list has a new field. */
+  /**
+   * True after a change of level, whose new field needs the focus. The dialog itself focuses the first list's field,
+   * after it has noted the previous focus.
+   */
   const moved = useRef(false);
   const goTo = (next: ChoiceCommand | undefined) => {
     moved.current = true;

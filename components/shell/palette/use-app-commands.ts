@@ -13,7 +13,7 @@ const THEMES = [
   { theme: "dark", label: "Theme: dark" },
 ];
 
-/** What can be done on every page. */
+/** Returns the commands that are available on every page. */
 export function useAppCommands(): readonly Command[] {
   const path = usePathname();
   const router = useRouter();
@@ -47,7 +47,7 @@ export function useAppCommands(): readonly Command[] {
         label: "Create key…",
         group: "Gateway",
         keywords: "new api key secret make",
-        // There the page's own command is first.
+        // On that page, its own command comes first.
         enabled: path !== "/keys",
         run: () => router.push("/keys?create"),
       },

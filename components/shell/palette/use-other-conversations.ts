@@ -6,7 +6,7 @@ import { PAGES } from "../pages.ts";
 
 const TEXT_PAGES: readonly TextPage[] = ["chat", "responses", "messages", "generate-content"];
 
-/** The conversations of the other text pages, newest first; the page that is open registers its own. */
+/** Returns commands for the conversations of other text pages, newest first; the open page registers its own. */
 export function useOtherConversations(): readonly Command[] {
   const path = usePathname();
   const router = useRouter();
@@ -17,7 +17,7 @@ export function useOtherConversations(): readonly Command[] {
       const sessions = await openHistory(page).list();
       return sessions.map((session) => ({ page, ...session }));
     });
-    // A browser that forbids storage has none.
+    // A browser that refuses storage has none.
     void Promise.all(lists.map((list) => list.catch(() => []))).then((found) => {
       if (gone) return;
       const newest = found.flat().sort((a, b) => b.updatedAt - a.updatedAt);

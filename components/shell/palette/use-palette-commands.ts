@@ -5,7 +5,7 @@ import { useOtherConversations } from "./use-other-conversations.ts";
 
 const NONE: readonly Command[] = [];
 
-/** What the page registered, what can be done everywhere, and conversations of the other pages. */
+/** Returns the page's commands, the global commands, and conversations of other pages. */
 export function usePaletteCommands(): readonly Command[] {
   const registered = useSyncExternalStore(watchCommands, listCommands, listCommands);
   const everywhere = useAppCommands();
@@ -13,7 +13,7 @@ export function usePaletteCommands(): readonly Command[] {
   return useMemo(() => [...registered, ...everywhere, ...conversations], [registered, everywhere, conversations]);
 }
 
-/** What stands behind commands that open a second list, so that typing finds it at once. */
+/** Returns the choices of commands that open a second list, so that a search finds them directly. */
 export function useInnerCommands(commands: readonly Command[]): readonly Command[] {
   const [inner, setInner] = useState(NONE);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useInnerCommands(commands: readonly Command[]): readonly Command
   return inner;
 }
 
-/** The second list of one command; undefined while it is read. */
+/** Returns the choices of a command; undefined while they are loading. */
 export function useChoices(command: Command | undefined): readonly Command[] | undefined {
   const [choices, setChoices] = useState<readonly Command[]>();
   useEffect(() => {
