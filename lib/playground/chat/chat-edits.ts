@@ -52,7 +52,7 @@ export function createChatEdits({
     },
     /** The model of the open chat's next request. */
     chosenModel: () => modelOf(store.get().session),
-    /** Continues a response of server-side tool calls that the upstream paused. Adds no message of the user. */
+    /** Continues a response of server-side tool calls that the upstream paused, without a new user message. */
     goOn: (turnId: string): Promise<void> => ask(store.get().session.id, turnId),
     /** Shows the branch made from an edited list. `run` requests the response that follows it. */
     showBranch({ transcript, tail, copies }: AppliedMessages, { run }: { run: boolean }): Promise<void> | undefined {

@@ -30,13 +30,13 @@ export function toBodyFields(values: ParameterValues): Record<string, unknown> {
   return fields;
 }
 
-/** wire-formats §1.3: a tool is named by an object, the modes by a word. */
+/** Returns the body's tool choice: an object for a tool, a string for a mode (wire-formats §1.3). */
 function toToolChoice(choice: string): unknown {
   const name = chosenTool(choice);
   return name ? { type: "function", function: { name } } : choice;
 }
 
-/** wire-formats §1.4. */
+/** Returns the body's response format (wire-formats §1.4). */
 function toResponseFormat(format: ResponseFormat): Record<string, unknown> {
   if (format.type !== "json_schema") return { type: format.type };
   return {

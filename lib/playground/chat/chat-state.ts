@@ -1,4 +1,4 @@
-/** The chat page's state, and the pure steps that the controller in chat.ts is made of. */
+/** The chat page's state, and the pure steps of the controller in chat.ts. */
 import { EMPTY_ANSWER } from "../conversation/answer.ts";
 import {
   type AssistantTurn,

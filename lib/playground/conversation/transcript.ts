@@ -87,7 +87,7 @@ export const EMPTY_TRANSCRIPT: Transcript = { turns: {}, children: {}, selected:
 
 const keyOf = (parent: string | null) => parent ?? "root";
 
-/** The turns on screen, first to last. */
+/** Returns the visible turns, first to last. */
 export function visiblePath(transcript: Transcript): Turn[] {
   const path: Turn[] = [];
   let parent = "root";
@@ -101,7 +101,7 @@ export function visiblePath(transcript: Transcript): Turn[] {
   }
 }
 
-/** The turns from the first down to `id`. */
+/** Returns the turns from the first down to `id`. */
 export function pathTo(transcript: Transcript, id: string | null): Turn[] {
   const path: Turn[] = [];
   let turn = id === null ? undefined : transcript.turns[id];
@@ -187,7 +187,7 @@ export function removeVersions(transcript: Transcript, id: string): Transcript {
   return versionsOf(transcript, id).ids.reduce(removeTurn, transcript);
 }
 
-/** The versions of a turn, and which of them this one is, counted from 0. */
+/** Returns the ids of a turn's versions and the turn's index among them, from 0. */
 export function versionsOf(transcript: Transcript, id: string): { ids: string[]; index: number } {
   const turn = transcript.turns[id];
   const ids = turn ? (transcript.children[keyOf(turn.parent)] ?? []) : [];

@@ -22,7 +22,7 @@ export function setRemoteImages(setting: RemoteImageSetting): void {
   try {
     localStorage.setItem(NAME, setting);
   } catch {
-    // Storage is forbidden: the choice lives as long as the page.
+    // Storage is forbidden: the choice lasts as long as the page is open.
   }
 }
 

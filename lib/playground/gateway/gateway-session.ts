@@ -1,4 +1,4 @@
-/** Signing in and out. The credential becomes an HttpOnly cookie; the page keeps no copy of it. */
+/** Signs in and out. The credential becomes an HttpOnly cookie; the page stores no copy of it. */
 import { type GatewayFailure, networkFailure, readErrorResponse } from "./errors.ts";
 
 export type SignedIn = {

@@ -4,7 +4,7 @@
  */
 import { addToast } from "../shell/toasts.ts";
 
-/** Traces of all conversations, as the database has them. */
+/** Traces of all conversations in the database. */
 export type StoredTraces = {
   /** Conversations with traces and the traces' size in characters; the one unused for longest first. */
   sizes(): AsyncIterable<{ sessionId: string; size: number }>;
@@ -13,12 +13,12 @@ export type StoredTraces = {
 
 type Estimate = () => Promise<{ quota?: number; usage?: number }>;
 
-/** Limit on what is dropped, as a multiple of what is missing: browsers store more than the characters of a record. */
+/** Limit on dropped traces, as a multiple of the space needed: browsers store more than the characters of a record. */
 const SLACK = 2;
 
 /**
  * Returns a function that writes and, when the browser is full, drops old traces and tries again. It drops nothing when
- * all traces together are smaller than what is missing, and stops at twice of that.
+ * all traces together are smaller than the space needed, and at most twice that space.
  */
 export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = estimateStorage) {
   /** True after the user was told that storage is full, until a write succeeds. */

@@ -11,8 +11,8 @@ const KEPT_TYPES = new Set(["image/png", "image/jpeg", "image/webp"]);
 const UPRIGHT = 1;
 
 /**
- * Makes an input image of a file. Keeps its bytes, unless models do not read the type, or its orientation is only
- * metadata: a mask is painted on the rotated image, so the pixels must match.
+ * Makes an input image of a file. Keeps its bytes, unless models do not read the type or the EXIF orientation is not
+ * upright: a mask is painted on the rotated image, so the pixels must match.
  * @throws Error with a message for the screen
  */
 export async function takeSource(file: File): Promise<Intake> {

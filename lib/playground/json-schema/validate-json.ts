@@ -50,7 +50,7 @@ function readErrors(errors: readonly OutputUnit[]): ValidationProblem[] {
   return problems.filter(({ path, message }) => !known.has(`${path} ${message}`) && known.add(`${path} ${message}`));
 }
 
-/** `#/landmarks/0/built` → `landmarks[0].built`. */
+/** Converts a pointer to a path: `#/landmarks/0/built` → `landmarks[0].built`. */
 function toPath(pointer: string): string {
   const steps = pointer
     .split("/")

@@ -60,7 +60,7 @@ export function writeExample({ write, writeFunction }: Pick<ToolNotation, "write
   return formatJson(write([writeFunction(WEATHER)]));
 }
 
-/** @param limit the longest name, in characters */
+/** @param limit the maximum length of the name, in characters */
 export function readNamed(
   raw: Fields,
   {
@@ -85,7 +85,7 @@ function definedOf({ description, schema, strict }: { description?: unknown; sch
   };
 }
 
-export type ParsedTools = { tools?: ToolDefinition[]; problem?: string /** Of the array. */; entry?: number };
+export type ParsedTools = { tools?: ToolDefinition[]; problem?: string /** Index in the array. */; entry?: number };
 
 /** Blank text means that tools are unset; anything else must be a well-formed array of tools. */
 export function parseTools(text: string, notation: ToolNotation): ParsedTools {

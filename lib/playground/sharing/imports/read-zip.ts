@@ -1,4 +1,4 @@
-/** The files of a ZIP, by their paths. */
+/** Reads the files of a ZIP, by path. */
 import { unzipSync } from "fflate";
 
 /** Limit on the inflated size, in bytes: more than the images page stores, against zip bombs. */

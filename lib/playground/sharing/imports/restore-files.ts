@@ -28,7 +28,7 @@ export async function restoreRecord(record: WireExchange, load: () => Promise<re
 /** Finds the whole file. Two images of one type can begin alike: then neither is used. */
 function findWhole(
   stored: readonly string[],
-  { head, length }: { head: string /** 0 where it is not known. */; length: number },
+  { head, length }: { head: string /** 0 when unknown. */; length: number },
 ): string | undefined {
   const inUrls = /[-_]/.test(head);
   const found = new Set(
