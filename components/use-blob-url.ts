@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address of bytes that are at hand, for as long as they are shown; undefined for the first paint. */
+/** Returns an object URL of bytes for as long as they are shown; undefined for the first paint. */
 export function useBlobUrl(bytes: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

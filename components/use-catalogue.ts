@@ -12,23 +12,23 @@ const NONE_UNAVAILABLE: UnavailableUpstream[] = [];
 
 export type Catalogue = {
   signedIn: boolean;
-  /** Who is signed in; undefined until it is known. */
+  /** The signed-in session; undefined until it is known. */
   session?: SignedIn;
   models: Model[];
   /** Upstreams whose models could not be listed. */
   unavailable: UnavailableUpstream[];
   defaultModel?: string;
   loading: boolean;
-  /** Why the model list is not there. */
+  /** Reason that the model list could not be loaded. */
   problem?: string;
 };
 
-/** A model of the list; undefined until there is one, and where the list does not have it. */
+/** Returns a model of the list; undefined until the list is loaded, and when the model is not in it. */
 export function useListedModel(id: string): Model | undefined {
   return useStore(catalogue, ({ listed }) => listed && findModel(listed.models, id));
 }
 
-/** Who is signed in, and the models that they can ask. Leads to the sign-in page when nobody is. */
+/** Returns the session and the models available to it. Redirects to the sign-in page when nobody is signed in. */
 export function useCatalogue(): Catalogue {
   const router = useRouter();
   const { signedIn, session, listed, problem } = useStore(catalogue, (state) => state);
@@ -42,7 +42,7 @@ export function useCatalogue(): Catalogue {
   }, []);
   useEffect(() => {
     if (!signedOut) return;
-    // What stands after the # (a shared link) goes along where no server sees it.
+    // The fragment (a shared link) is preserved in the redirect, and is not sent to a server.
     const { pathname, search, hash } = location;
     router.replace(`/sign-in?next=${encodeURIComponent(pathname + search)}${hash}`);
     forgetCatalogue();

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** The reader's clock, anew every `every` milliseconds. */
+/** Returns the local time, updated every `every` milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { isSignedOut } from "#lib/playground/gateway/gateway-request.ts";
 import { forgetCatalogue, readCatalogue } from "#lib/playground/models/catalogue.ts";
 
-/** Leads to the sign-in page when the gateway has said that nobody is signed in any more. */
+/** Redirects to the sign-in page when the gateway reports that the session has ended. */
 export function useSignedOutLeave(error: unknown): void {
   const signedOut = isSignedOut(error);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Store } from "#lib/playground/shell/create-store.ts";
 
-/** What `select` reads from a store. It must return the same object for the same state. */
+/** Returns the value that `select` reads from a store. `select` must return the same object for the same state. */
 export function useStore<State, Selected>(store: Store<State>, select: (state: State) => Selected): Selected {
   const read = () => select(store.get());
   return useSyncExternalStore(store.subscribe, read, read);

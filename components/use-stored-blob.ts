@@ -3,15 +3,15 @@ import { useEffect, useState } from "react";
 type Load = (sha256: string) => Promise<Blob | undefined>;
 
 type Stored = {
-  /** Whose bytes these are. */
+  /** Hash of these bytes. */
   sha256?: string;
   bytes?: Blob;
   missing: boolean;
 };
 
 /**
- * Stored bytes by their hash. The old ones stand until the new ones are there, so that a picture that is replaced does
- * not flash. `missing`: they were looked for and are gone.
+ * Loads stored bytes by their hash. Returns the previous bytes until the new ones are loaded, so that a replaced image
+ * does not flash. `missing`: the bytes are no longer stored.
  * @param load must keep its identity between renders
  */
 export function useStored(sha256: string | undefined, load: Load): Stored {
@@ -30,7 +30,7 @@ export function useStored(sha256: string | undefined, load: Load): Stored {
   return { ...found, missing: found.missing && found.sha256 === sha256 };
 }
 
-/** Only the bytes; undefined until they are read, and where they are gone. */
+/** Returns only the bytes; undefined until they are loaded, and when they are no longer stored. */
 export function useStoredBlob(sha256: string | undefined, load: Load): Blob | undefined {
   return useStored(sha256, load).bytes;
 }

@@ -10,8 +10,9 @@ import "./markdown.css";
 const blocksPerGroup = 40;
 
 /**
- * An answer in Markdown. While `live`, `text` only grows, and each change renders what may still change, the last block
- * or two; text that does not begin with the text before starts over. Not live, the message is settled as it stands.
+ * A response in Markdown. While `live`, `text` only grows, and each change renders only the part that can still change,
+ * the last block or two. Text that does not start with the previous text is rendered anew. Without `live`, the whole
+ * text is final.
  */
 export function MarkdownStream({ text, live }: { text: string; live: boolean }): ReactNode {
   const final = !live;

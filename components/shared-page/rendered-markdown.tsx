@@ -1,6 +1,6 @@
 /**
- * The Markdown of shared pages as HTML. A page does not change and anyone with its link may load it again and again: what
- * was rendered is kept, and between two groups of blocks other requests have their turn.
+ * Renders the Markdown of shared pages to HTML. Pages do not change and anyone with the link can load them often, so
+ * the HTML is cached; other requests are processed between two groups of blocks.
  */
 import { createContext, useContext } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -11,15 +11,15 @@ import { BlockGroup, type BlockGroupProps } from "../markdown/block-group.tsx";
 import { MARKDOWN, toGroups } from "../markdown/markdown-stream.tsx";
 import { Still } from "../markdown/still-context.ts";
 
-/** Characters, of the texts and of their HTML: a few dozen long conversations. */
+/** Cache limit in characters of the texts and their HTML: a few dozen long conversations. */
 const MOST_KEPT = 16_000_000;
-/** Characters. */
+/** Largest group that is rendered at once, in characters. */
 const MOST_IN_A_TURN = 8_000;
 const kept = createLruCache<string>(MOST_KEPT);
 
 const RenderedContext = createContext<ReadonlyMap<string, string>>(new Map());
 
-/** Around a page: the HTML of each of its texts. */
+/** Provides a page with the HTML of its texts. */
 export const Rendered = RenderedContext.Provider;
 
 /** Renders the texts of a page, before the page itself is rendered. @returns their HTML by the text */
@@ -35,14 +35,17 @@ export async function renderMarkdown({ turns }: SharedPage): Promise<Map<string,
   return rendered;
 }
 
-/** Markdown that was rendered before the page. */
+/** HTML of a text that `renderMarkdown` has rendered. */
 export function RenderedMarkdown({ text }: { text: string }) {
   const html = useContext(RenderedContext).get(text) ?? "";
   // biome-ignore lint/security/noDangerouslySetInnerHtml: written by React, from Markdown that lets no markup through.
   return <div className={MARKDOWN} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Returns the group as one, or by its blocks where rendering it would take long: 16,000 characters of links take 180 ms. */
+/**
+ * Returns the group unchanged, or split into its blocks when it is large: 16,000 characters of links take 180 ms to
+ * render.
+ */
 function inTurns(group: BlockGroupProps): BlockGroupProps[] {
   const characters = group.blocks.reduce((sum, { raw }) => sum + raw.length, 0);
   if (characters <= MOST_IN_A_TURN) return [group];

@@ -7,7 +7,7 @@ import { useZone } from "./use-zone.ts";
 
 const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
 
-/** What stands beside the stage, in the form that fits the window: a zone of the page, a sheet from the right, or from below. */
+/** Side panel in the form that fits the window: a zone of the page, a sheet from the right, or a sheet from below. */
 export function PanelZone({
   label = "Parameters",
   children,

@@ -15,11 +15,11 @@ import { useTyping } from "./use-typing.ts";
 
 const PhoneMenu = dynamic(() => import("./phone-menu.tsx").then((module) => module.PhoneMenu));
 
-/** The pages a thumb reaches at once; the menu has all of them. */
+/** Pages in the bar; the menu has all pages. */
 const FOUR = ["/chat", "/images", "/videos", "/compare"];
 const SHOWN = PAGES.filter(({ path }) => FOUR.includes(path));
 
-/** The rail of a phone: a bar along the lower edge. It makes room for the keyboard while something is typed. */
+/** Rail on phones: a bar at the bottom. Hidden while the on-screen keyboard is open. */
 export function PhoneBar(menu: RailProps) {
   const path = usePathname() ?? "/";
   const router = useRouter();
@@ -40,7 +40,7 @@ export function PhoneBar(menu: RailProps) {
             <li key={page} className="flex flex-1">
               <Link
                 href={page}
-                // On a phone's network what is looked at comes first; a finger on its way is early enough.
+                // On a phone's network the visible content comes first; prefetching on touch is early enough.
                 prefetch={false}
                 onPointerDown={() => router.prefetch(page)}
                 aria-current={path === page ? "page" : undefined}
@@ -72,7 +72,7 @@ export function PhoneBar(menu: RailProps) {
   );
 }
 
-/** Where text is enlarged four times, two rows of a bar would be half of the window. */
+/** Hides the labels in a low window, as with text enlarged four times: two rows of a bar would take half of it. */
 const words = "[@media(height<28rem)]:sr-only";
 
 const item = (current: boolean) =>

@@ -16,7 +16,7 @@ import { ThemeButton } from "./theme-button.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 import { Wordmark } from "./wordmark.tsx";
 
-/** What a phone has no room for at once, as a sheet from below: every page, the page's history, theme and sign-out. */
+/** Sheet from below for everything that does not fit on a phone: all pages, the page's history, theme and sign-out. */
 export function PhoneMenu({
   sessions,
   newLabel,

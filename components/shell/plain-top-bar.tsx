@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Over a stage that has no model to choose: the page's name, and its buttons; as wide as a table below at most. */
+/** Top bar for a stage without a model: the page's name and buttons, no wider than a table below. */
 export function PlainTopBar({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="shrink-0 border-b">

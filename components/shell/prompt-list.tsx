@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-/** Prompts by time, newest first, in the open rail and in the menu of a phone. */
+/** Prompts grouped by time, newest first, in the open rail and in the menu on phones. */
 export function PromptList<Item extends { id: string }>({
   title,
   items,
@@ -14,7 +14,7 @@ export function PromptList<Item extends { id: string }>({
   items: readonly Item[];
   selected: string | null | undefined;
   wordsOf: (item: Item) => string;
-  /** Behind the words. */
+  /** Renders marks after the prompt. */
   marksOf?: (item: Item) => ReactNode;
   onSelect: (id: string) => void;
 }) {

@@ -17,7 +17,7 @@ import { useSignOut } from "./use-sign-out.ts";
 import { useZone } from "./use-zone.ts";
 import { Mark } from "./wordmark.tsx";
 
-/** The page's own history; as a function it is told how to close the sheet that it may stand in. */
+/** The page's own history. A function receives a callback that closes the surrounding sheet. */
 export type Sessions = ReactNode | ((onChosen?: () => void) => ReactNode);
 
 export type RailProps = {
@@ -26,7 +26,7 @@ export type RailProps = {
   onNew: () => void;
 };
 
-/** The left zone on wide screens: icons, or icons with words and the page's history when opened. */
+/** Left zone on wide screens: icons only, or with labels and the page's history when open. */
 export function Rail({ sessions, newLabel, onNew }: RailProps) {
   const [open, setOpen] = useZone("rail");
   const toggle = (
@@ -77,7 +77,7 @@ export function Rail({ sessions, newLabel, onNew }: RailProps) {
   );
 }
 
-/** Every page, the groups set apart by a line, and by their headings while there is room for words. */
+/** All pages, in groups separated by a line, and by headings when there is room for text. */
 function RailPages({ open }: { open: boolean }) {
   const path = usePathname();
   const answering = useStore(answeringPages, (pages) => pages);

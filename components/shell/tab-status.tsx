@@ -6,10 +6,10 @@ import { useStore } from "../use-store.ts";
 
 const MARK = "● ";
 const ICON = "/icon.svg";
-/** The same with a dot. */
+/** The page's icon with a dot. */
 const DONE_ICON = "/icon-done.svg";
 
-/** A glance at the tab tells whether an answer is still coming, and whether one was finished while nobody looked. */
+/** Shows in the tab that a response is running, or that one has finished in the background. */
 export function TabStatus() {
   const running = useStore(answeringPages, (pages) => Object.values(pages).some(Boolean));
   useEffect(() => {
@@ -18,7 +18,7 @@ export function TabStatus() {
       if (!document.title.startsWith(MARK)) document.title = MARK + document.title;
     };
     mark();
-    // Another page brings its own title while the answer goes on.
+    // Another page sets its own title while the response is running.
     const observer = new MutationObserver(mark);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {

@@ -8,10 +8,10 @@ import { IconButton } from "../ui/button.tsx";
 const NEXT = { system: "light", light: "dark", dark: "system" } as const;
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** Goes round system, light and dark. */
+/** Cycles through the system, light and dark themes. */
 export function ThemeButton() {
   const { theme, setTheme } = useTheme();
-  // The server does not know the theme; until the page is live the button shows the default.
+  // The server does not know the theme; until hydration the button shows the default.
   const live = useSyncExternalStore(
     () => () => {},
     () => true,

@@ -8,7 +8,7 @@ import { IconButton } from "../ui/button.tsx";
 import { useCommands } from "./use-commands.ts";
 import { useZone } from "./use-zone.ts";
 
-/** What every page has over its stage: the model, what is open, and the way to the parameters. */
+/** Top bar of a page: the model, the title, and the button for the parameters. */
 export function TopBar({
   page,
   picker,
@@ -18,11 +18,11 @@ export function TopBar({
   onPanel,
   children,
 }: {
-  /** The page's name, its first heading. */
+  /** Name of the page, shown as its first heading. */
   page: string;
   picker: ComponentProps<typeof ModelPicker>;
   title: string;
-  /** How many parameters are set. */
+  /** Number of parameters that are set. */
   setCount: number;
   panelOpen: boolean;
   onPanel: () => void;
@@ -70,7 +70,10 @@ export function TopBar({
   );
 }
 
-/** On phones the bar is full: there each answer leads to its wire, and so does the palette. */
+/**
+ * Opens the inspector. Hidden on phones, where the bar is full: there each response has its own button, and the palette
+ * has a command.
+ */
 export function WireButton() {
   const [open, setOpen] = useZone("wire");
   return (

@@ -4,8 +4,7 @@ import { type Command, registerCommands } from "#lib/playground/shell/commands/c
 export type { Command };
 
 /**
- * Lists `commands` in the palette while the component is mounted. The list may be made anew at each render: nothing
- * happens but that it is kept.
+ * Lists `commands` in the palette while the component is mounted. The array may be new at each render, which is cheap.
  */
 export function useCommands(commands: readonly Command[]): void {
   const owner = useId();

@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import { isTyping } from "./key-map.tsx";
 
-/** The keys that every page has (lib/playground/shell/key-map.ts). The functions should keep their identity between renders. */
+/**
+ * Handles the keys that all pages share (lib/playground/shell/key-map.ts). The functions should keep their identity
+ * between renders.
+ */
 export function usePageKeys({
   onPanel,
   onNew,

@@ -4,7 +4,7 @@ import { signOut } from "#lib/playground/gateway/gateway-session.ts";
 import { forgetCatalogue } from "#lib/playground/models/catalogue.ts";
 import { showToast } from "../ui/toast.tsx";
 
-/** Ends the session, forgets what the server told, and leads to the sign-in page. */
+/** Returns a function that ends the session, clears the catalogue and opens the sign-in page. */
 export function useSignOut(): () => void {
   const router = useRouter();
   return useCallback(() => {

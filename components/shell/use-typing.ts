@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** Pixels by which a window changes when a keyboard comes or goes; a browser's own bars are lower. */
+/** Change of the window's height that indicates an on-screen keyboard, in pixels; browser bars are smaller. */
 const KEYBOARD = 120;
-/** Milliseconds. A tap that takes the focus from a field must end on what it began on, before anything moves. */
+/** Delay in milliseconds, so that a tap that takes the focus from a field ends on its target before anything moves. */
 const AFTER_TAP = 250;
 
 /**
- * Whether something is being typed by finger: a text field has the focus, and the keyboard that came with it takes half
- * of the screen. Putting the keyboard away ends it, though the field keeps the focus.
+ * Returns whether text is being typed on a touch screen: a text field has the focus, and the on-screen keyboard takes
+ * half of the screen. Closing the keyboard ends it, although the field keeps the focus.
  */
 export function useTyping(): boolean {
   const [typing, setTyping] = useState(false);

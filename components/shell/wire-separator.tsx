@@ -3,15 +3,15 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { setWireHeight } from "#lib/playground/shell/preferences.ts";
 
-/** Pixels that a key moves it by. */
+/** Pixels by key. */
 const STEPS: Record<string, number> = { ArrowUp: 24, ArrowDown: -24, PageUp: 160, PageDown: -160 };
-/** The drawer's height, in pixels, before anybody has moved it; as in globals.css. */
+/** Initial height of the inspector in pixels; keep in step with globals.css. */
 const USUAL = 368;
 const SMALLEST = 176;
 
 const largest = () => Math.round(window.innerHeight * 0.72);
 
-/** The upper edge of the wire drawer: dragged, or moved by keys; a double click gives the usual height back. */
+/** Upper edge of the inspector: resizes it by dragging or by keys; a double click resets the height. */
 export function WireSeparator() {
   const bar = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(USUAL);

@@ -10,7 +10,9 @@ import { WireSeparator } from "./wire-separator.tsx";
 
 const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
 
-/** The drawer at the bottom of a page, opened by Ctrl+. ; on phones a sheet over nearly all of it. */
+/**
+ * Drawer for the inspector at the bottom of a page, opened by Ctrl+. ; on phones a sheet over nearly the whole page.
+ */
 export function WireZone({ children }: { children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useZone("wire");
   const wide = useMediaQuery("(min-width: 640px)");

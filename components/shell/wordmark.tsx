@@ -1,4 +1,4 @@
-/** The mark: a voice's level, its last bar live. */
+/** Logo: the level bars of a voice, the last one live. */
 export function Mark({ className = "size-6" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

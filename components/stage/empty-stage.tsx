@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Over the fields of a page that has nothing to show yet. */
+/** Greeting above the fields of an empty page. */
 export function Greeting({
   title,
   detail,
@@ -11,9 +11,9 @@ export function Greeting({
 }: {
   title: string;
   detail: string;
-  /** Why nothing can be asked, as a sentence: it takes the place of the detail. */
+  /** Sentence that explains why nothing can be sent; replaces the detail. */
   problem?: string;
-  /** What hides it until the page knows that it is empty. */
+  /** Class that hides the greeting until the page knows that it is empty. */
   className?: string;
 }) {
   return (
@@ -30,7 +30,7 @@ export function Greeting({
   );
 }
 
-/** Under the fields: each is one click to something worth seeing. */
+/** Suggestions below the fields: each starts a demo in one click. */
 export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
   items,
   onChoose,
@@ -40,10 +40,10 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
 }: {
   items: readonly Item[];
   onChoose: (item: Item) => void;
-  /** Wider than the fields. */
+  /** Makes the list wider than the fields. */
   wide?: boolean;
   className?: string;
-  /** Under them. */
+  /** Content below the suggestions. */
   children?: ReactNode;
 }) {
   return (
@@ -70,7 +70,7 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
   );
 }
 
-/** The last thing in an `empty-stage`, which is shown when it has arrived whole. */
+/** Marks the end of an `empty-stage`, which is shown once it is complete. */
 export function StageEnd() {
   return <span hidden className="stage-end" />;
 }

@@ -10,7 +10,7 @@ import { showToast } from "../ui/toast.tsx";
 
 const CODE = "break-words font-mono text-foreground text-xs";
 
-/** Where suggestions would stand on a gateway that has nothing to ask: how it comes by a model, and a run to look at. */
+/** Replaces the suggestions when the gateway has no models: explains how to add one, and offers a demo run. */
 export function NoModels({
   medium,
   unavailable,
@@ -18,7 +18,7 @@ export function NoModels({
 }: {
   medium: Medium;
   unavailable: readonly UnavailableUpstream[];
-  /** Plays a recorded run; absent where there is none. */
+  /** Plays a demo run; absent without one. */
   onPlay?: () => Promise<void>;
 }) {
   return (

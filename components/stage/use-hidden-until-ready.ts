@@ -4,7 +4,7 @@ import { endRestoring } from "#lib/playground/shell/preferences.ts";
 
 const never = () => () => {};
 
-/** Whether the empty page's words stay out of sight for now, because something kept is about to take their place. */
+/** Returns whether to hide the empty page's text because stored content is about to replace it. */
 export function useHiddenUntilReady(page: MediaPage, { ready, empty }: { ready: boolean; empty: boolean }): boolean {
   const kept = useSyncExternalStore(
     never,

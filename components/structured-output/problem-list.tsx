@@ -1,9 +1,9 @@
 import type { ValidationProblem } from "#lib/playground/json-schema/validate-json.ts";
 
-/** The most that are worth reading. */
+/** Maximum number of problems listed. */
 const SHOWN = 8;
 
-/** What is wrong with a value, each with where. */
+/** Problems of a value, each with its path. */
 export function ProblemList({ problems }: { problems: readonly ValidationProblem[] }) {
   return (
     <ul className="flex flex-col gap-0.5 text-[13px]">

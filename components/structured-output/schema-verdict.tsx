@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { useVerdict } from "./use-verdict.ts";
 
-/** Whether an answer is what its request's schema asked for, with the value as a tree. */
+/** Shows whether a response matches the schema of its request, with the value as a tree. */
 export function SchemaVerdict({ text, schema }: { text: string; schema: unknown }) {
   const verdict = useVerdict(text, schema);
   const [tree, setTree] = useState(false);

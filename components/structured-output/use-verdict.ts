@@ -5,7 +5,7 @@ import type { Verdict } from "#lib/playground/json-schema/validate-json.ts";
 
 export type VerdictState = Verdict | { unusable: string };
 
-/** Holds a whole text against a schema; undefined until that is done, and while there is none. */
+/** Validates a complete text against a schema; returns undefined until done, and without a schema. */
 export function useVerdict(text: string, schema: unknown): VerdictState | undefined {
   const [verdict, setVerdict] = useState<{ of: string; state: VerdictState }>();
   useEffect(() => {

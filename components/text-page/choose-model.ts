@@ -3,7 +3,9 @@ import type { Model } from "#lib/playground/models/models.ts";
 import { findUnlisted, withoutSettings } from "#lib/playground/parameters/unlisted-settings.ts";
 import { showToast } from "../ui/toast.tsx";
 
-/** The next message goes to this model; what is set and not on its list is told, and can be taken out at once. */
+/**
+ * Sets the model of the next message. Reports set parameters that the model does not support, and offers to unset them.
+ */
 export function chooseModel(
   chat: Chat,
   { id, defaultModel, models }: { id: string | undefined; defaultModel: string | undefined; models: readonly Model[] },

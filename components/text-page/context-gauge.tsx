@@ -10,7 +10,9 @@ const LEVELS: Record<ContextUse["level"], { tone: string; word: string; advice: 
   full: { tone: "text-destructive", word: "Full", advice: ` The next answer may not find room. ${ADVICE}` },
 };
 
-/** Beside the model: how much of its context the conversation takes. A phone shows it when little is left. */
+/**
+ * Share of the model's context that the conversation uses, beside the model. On phones it is shown when little is left.
+ */
 export function ContextGauge({ words, share, level }: ContextUse) {
   const { tone, word, advice } = LEVELS[level];
   return (

@@ -6,7 +6,7 @@ import { describeTotal, describeTotalCost, totalOf } from "#lib/playground/conve
 import { findModel, type Model } from "#lib/playground/models/models.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
-/** Beside the context's gauge: what all answers of the conversation took together. A phone has room for what it cost. */
+/** Totals of all responses of the conversation, beside the context gauge. Phones show only the cost. */
 export function ConversationTotal({ models }: { models: readonly Model[] }) {
   const { turns } = useChatState((state) => state.session.transcript);
   const total = useMemo(() => totalOf(Object.values(turns), (id) => findModel(models, id)?.price), [turns, models]);

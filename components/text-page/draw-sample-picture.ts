@@ -1,7 +1,7 @@
 const WIDTH = 640;
 const HEIGHT = 420;
 
-/** A sun over hills: something to describe, with no file at hand. */
+/** Draws a sun over hills: a sample image to describe. */
 export async function drawSamplePicture(): Promise<File> {
   const canvas = new OffscreenCanvas(WIDTH, HEIGHT);
   const pen = canvas.getContext("2d");

@@ -10,7 +10,7 @@ const ChatParameterPanel = dynamic(() =>
   import("../parameters/chat-parameter-panel.tsx").then((module) => module.ChatParameterPanel),
 );
 
-/** The parameters of the open chat. */
+/** Parameters of the open chat. */
 export function ParameterZone({
   dialect,
   model,

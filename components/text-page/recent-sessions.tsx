@@ -4,10 +4,10 @@ import { clsx } from "clsx";
 import { History } from "lucide-react";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 
-/** More are in the list of chats. */
+/** Number of conversations shown; more are in the list of chats. */
 const SHOWN = 3;
 
-/** The way back to the last conversations, under what can be begun. Only where there is room, so that nothing moves. */
+/** Links to the last conversations, below the suggestions. Only where there is room, so that nothing moves. */
 export function RecentSessions({ suggestions }: { suggestions: number }) {
   const chat = useChat();
   const sessions = useChatState((state) => state.sessions);

@@ -6,7 +6,7 @@ import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";
 
-/** In place of the message field under a recorded run: nothing can follow it. */
+/** Replaces the message field below a demo run, which cannot be continued. */
 export function RecordedBar({ at, newLabel, onPlay }: { at: number; newLabel: string; onPlay: () => void }) {
   const chat = useChat();
   const playing = useStore(replays, ({ replay }) => replay !== undefined);

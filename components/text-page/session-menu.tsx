@@ -18,7 +18,7 @@ import type { TextPageDefinition } from "./text-page-definition.ts";
 type Exports = typeof import("../sharing/save-conversation.ts");
 const SessionDialogs = dynamic(() => import("../sharing/session-dialogs.tsx").then((module) => module.SessionDialogs));
 
-/** What can be done with the open conversation and with a text page's history. Others add entries by `useMenuEntries`. */
+/** Menu for the open conversation and the text page's history. Other components add entries with `useMenuEntries`. */
 export function SessionMenu({
   definition,
   signedIn,
@@ -27,15 +27,15 @@ export function SessionMenu({
 }: {
   definition: TextPageDefinition;
   signedIn: boolean;
-  /** That answers here. */
+  /** ID of this page's model. */
   modelId: string | undefined;
-  /** Of all models that the gateway lists, whether this page offers them or not. */
+  /** IDs of all models that the gateway lists, including those that this page does not offer. */
   modelIds: readonly string[];
 }) {
   const chat = useChat();
   const router = useRouter();
   const { page } = definition.dialect;
-  // A recorded run is nobody's conversation: there is nothing of it to share, and nothing to go on with.
+  // A demo run is not the user's conversation: it cannot be shared or continued.
   const empty = useChatState(
     ({ session }) => session.transcript.children.root === undefined || session.recordedAt !== undefined,
   );
@@ -72,7 +72,7 @@ export function SessionMenu({
         group: "Share",
         keywords: "paper pdf",
         enabled: !empty,
-        // Once the menu is gone.
+        // After the menu has closed.
         run: () => setTimeout(() => window.print()),
       },
       { ...open("import", "Import…", { name: "import" }), group: "Share", keywords: "open file har json request body" },
@@ -123,8 +123,8 @@ export function SessionMenu({
 }
 
 /**
- * A conversation that is dropped on the page beside the message field is imported, and other files are attached. One
- * that the field has taken stays there, and what else could be done with it is offered.
+ * Imports a conversation that is dropped on the page outside the message field, and attaches other files. A
+ * conversation dropped on the field is attached, with an offer to import it.
  */
 function useImportDrop(onImport: (dialog: SessionDialog) => void): void {
   usePageDrop(async (files, taken) => {

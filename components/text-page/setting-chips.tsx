@@ -11,7 +11,10 @@ import { useChatState } from "../chat/chat-context.tsx";
 
 const UNLISTED = "This model does not list it; it may refuse the request";
 
-/** What is set, in the message field itself: nobody should wonder why an answer is odd. A click shows it in the panel. */
+/**
+ * Chips of the active settings in the message field, so that unusual responses have a visible cause. A click shows the
+ * setting in the panel.
+ */
 export function SettingChips({
   dialect,
   model,

@@ -34,8 +34,8 @@ const RecordedBar = dynamic(() => import("./recorded-bar.tsx").then((module) => 
 const ConversationTotal = dynamic(() => import("./conversation-total.tsx").then((module) => module.ConversationTotal));
 
 /**
- * The conversation with the message field under it, or the field in the middle of an empty page. The field keeps its
- * place in the tree, so that what is typed and where the focus is survive the first message.
+ * The conversation above the message field, or the field in the middle of an empty page. The field keeps its place in
+ * the tree, so that its text and the focus survive the first message.
  */
 export function Stage({
   definition,
@@ -94,7 +94,7 @@ export function Stage({
         className={clsx(
           "until-restored mx-auto w-full max-w-[47rem] shrink-0 px-3 print:hidden",
           !empty && "pb-safe",
-          // It stays, with what is typed in it.
+          // Hidden and not unmounted, so that its text is preserved.
           (editing || recordedAt !== undefined) && "hidden",
         )}
       >

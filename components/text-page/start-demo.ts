@@ -4,7 +4,7 @@ import { takeFile } from "#lib/playground/files/attachments.ts";
 import type { Catalogue } from "../use-catalogue.ts";
 import type { Demo } from "./text-page-definition.ts";
 
-/** Sets a demo up and sends its messages, as long as each is answered well and the reader stays with it. */
+/** Applies a demo's settings and sends its messages, until a response fails or the user leaves the conversation. */
 export async function startDemo({
   demo,
   chat,

@@ -9,7 +9,7 @@ import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { CodeDialog } from "../ui/code-dialog.tsx";
 
-/** The next request as code, or the last one while nothing is typed. */
+/** Shows the next request as code, or the last one while the field is empty. */
 export function TextCodeDialog({
   sdk,
   prompt,
@@ -17,7 +17,7 @@ export function TextCodeDialog({
   onClose,
 }: {
   sdk: SampleSdk;
-  /** What is asked on an empty page. */
+  /** Prompt of the sample on an empty page. */
   prompt: string;
   open: boolean;
   onClose: () => void;

@@ -5,30 +5,30 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 import type { Catalogue } from "../use-catalogue.ts";
 
-/** A suggestion of the empty page: one click sets it up and sends. */
+/** A suggestion of the empty page: one click applies its settings and sends. */
 export type Demo = {
   label: string;
   icon: LucideIcon;
-  /** Messages, each sent when the answer to the one before it is there. */
+  /** Messages, each sent after the response to the previous one. */
   prompts: readonly string[];
   settings: Omit<ChatSettings, "model">;
-  /** The model that it shows; the chosen one when undefined. */
+  /** Returns the model to use; the selected one when undefined. */
   model?: (catalogue: Catalogue) => string | undefined;
-  /** A picture that goes with the first message. */
+  /** Creates an image to attach to the first message. */
   picture?: () => Promise<File>;
 };
 
-/** What a text page is made of, beside the skeleton that all share. */
+/** Parts that differ between text pages; everything else is shared. */
 export type TextPageDefinition = {
   dialect: TextDialect;
-  /** The page's name, its first heading. */
+  /** Name of the page, shown as its first heading. */
   name: string;
   newLabel: string;
   greeting: { title: string; detail: string };
   demos: readonly Demo[];
-  /** The models that the picker offers. */
+  /** Returns whether the picker offers a model. */
   offers: (model: Model) => boolean;
-  /** Which model answers while none is chosen. */
+  /** Returns the model to use while none is selected. */
   defaultModel: (catalogue: Catalogue) => string | undefined;
   placeholder: (path: readonly Turn[]) => string;
 };

@@ -9,7 +9,7 @@ import { prefetchThread, prefetchThreadWhenIdle } from "../thread/lazy-thread.ts
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextShell } from "./text-shell.tsx";
 
-/** Takes up the page's controller, and reads back what the last visit left. */
+/** Connects the page to its controller and restores the last visit. */
 export function TextPage({ definition }: { definition: TextPageDefinition }) {
   const { dialect } = definition;
   const [chat] = useState(() => chatFor(dialect));

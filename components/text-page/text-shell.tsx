@@ -23,7 +23,7 @@ import { useWireCommands } from "./use-wire-commands.ts";
 const SessionList = dynamic(() => import("../history/session-list.tsx").then((module) => module.SessionList));
 const TextWire = dynamic(() => import("./text-wire.tsx").then((module) => module.TextWire));
 
-/** The zones of a text page, put together. */
+/** Layout of a text page. */
 export function TextShell({ definition }: { definition: TextPageDefinition }) {
   const chat = useChat();
   const settings = useChatState((state) => state.session.settings);
@@ -104,8 +104,8 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
 }
 
 /**
- * The open chat stands in the address, so that a reload or a bookmark comes back to it. Not before it is known that
- * somebody is signed in: a changed address would cancel the way to the sign-in page.
+ * Writes the open chat into the address, for reloads and bookmarks. Waits until the session is known to be signed in: a
+ * changed address would cancel the redirect to the sign-in page.
  */
 function useSessionInAddress({ page, signedIn }: { page: string; signedIn: boolean }): void {
   const id = useChatState((state) => state.session.id);

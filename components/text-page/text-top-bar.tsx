@@ -16,7 +16,7 @@ const TextCodeDialog = dynamic(() => import("./text-code-dialog.tsx").then((modu
 type TextTopBarProps = Pick<ComponentProps<typeof TopBar>, "picker" | "panelOpen" | "onPanel"> & {
   definition: TextPageDefinition;
   signedIn: boolean;
-  /** Of all models that the gateway lists, whether this page offers them or not. */
+  /** IDs of all models that the gateway lists, including those that this page does not offer. */
   modelIds: readonly string[];
   onNew: () => void;
 };
@@ -43,7 +43,7 @@ export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: Te
   return (
     <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} {...bar}>
       {sdk && (
-        // On phones the menu has it: the model's name needs the room.
+        // On phones this is in the menu, because the model's name needs the space.
         <IconButton label="Show code" tooltipSide="bottom" className="max-sm:hidden" onClick={() => setCode("open")}>
           <CodeXml />
         </IconButton>

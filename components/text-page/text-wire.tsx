@@ -15,7 +15,7 @@ import { useStore } from "../use-store.ts";
 import { ReplayControls } from "../wire/replay-controls.tsx";
 import { WireInspector } from "../wire/wire-inspector.tsx";
 
-/** The wire of the open conversation: the request under way, the newest one, or the one that was asked for. */
+/** Inspector of the open conversation: the running request, the newest one, or the selected one. */
 export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: () => void }) {
   const transcript = useChatState((state) => state.session.transcript);
   const ids = useMemo(
@@ -28,7 +28,7 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
   const replay = useStore(replays, replayOf(id));
   const recorded = useIsRecorded();
   const { sdk } = dialect;
-  // The body may hold files: it is read once.
+  // The body may contain files, so it is parsed only once.
   const body = request?.request;
   // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the record is in the sample
   const sample = useMemo(() => request && sampleOf(request), [id, body]);
@@ -73,7 +73,9 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
   );
 }
 
-/** A run that was seen here is shown from memory after its end too: whole, and without a flash. */
+/**
+ * Returns the trace of a turn. A run seen live is shown from memory after its end too: complete, and without a flash.
+ */
 function useTurnWire(id: string | undefined): WireSource & { running: boolean; loading: boolean } {
   const chat = useChat();
   const run = useChatState((state) => (id === undefined ? undefined : state.runs[id]));

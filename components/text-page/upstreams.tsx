@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { isOffline, listUpstreams, type Model, type UnavailableUpstream } from "#lib/playground/models/models.ts";
 
-/** Which upstreams have models to offer, so that nobody has to guess what a message can reach. */
+/** Upstreams with their number of models, or a note that their models could not be listed. */
 export function Upstreams({
   models,
   unavailable,

@@ -3,7 +3,7 @@ import { openWire } from "#lib/playground/inspector/wire-drawer.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { type Command, useCommands } from "../shell/use-commands.ts";
 
-/** "Request 3" in the palette opens the wire at the third answer of the conversation. */
+/** Adds commands such as "Request 3" to the palette, which open the inspector at that response of the conversation. */
 export function useWireCommands(): void {
   const chat = useChat();
   const some = useChatState(({ session }) => session.transcript.children.root !== undefined);

@@ -5,7 +5,10 @@ import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { type AssistantTurn, chosenOf, isPicture } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 
-/** The one polite region for screen readers: that an answer begins, and how long it was. Never the tokens themselves. */
+/**
+ * The page's one polite live region: announces that a response starts, and its length at the end. Never announces
+ * tokens.
+ */
 export function Announcer() {
   const chat = useChat();
   const runningId = useChatState((state) => runningTurn(state)?.id);

@@ -17,7 +17,7 @@ import { PicturePlace } from "./painting.tsx";
 import { PictureActions } from "./picture-actions.tsx";
 import { PictureFrame } from "./picture-frame.tsx";
 
-/** A file of an answer: a picture in its shape, anything else as a button that downloads it. */
+/** A file of a response: an image in its aspect ratio, or a download button for any other file. */
 export function AnswerFileView({
   file,
   turn,
@@ -25,7 +25,7 @@ export function AnswerFileView({
 }: {
   file: AnswerFile;
   turn: AssistantTurn;
-  /** The words that came with it. */
+  /** Text that came with the file. */
   description: string;
 }) {
   const chat = useChat();
@@ -77,7 +77,7 @@ export function AnswerFileView({
   );
 }
 
-/** Raw samples, as some models speak, get a header first: no browser plays them without. */
+/** Audio of a response. Raw samples, which some models send, get a header first: no browser plays them without one. */
 function AnswerAudio({ file: { mediaType, size }, bytes }: { file: AnswerFile; bytes: Blob | undefined }) {
   const playable = useMemo(() => bytes && toPlayable(bytes, mediaType), [bytes, mediaType]);
   const url = useBlobUrl(playable);

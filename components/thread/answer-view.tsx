@@ -23,7 +23,7 @@ const SchemaVerdict = dynamic(
 );
 const AnswerWithFiles = dynamic(() => import("./answer-with-files.tsx").then((module) => module.AnswerWithFiles));
 
-/** What the model said: reasoning, text, refusal and tool calls of the chosen answer. */
+/** The model's response: reasoning, text, refusal and tool calls of the selected choice. */
 export function AnswerView({
   answer,
   timings,
@@ -40,7 +40,7 @@ export function AnswerView({
   onChoose: (index: number) => void;
   live: LiveRun | undefined;
   turn: AssistantTurn;
-  /** Its tool calls wait for results. */
+  /** True while its tool calls wait for results. */
   awaiting: boolean;
   results?: ToolTurn;
 }) {

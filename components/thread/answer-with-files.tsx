@@ -6,7 +6,7 @@ import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { AnswerFileView } from "./answer-file-view.tsx";
 import { Markdown } from "./markdown.tsx";
 
-/** Text with pictures and other files where they came in it. */
+/** Text with images and other files at the positions where they arrived. */
 export function AnswerWithFiles({
   choice: { text, files = [] },
   turn,

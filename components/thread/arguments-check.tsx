@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { ProblemList } from "../structured-output/problem-list.tsx";
 import { useVerdict } from "../structured-output/use-verdict.ts";
 
-/** What is wrong with a call's arguments; nothing when they are what the tool takes. */
+/** Problems of a call's arguments; nothing when they match the tool's schema. */
 export function ArgumentsCheck({ text, schema }: { text: string; schema: unknown }) {
   const verdict = useVerdict(text || "{}", schema);
   if (!verdict || !("problems" in verdict) || verdict.problems.length === 0) return null;

@@ -21,8 +21,8 @@ const ReplayNotice = dynamic(() => import("./replay-notice.tsx").then((module) =
 type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: ToolTurn };
 
 /**
- * An answer: plain text on the page. Only a live one watches the stream. It is one component before and after its end, so
- * that what a reader has opened in it stays open.
+ * A response. Only a live one subscribes to the stream. One component renders it before and after its end, so that
+ * parts which the reader has expanded stay expanded.
  */
 export function AssistantMessage(props: Props) {
   const known = useChatState((state) => state.runs[props.turn.id]);
@@ -53,7 +53,7 @@ function MessageBody({
       data-state={turn.state}
       className={clsx(
         "group/message flex min-w-0 flex-col gap-3",
-        // Rows far from the window cost nothing; their measured height is kept, so that scrolling does not jump.
+        // Rows far from the viewport cost nothing; their measured height is preserved, so that scrolling does not jump.
         !live && !last && "[contain-intrinsic-size:auto_200px] [content-visibility:auto]",
       )}
     >
@@ -73,7 +73,7 @@ function MessageBody({
         <p className="text-[13px] text-muted-foreground">The page was closed while this answer streamed.</p>
       )}
       <RouteNotice dropped={turn.route.dropped} />
-      {/* A live answer's numbers stand over the message field: under growing text they would move with every line. */}
+      {/* Live metrics are above the message field: below growing text they would move with every line. */}
       {!live && (turn.state !== "failed" || answer.choices.length > 0) && (
         <footer className="flex min-h-7 animate-rise flex-wrap items-center gap-x-3 gap-y-1">
           <MetricsStrip turn={turn} answer={answer} timings={timings} oneOfSeveral={versions.versionCount > 1} />

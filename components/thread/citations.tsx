@@ -1,7 +1,7 @@
 import type { AnswerCitation } from "#lib/playground/conversation/answer.ts";
 import { safeLink } from "#lib/playground/markdown/safe-url.ts";
 
-/** What the answer rests on, each source once. */
+/** Sources of a response, each listed once. */
 export function Citations({ citations }: { citations: readonly AnswerCitation[] }) {
   const sources = new Map(citations.map((citation) => [JSON.stringify(citation), citation]));
   return (

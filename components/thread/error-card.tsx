@@ -6,11 +6,11 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { showParameter } from "../parameters/show-parameter.ts";
 import { FailureCard } from "../ui/failure-card.tsx";
 
-/** Why an answer failed; the last one can be tried again. */
+/** Error of a failed response; the last one can be retried. */
 export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failure: GatewayFailure; last: boolean }) {
   const chat = useChat();
   const parameters = useChatState((state) => state.session.settings.parameters);
-  // Who has chosen another model wants something else than the same once more.
+  // After another model was selected, retrying with the old one makes no sense.
   const sameModel = useChatState(({ session: { settings } }) => (settings.model ?? turn.model) === turn.model);
   const handlers = {
     onRetry: () => void chat.regenerate(turn.id),
@@ -32,7 +32,7 @@ export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failur
   );
 }
 
-/** A refused message is still in the message field, and is edited there; an accepted one is edited in its place. */
+/** Starts editing. A refused message is still in the message field; an accepted one is edited in place. */
 function startEdit(turn: AssistantTurn): void {
   const composer = document.querySelector<HTMLTextAreaElement>("#composer");
   if (composer && composer.value !== "" && !turn.accepted) composer.focus();

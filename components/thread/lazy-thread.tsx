@@ -5,12 +5,12 @@ import { lazy, Suspense } from "react";
 const load = () => import("./thread.tsx");
 const LoadedThread = lazy(() => load().then((module) => ({ default: module.Thread })));
 
-/** Fetches what conversations are drawn with ahead of the first message; an empty page does without. */
+/** Preloads the conversation's code before the first message; an empty page does not need it. */
 export async function prefetchThread(): Promise<void> {
   await load();
 }
 
-/** As soon as the page has nothing better to do. */
+/** Preloads the conversation's code when the page is idle. */
 export function prefetchThreadWhenIdle(): () => void {
   if (typeof requestIdleCallback === "undefined") {
     const timer = setTimeout(prefetchThread, 1000);
@@ -20,7 +20,7 @@ export function prefetchThreadWhenIdle(): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** The conversation on screen; until it is loaded, its room. */
+/** The conversation on screen; an empty box of its size until the code is loaded. */
 export function LazyThread() {
   return (
     <Suspense fallback={<div className="min-h-0 flex-1" />}>

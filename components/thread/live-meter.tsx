@@ -7,7 +7,7 @@ import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 import { MetricsStrip } from "./metrics-strip.tsx";
 
-/** The numbers of the answer that is coming, in one place, so that nothing on the page moves but its text. */
+/** Metrics of the running response at a fixed place, so that only its text moves. */
 export function LiveMeter() {
   const turn = useChatState(runningTurn);
   const run = useChatState((state) => (turn ? state.runs[turn.id] : undefined));

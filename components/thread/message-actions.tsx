@@ -13,13 +13,13 @@ import { MessageMenuButton } from "./message-menu-button.tsx";
 import { RegenerateButton } from "./regenerate-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
-/** What "Continue" says in the user's name: no part of this dialect makes a model go on by itself. */
+/** User message that "Continue" sends: this dialect has no way to make a model continue by itself. */
 const GO_ON = "Continue.";
 
-/** Reasons after which the same answer can go on. */
+/** Finish reasons after which the response can continue. */
 const ENDED_EARLY = new Set(["length", "pause_turn"]);
 
-/** Actions of an answer. The last answer's stay visible; older ones show on hover or focus, in space that they keep. */
+/** Actions of a response. Always visible for the last one; for older ones on hover or focus, in reserved space. */
 export function MessageActions({
   turn,
   answer,

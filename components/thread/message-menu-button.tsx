@@ -8,7 +8,7 @@ import { IconButton } from "../ui/button.tsx";
 
 const MessageMenu = dynamic(() => import("./message-menu.tsx").then((module) => module.MessageMenu));
 
-/** What can be done with a message besides. Its list is loaded on first use. */
+/** Menu button of a message. The menu is loaded on first use. */
 export function MessageMenuButton({ turn, versionCount }: { turn: Turn; versionCount: number }) {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);

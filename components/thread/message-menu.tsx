@@ -10,7 +10,9 @@ import { editMessages } from "../message-editor/edit-messages.ts";
 import { PopupMenu } from "../ui/popup-menu.tsx";
 import { showToast } from "../ui/toast.tsx";
 
-/** What a message can become: a line of the editor, Markdown, the end of another conversation, or nothing. */
+/**
+ * Menu of a message: edit it in the message editor, copy it as Markdown, branch into a new conversation, or delete it.
+ */
 export function MessageMenu({
   turn,
   versionCount,

@@ -5,12 +5,12 @@ import type { RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
 import type { Price } from "#lib/playground/models/cost.ts";
 import { useListedModel } from "../use-catalogue.ts";
 
-/** By turn: which of an answer's numbers are the best of those that it is compared with. */
+/** Best metrics by turn, among compared responses. */
 export type MetricRanks = ReadonlyMap<string, ReadonlySet<RankedMetric>>;
 
 type Comparing = {
   ranks: MetricRanks;
-  /** The reader's own, by model. */
+  /** The user's own prices by model. */
   prices: { [model: string]: Price };
 };
 
@@ -21,14 +21,14 @@ export function RanksProvider({ ranks, prices, children }: Comparing & { childre
   return <ComparingContext value={value}>{children}</ComparingContext>;
 }
 
-/** What the model costs: the reader's own price where answers are compared, else the list's. */
+/** Returns a model's price: the user's own where responses are compared, else the list's. */
 export function usePrice(model: string): Price | undefined {
   const own = useContext(ComparingContext)?.prices[model];
   const listed = useListedModel(model)?.price;
   return own ?? listed;
 }
 
-/** Undefined where nothing is compared. */
+/** Returns the best metrics of a response; undefined when nothing is compared. */
 export function useAnswerRank(turnId: string): ReadonlySet<RankedMetric> | undefined {
   return useContext(ComparingContext)?.ranks.get(turnId);
 }

@@ -11,7 +11,7 @@ import { Fact, FactLine } from "../ui/fact.tsx";
 import { useAnswerRank, usePrice } from "./metric-ranks.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
-/** The numbers of an answer, from the wire. In the accent while they run; muted when settled. */
+/** Metrics of a response: in the accent colour while it runs, muted when settled. */
 export function MetricsStrip({
   turn,
   answer,
@@ -23,7 +23,7 @@ export function MetricsStrip({
   answer: AnswerSnapshot;
   timings: StreamTimings;
   live?: ChatRun;
-  /** It has other versions: which model gave this one matters then, on a phone too. */
+  /** True when there are other versions, so that the model's name matters, on phones too. */
   oneOfSeveral?: boolean;
 }) {
   const { describeEnding } = useChat().dialect;

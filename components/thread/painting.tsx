@@ -5,10 +5,10 @@ import { useChatState } from "../chat/chat-context.tsx";
 import { PictureFrame } from "./picture-frame.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
-/** Models that paint make about this many pixels. */
+/** Approximate number of pixels of generated images. */
 const AREA = 1024 * 1024;
 
-/** Between the request and the picture: its place, in the shape that it will have. */
+/** Placeholder between the request and the image, in the expected aspect ratio. */
 export function Painting({ startedAt, turn }: { startedAt: number; turn: AssistantTurn }) {
   const elapsed = useElapsed(startedAt, true, 200);
   return (
@@ -22,7 +22,7 @@ export function Painting({ startedAt, turn }: { startedAt: number; turn: Assista
   );
 }
 
-/** Where a picture of the answer will stand. */
+/** Placeholder of an image of the response. */
 export function PicturePlace({ turn }: { turn: AssistantTurn }) {
   const ratio = useChatState(({ session }) =>
     expectedRatio(pathTo(session.transcript, turn.parent), session.settings.parameters.aspectRatio),
@@ -30,7 +30,7 @@ export function PicturePlace({ turn }: { turn: AssistantTurn }) {
   return <PictureFrame width={Math.sqrt(AREA * ratio)} height={Math.sqrt(AREA / ratio)} caption={null} />;
 }
 
-/** Width over height: as asked for, else of the picture that is changed, else square. */
+/** Returns the expected width divided by height: as requested, else that of the edited image, else square. */
 function expectedRatio(path: readonly Turn[], asked: unknown): number {
   const [, across, down] = (typeof asked === "string" && /^(\d+):(\d+)$/.exec(asked)) || [];
   if (across && down) return Number(across) / Number(down);

@@ -10,13 +10,13 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { CopyImageButton } from "../ui/copy-image-button.tsx";
 import { downloadBlob } from "../ui/save-image.ts";
 
-/** What can be done with a picture of an answer. */
+/** Actions for an image of a response. */
 export function PictureActions({ file, bytes, description }: { file: AnswerFile; bytes: Blob; description: string }) {
   const newest = useChatState(({ session }) => latestPicture(visiblePath(session.transcript))?.sha256);
   const { sha256, mediaType, size, width, height } = file;
   const name = fileNameOf({ name: description.slice(0, 48), mediaType });
   const edit = () => {
-    // The newest picture is what the next message is about anyway; an older one goes along with the message.
+    // The newest image is part of the next request in any case; an older one is attached to the message.
     if (sha256 && sha256 !== newest) attachToMessage({ sha256, name, mediaType, size, width, height });
     document.querySelector<HTMLElement>("#composer")?.focus();
   };

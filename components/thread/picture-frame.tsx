@@ -1,17 +1,19 @@
 import type { ReactNode } from "react";
 
-/** The place of a picture: as wide as the column, unless it is smaller, or too tall to be seen whole in the window. */
+/**
+ * Frame of an image: as wide as the column, unless the image is smaller or too tall to be fully visible in the window.
+ */
 export function PictureFrame({
   width,
   height,
   caption,
   children,
 }: {
-  /** Pixels of the picture. */
+  /** Size of the image in pixels. */
   width: number;
   height: number;
   caption: ReactNode;
-  /** The picture; until it is there, dots light up along the diagonal. */
+  /** The image; until it is loaded, dots light up along the diagonal. */
   children?: ReactNode;
 }) {
   return (

@@ -3,7 +3,7 @@
 import { describeSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 
-/** What the conversation was asked with, under it on paper; on the screen the panel says it. */
+/** Settings of the conversation, printed below it; on screen the panel shows them. */
 export function PrintedSettings() {
   const { dialect } = useChat();
   const settings = useChatState((state) => state.session.settings);

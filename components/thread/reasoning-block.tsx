@@ -11,10 +11,10 @@ import { useElapsed } from "./use-elapsed.ts";
 
 const Seals = dynamic(() => import("./seals.tsx").then((module) => module.Seals));
 
-/** The thought stays open this long after it has ended, in milliseconds, so that the eye can follow. */
+/** Milliseconds that finished reasoning stays open, so that the eye can follow. */
 const FOLD_DELAY = 1000;
 
-/** What the model thought: open while it grows, then folded to how long it took. */
+/** The model's reasoning: open while it grows, then collapsed to its duration. */
 export function ReasoningBlock({
   text,
   live,
@@ -24,9 +24,9 @@ export function ReasoningBlock({
 }: {
   text: string;
   live: boolean;
-  /** On the performance clock. */
+  /** Start in performance-clock time. */
   startedAt: number;
-  /** Milliseconds; absent while it grows. */
+  /** Duration in milliseconds; absent while the reasoning grows. */
   duration: number | undefined;
   seals?: AnswerChoice["seals"];
 }) {

@@ -9,7 +9,7 @@ import { IconButton } from "../ui/button.tsx";
 
 const RegenerateMenu = dynamic(() => import("./regenerate-menu.tsx").then((module) => module.RegenerateMenu));
 
-/** Asks again, by the chosen model at once or by another from the menu beside it. */
+/** Regenerates a response with the selected model, or with another one from the menu. */
 export function RegenerateButton({ turn }: { turn: AssistantTurn }) {
   const chat = useChat();
   const [state, setState] = useState<"never" | "open" | "closed">("never");

@@ -7,7 +7,7 @@ import { useChat } from "../chat/chat-context.tsx";
 import { chooseModel } from "../model-picker/model-picker.tsx";
 import { PopupMenu } from "../ui/popup-menu.tsx";
 
-/** By which model the next version of an answer is: the one that gave it, the chat's, or any other. */
+/** Menu of models for the next version of a response: its own model, the chat's model, or any other. */
 export function RegenerateMenu({
   turn,
   open,
@@ -23,7 +23,7 @@ export function RegenerateMenu({
   const chosen = chat.chosenModel();
   const ask = (model: string) => void chat.regenerate(turn.id, model);
   const other = () => {
-    // The menu gives the focus back first, and the list of models takes it then.
+    // The menu returns the focus first; then the list of models takes it.
     const button = anchor.current;
     if (button) requestAnimationFrame(() => chooseModel(button, ask));
   };

@@ -4,7 +4,7 @@ import { History, Square } from "lucide-react";
 import type { Replay } from "#lib/playground/trace/replays.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Over an answer whose record is being played: nothing is sent. */
+/** Notice above a response whose recording is replayed: nothing is sent. */
 export function ReplayNotice({ replay }: { replay: Replay }) {
   return (
     <p role="status" className="flex items-center gap-2 text-[13px] text-muted-foreground">

@@ -1,6 +1,6 @@
 import { Filter } from "lucide-react";
 
-/** Names what the gateway could not pass on (header `x-gateway-dropped`): nothing is dropped in silence. */
+/** Lists fields that the gateway dropped (header `x-gateway-dropped`), so that nothing is dropped silently. */
 export function RouteNotice({ dropped }: { dropped: readonly string[] }) {
   if (dropped.length === 0) return null;
   return (

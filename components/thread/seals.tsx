@@ -6,7 +6,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 
 const NAMES = { signature: "Signature", encrypted: "Encrypted reasoning" };
 
-/** What the answer has of its reasoning beside words: shown by its beginning, copied whole. */
+/** Opaque parts of a response's reasoning. Shows the start of each and copies it whole. */
 export function Seals({ seals }: { seals: NonNullable<AnswerChoice["seals"]> }) {
   return (
     <ul aria-label="Proof of the reasoning" className="mt-2 flex flex-col gap-0.5 text-xs">

@@ -5,7 +5,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { MessageMenuButton } from "./message-menu-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
-/** Instructions in the midst of a conversation: a dashed card, which nobody said aloud. */
+/** System instructions inside a conversation, in a dashed card. */
 export function SystemMessage({ turn, ...versions }: VersionProps & { turn: SystemTurn }) {
   return (
     <article

@@ -6,7 +6,7 @@ import { useChat } from "../chat/chat-context.tsx";
 import { PictureGallery } from "../picture-viewer/picture-gallery.tsx";
 import type { ViewerPicture } from "../picture-viewer/viewer-picture.ts";
 
-/** The pictures of the conversation at full size, what was attached and what was answered, in their order. */
+/** Images of the conversation at full size, both attached and generated, in order. */
 export function ThreadGallery() {
   const chat = useChat();
   return (

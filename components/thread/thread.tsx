@@ -21,8 +21,8 @@ import { useThreadScroll } from "./use-thread-scroll.ts";
 import { UserMessage } from "./user-message.tsx";
 import type { VersionProps } from "./version-switch.tsx";
 
-/** The conversation on screen. Each row gets only what it shows, so that a stream renders its own row and no other. */
-export function Thread({ meter = true }: { /** The numbers of a live answer stand at its foot. */ meter?: boolean }) {
+/** The conversation on screen. Each row gets only the data it shows, so that a stream re-renders only its own row. */
+export function Thread({ meter = true }: { /** Shows the metrics of a live response below it. */ meter?: boolean }) {
   const chat = useChat();
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
@@ -32,7 +32,7 @@ export function Thread({ meter = true }: { /** The numbers of a live answer stan
   const newest = exchanges.at(-1)?.at(-1);
   const asked = newest?.role === "assistant" && newest.state === "streaming" ? newest : undefined;
   const question = asked?.parent && transcript.turns[asked.parent]?.role === "user" ? asked.parent : undefined;
-  /** The question whose answer has the window to itself; a new object for each answer. */
+  /** Question whose response fills the window; a new object for each response. */
   const [anchored, setAnchored] = useState<{ question: string }>();
   const shownSession = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer or another chat moves the view, and nothing else.
@@ -41,7 +41,7 @@ export function Thread({ meter = true }: { /** The numbers of a live answer stan
     shownSession.current = sessionId;
     if (question) setAnchored({ question });
     else if (opened) setAnchored(undefined);
-    // An answer to tool results goes on where the calls ended.
+    // A response to tool results continues after the calls.
     if (!question && (opened || asked)) jumpToEnd();
   }, [asked?.id, sessionId]);
   useLayoutEffect(() => {
@@ -68,7 +68,8 @@ export function Thread({ meter = true }: { /** The numbers of a live answer stan
                 key={turns[0]?.id}
                 className={clsx(
                   "flex flex-col gap-6",
-                  // As tall as the window without the padding above and below: its question can stand at the top at once.
+                  // As tall as the window without its vertical padding, so that the question can be scrolled to the top
+                  // at once.
                   latest && turns[0]?.id === anchored?.question && "min-h-[calc(100cqh-4.5rem)]",
                 )}
               >
@@ -116,7 +117,7 @@ export function Thread({ meter = true }: { /** The numbers of a live answer stan
   );
 }
 
-/** A question with all that answers it, calls and their results included. */
+/** Groups each question with all its responses, including tool calls and their results. */
 function toExchanges(path: readonly Turn[]): Turn[][] {
   const exchanges: Turn[][] = [];
   for (const turn of path) {

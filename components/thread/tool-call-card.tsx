@@ -11,7 +11,7 @@ const ArgumentsCheck = lazy(() =>
   import("./arguments-check.tsx").then((module) => ({ default: module.ArgumentsCheck })),
 );
 
-/** One call: its arguments, whether they are what the tool takes, and what it was answered with. */
+/** One tool call: its arguments, their problems, and its result. */
 export function ToolCallCard({
   call,
   schema,
@@ -22,14 +22,14 @@ export function ToolCallCard({
   children,
 }: {
   call: ToolCall;
-  /** Of its arguments, once they are whole; undefined when there is none. */
+  /** Schema of the arguments, once they are complete; undefined without one. */
   schema: unknown;
   live: boolean;
-  /** It is the one that grows. */
+  /** True for the call that receives text. */
   caret: boolean;
   waits: boolean;
   result: ToolResult | undefined;
-  /** The field for its result. */
+  /** Field for the result. */
   children?: ReactNode;
 }) {
   return (

@@ -17,7 +17,9 @@ const ToolResultField = dynamic(() => import("./tool-result-field.tsx").then((mo
 
 const JUST_NOW_MS = 2_000;
 
-/** The calls of an answer: arguments as they grow, then a field for each result, typed by hand and sent together. */
+/**
+ * Tool calls of a response: arguments as they stream, then a field for each result, typed by hand and sent together.
+ */
 export function ToolCalls({
   turn,
   calls,
@@ -34,7 +36,10 @@ export function ToolCalls({
   const chat = useChat();
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [sent, setSent] = useState(false);
-  /** A conversation that is only opened again must not go on by itself. A quick answer ends before it is drawn live. */
+  /**
+   * True for a response that came just now. A reopened conversation must not continue automatically. A fast response ends
+   * before it is rendered live.
+   */
   const [cameJustNow] = useState(() => Date.now() - turn.createdAt - (turn.timings.end ?? 0) < JUST_NOW_MS);
   const seenLive = useRef(live || cameJustNow);
   if (live) seenLive.current = true;

@@ -4,8 +4,8 @@ import type { ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 /**
- * Results of tools. Mostly they are shown inside the calls of the answer above, and only their versions here; those that
- * an edit has put elsewhere are shown by themselves.
+ * Tool results. Usually they are shown inside the calls of the response above, and only their versions here. Results
+ * that an edit has moved elsewhere are shown by themselves.
  */
 export function ToolMessage({ turn, shownAbove, ...versions }: VersionProps & { turn: ToolTurn; shownAbove: boolean }) {
   if (shownAbove && versions.versionCount < 2) return null;

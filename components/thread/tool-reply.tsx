@@ -8,15 +8,15 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 
-/** Sends the results: by hand, as errors, or by themselves while auto-reply is on. */
+/** Buttons to send the results, or errors. Sends automatically while auto-reply is on. */
 export function ToolReply({
   count,
   seenLive,
   onSend,
 }: {
-  /** How many calls wait. */
+  /** Number of calls without a result. */
   count: number;
-  /** The calls have come just now, before the reader's eyes. */
+  /** True when the calls have just arrived on screen. */
   seenLive: boolean;
   onSend: (isError?: boolean) => void;
 }) {

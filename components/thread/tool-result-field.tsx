@@ -2,7 +2,7 @@
 
 import { JsonEditor } from "../json-editor/json-editor.tsx";
 
-/** What a tool answers, typed by hand. Any text will do; JSON is coloured and can be formatted. */
+/** Field for a tool's result. Any text is allowed; JSON is coloured and can be formatted. */
 export function ToolResultField({
   name,
   value,

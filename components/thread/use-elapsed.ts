@@ -2,7 +2,10 @@
 
 import { useEffect, useState } from "react";
 
-/** Milliseconds since `startedAt` on the performance clock, while `running`; renders its own component only. */
+/**
+ * Returns the milliseconds since `startedAt` on the performance clock, updated while `running`; re-renders only its own
+ * component.
+ */
 export function useElapsed(startedAt: number, running: boolean, interval = 100): number {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {

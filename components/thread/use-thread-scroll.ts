@@ -2,36 +2,36 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** Sent to a thread's scroller by whoever moves it in the reader's name. */
+/** Event that code dispatches to a thread's scroller when it scrolls on the reader's behalf. */
 export const READER_SCROLLS = "parlance:reader-scrolls";
 
-/** How near to the end, in pixels, counts as being there. */
+/** Distance from the end that counts as being at the end, in pixels. */
 const EDGE = 24;
-/** Room over an anchored question, in pixels: the same as over the first message. */
+/** Space above an anchored question, in pixels; the same as above the first message. */
 const ANCHOR_GAP = 24;
-/** Of a question that is taller than this part of the window, only the end stays in sight. */
+/** Share of the window's height that a question may take. Of a taller one only the end stays visible. */
 const QUESTION_SHARE = 0.4;
 const UPWARD_KEYS = new Set(["ArrowUp", "PageUp", "Home"]);
 const DOWNWARD_KEYS = new Set(["ArrowDown", "PageDown", "End", " "]);
 
 /**
- * `question`: a question stays at the top, and its answer grows under it as under a reader's eye. `end`: the newest text
- * stays in sight. `reader`: nobody but the reader moves the view.
+ * `question`: a question stays at the top while its response grows below. `end`: the newest text stays visible.
+ * `reader`: only the reader scrolls.
  */
 type Holder = { kind: "question"; exchange: HTMLElement } | { kind: "end" } | { kind: "reader" };
 
 /**
- * The one owner of a thread's scroll position. Any input of the reader takes the view over at once, before the browser
- * has moved; going to the end by oneself means to follow it. scrollTop is written at most once a frame, and never while
- * something in the thread is pressed: what moves away under a press is not clicked.
+ * Controls the scroll position of a thread. Any input of the reader takes over at once, before the browser has
+ * scrolled; scrolling to the end follows the text again. scrollTop is written at most once per frame, and never while
+ * something in the thread is pressed: a target that moves during a press is not clicked.
  */
 export function useThreadScroll(): {
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** There is text below the window that nothing will bring up. */
+  /** True when there is text below the window and the view does not follow it. */
   away: boolean;
   jumpToEnd: () => void;
-  /** Brings the first message of `exchange` to the top and holds it there. */
+  /** Scrolls the first message of `exchange` to the top and holds it there. */
   anchor: (exchange: HTMLElement) => void;
 } {
   const scroller = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function useThreadScroll(): {
     place.current = () => {
       const top = topFor(holder.current, box);
       if (top !== undefined) box.scrollTop = top;
-      // The browser rounds, and content that changes its size moves; neither must be taken for the reader's scrolling.
+      // The browser rounds the position, and resized content moves it; neither is scrolling by the reader.
       last = measure(box);
       setAway(holder.current.kind !== "end" && distance() > EDGE);
     };
@@ -88,13 +88,13 @@ export function useThreadScroll(): {
       if (DOWNWARD_KEYS.has(event.key)) releaseQuestion();
     };
     const onPress = ({ target, button }: PointerEvent) => {
-      // Browsers do not always tell when the scrollbar is let go.
+      // Browsers do not always report the release of the scrollbar.
       pressed = target === box || button !== 0 ? "edge" : "content";
     };
     const onRelease = () => {
       const wasHeld = pressed === "content";
       pressed = undefined;
-      // After the click that the release makes.
+      // After the click event that follows the release.
       if (wasHeld) frame ||= requestAnimationFrame(placeLate);
     };
     const placeLate = () => {
@@ -106,8 +106,8 @@ export function useThreadScroll(): {
       const moved = now.top - last.top;
       const isSameSize = now.height === last.height && now.window === last.window;
       last = now;
-      // Dragging the scrollbar sends neither wheel nor key, nor do a search in the page and the focus that goes to a
-      // button out of sight. Content that changes its size, such as a thought that folds, moves the position as well.
+      // Dragging the scrollbar, in-page search and focusing a button outside the viewport fire no wheel or key events.
+      // Resized content, such as collapsing reasoning, moves the position as well.
       if ((pressed || isSameSize) && Math.abs(moved) > 1) release();
       if (holder.current.kind === "reader" && moved > 1 && distance() <= EDGE) holder.current = { kind: "end" };
       setAway(holder.current.kind !== "end" && distance() > EDGE);
@@ -143,12 +143,12 @@ export function useThreadScroll(): {
   return { scroller, content, away, jumpToEnd, anchor };
 }
 
-/** What tells a move by the reader from one that comes with the content's size. */
+/** Measures the values that distinguish the reader's scrolling from a change of the content's size. */
 function measure({ scrollTop, scrollHeight, clientHeight }: HTMLElement) {
   return { top: scrollTop, height: scrollHeight, window: clientHeight };
 }
 
-/** Where the view belongs; undefined where the reader has it. */
+/** Returns the target scroll position; undefined while the reader controls it. */
 function topFor(holder: Holder, box: HTMLElement): number | undefined {
   if (holder.kind === "end") return box.scrollHeight;
   if (holder.kind === "reader" || !holder.exchange.isConnected) return undefined;

@@ -11,7 +11,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { MessageMenuButton } from "./message-menu-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
-/** A soft bubble on the right. Its actions lie over the gap below, so that showing them moves nothing. */
+/** A user message: a bubble on the right. Its actions are in the gap below, so that showing them moves nothing. */
 export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTurn }) {
   const [editing, setEditing] = useState(false);
   const recorded = useIsRecorded();
@@ -59,7 +59,7 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
   );
 }
 
-/** Texts, and the files between them side by side. */
+/** Groups the parts: texts, and the files between them side by side. */
 function toRuns(parts: readonly UserPart[]): (string | Attachment[])[] {
   const runs: (string | Attachment[])[] = [];
   for (const part of parts) {

@@ -11,7 +11,7 @@ export type VersionProps = {
   onVersion: (turnId: string) => void;
 };
 
-/** "‹ 2/3 ›": other versions of a message stay reachable after an edit or a new answer. */
+/** "‹ 2/3 ›": switches between versions of a message after an edit or a regeneration. */
 export function VersionSwitch({ version, versionCount, previous, next, onVersion }: VersionProps) {
   if (versionCount < 2) return null;
   return (

@@ -2,7 +2,7 @@
 
 import { useElapsed } from "./use-elapsed.ts";
 
-/** Between the request and its first token. */
+/** Shown between the request and its first token. */
 export function Waiting({ startedAt }: { startedAt: number }) {
   const elapsed = useElapsed(startedAt, true, 200);
   return (

@@ -11,12 +11,12 @@ const VARIANTS = {
 
 type Look = { variant?: keyof typeof VARIANTS; size?: "default" | "small" };
 
-/** A button with words on it. */
+/** A button with a text label. */
 export function Button({ variant, size, className, ...rest }: ComponentProps<"button"> & Look) {
   return <button type="button" {...rest} className={clsx(look({ variant, size }), className)} />;
 }
 
-/** A link that looks like one: it leads to another page. */
+/** A link to another page with the look of a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={clsx(look({ variant, size }), className)} />;
 }
@@ -30,15 +30,15 @@ function look({ variant = "outline", size = "default" }: { [Name in keyof Look]:
 }
 
 type IconButtonProps = ComponentProps<"button"> & {
-  /** The button's name, for the tooltip and for screen readers. */
+  /** Name for the tooltip and for screen readers. */
   label: string;
-  /** Keys that do the same, as the tooltip shows them. */
+  /** Keyboard shortcut, as the tooltip shows it. */
   keys?: string;
   size?: "default" | "small";
   tooltipSide?: "top" | "right" | "bottom";
 };
 
-/** A button with only an icon: always named, always with a tooltip. Touch screens get 40 px. */
+/** A button with only an icon: always with a name and a tooltip. 40 px on touch screens. */
 export function IconButton({ label, keys, size = "default", tooltipSide, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -3,15 +3,15 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ReactElement, ReactNode } from "react";
 
-/** A button that opens a short list to choose from. */
+/** A button that opens a short list of choices. */
 export function ChoiceMenu({
   trigger,
   label,
   children,
 }: {
-  /** The button, without what is on it. */
+  /** Button element without content. */
   trigger: ReactElement;
-  /** What is on it. */
+  /** Content of the button. */
   label: ReactNode;
   children: ReactNode;
 }) {

@@ -6,7 +6,7 @@ import { CodeBlock } from "../markdown/code-block.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 import { Segmented } from "./segmented.tsx";
 
-/** A request as code that does the same from elsewhere. */
+/** Shows a request as code. */
 export function CodeDialog({
   open,
   onClose,
@@ -17,9 +17,9 @@ export function CodeDialog({
   open: boolean;
   onClose: () => void;
   write: (language: SampleLanguage) => string;
-  /** The code reads files. */
+  /** True when the code reads files. */
   files: boolean;
-  /** Further choices, over the code. */
+  /** More choices, above the code. */
   children?: ReactNode;
 }) {
   const [language, setLanguage] = useState<SampleLanguage>("curl");

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { ModalDialog } from "./modal-dialog.tsx";
 
-/** Asks before something is taken away. */
+/** Confirms a deletion. */
 export function ConfirmDialog({
   title,
   children,
@@ -14,7 +14,7 @@ export function ConfirmDialog({
   onClose,
 }: {
   title: string;
-  /** What would go, and what stays. */
+  /** Explains what is deleted and what is not. */
   children: ReactNode;
   confirm: string;
   onConfirm: () => void;

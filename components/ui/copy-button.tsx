@@ -7,13 +7,13 @@ import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { IconButton } from "./button.tsx";
 
 const LABELS = { copied: "Copied", failed: "Copying was refused" };
-/** Both icons share one cell and fade into each other. */
+/** Both icons share one cell and cross-fade. */
 const ICON = "col-start-1 row-start-1 transition-[opacity,filter,scale] duration-200 ease-press";
 const HIDDEN = "scale-50 opacity-0 blur-[4px]";
-/** How long the outcome is shown, in milliseconds. */
+/** Milliseconds for which the result is shown. */
 const SHOWN = { copied: 1600, failed: 4000 };
 
-/** Copies `text()` in one click; the icon turns to a check, or to a warning when the browser refuses. */
+/** Copies `text()` in one click. The icon changes to a check, or to a warning when the browser refuses. */
 export function CopyButton({ text, label = "Copy", size }: { text: () => string; label?: string; size?: "small" }) {
   const [outcome, setOutcome] = useState<keyof typeof LABELS>();
   useEffect(() => {
@@ -42,7 +42,7 @@ export function CopyButton({ text, label = "Copy", size }: { text: () => string;
           )}
         </span>
       </IconButton>
-      {/* A changed name of the button is not read out; this is. */}
+      {/* Screen readers do not announce a changed button name, but they announce this. */}
       <span role="status" className="sr-only">
         {outcome && LABELS[outcome]}
       </span>

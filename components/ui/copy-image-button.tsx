@@ -6,10 +6,10 @@ import { IconButton } from "./button.tsx";
 import { copyImage } from "./save-image.ts";
 
 const LABELS = { copied: "Copied", failed: "Copying was refused" };
-/** How long the outcome is shown, in milliseconds. */
+/** Milliseconds for which the result is shown. */
 const SHOWN = 2000;
 
-/** Copies an image in one click; the icon turns to a check, or to a warning when the browser refuses. */
+/** Copies an image in one click. The icon changes to a check, or to a warning when the browser refuses. */
 export function CopyImageButton({ label, read }: { label: string; read: () => Promise<Blob> }) {
   const [outcome, setOutcome] = useState<keyof typeof LABELS>();
   useEffect(() => {

@@ -8,7 +8,7 @@ const COLOURS: Record<TextPage, string> = {
   "generate-content": "bg-dialect-google",
 };
 
-/** A dialect's colour, always beside its name. */
+/** A dialect's colour, always shown beside its name. */
 export function DialectDot({ page, className }: { page: TextPage; className?: string }) {
   return (
     <span

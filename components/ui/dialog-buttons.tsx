@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
-/** The foot of a dialog: the way out first, then what the dialog is for. */
+/** Footer of a dialog: the cancel button, then the main action. */
 export function DialogButtons({
   cancel = "Cancel",
   onCancel,
   children,
 }: {
-  /** What the way out is called. */
+  /** Label of the cancel button. */
   cancel?: string;
   onCancel: () => void;
-  /** The button that does it. */
+  /** Button of the main action. */
   children: ReactNode;
 }) {
   return (

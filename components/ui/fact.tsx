@@ -2,8 +2,8 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
 /**
- * Facts side by side, with dots between them. Each dot stands before its fact, in a margin that is cut off at the beginning
- * of a line: no line begins with one, however they wrap.
+ * Facts side by side, separated by dots. Each dot is before its fact, in a margin that is clipped at the start of a
+ * line: no line starts with a dot, however the facts wrap.
  */
 export function FactLine({
   oneLine,
@@ -11,7 +11,7 @@ export function FactLine({
   className,
   children,
 }: {
-  /** Where there is room; a phone has none. */
+  /** Keeps the facts on one line, except on phones. */
   oneLine?: boolean;
   testId?: string;
   className?: string;
@@ -26,7 +26,7 @@ export function FactLine({
   );
 }
 
-/** One of several facts on a line; the tooltip says what it is. */
+/** One of several facts on a line; the tooltip explains it. */
 export function Fact({
   title,
   wideOnly,
@@ -35,7 +35,7 @@ export function Fact({
 }: {
   title?: string;
   wideOnly?: boolean;
-  /** Of those that it is compared with. */
+  /** True for the best of the compared values. */
   best?: boolean;
   children: ReactNode;
 }) {

@@ -20,11 +20,11 @@ type Handlers = {
   onRetry: () => void;
   onRemoveParameter: (name: string) => void;
   onEdit: () => void;
-  /** Absent where there is no panel with it. */
+  /** Absent without a parameter panel. */
   onShowParameter?: (name: string) => void;
 };
 
-/** What happened, who said it, in its own words, and what can be done about it. */
+/** An error: its origin, its message, and the available actions. */
 export function FailureCard({
   failure,
   setParameters,
@@ -32,11 +32,11 @@ export function FailureCard({
   request,
 }: {
   failure: GatewayFailure;
-  /** Names of the parameters that the request had: one that was refused can be taken away. */
+  /** Names of the request's parameters. One that was refused can be removed. */
   setParameters: readonly string[];
-  /** Absent where nothing can be done any more. */
+  /** Absent when no action is possible any more. */
   handlers?: Handlers;
-  /** What stands for the request through all its tries; absent where only a hand should send it again. */
+  /** Identity of the request across retries; absent when it must be resent only by hand. */
   request?: unknown;
 }) {
   const advice = adviceFor(failure);
@@ -66,7 +66,7 @@ export function FailureCard({
         </Fact>
       </dl>
       {handlers && (
-        // The countdown is not for reading aloud: the alert is, once.
+        // The countdown is not announced; the alert is announced once.
         <div aria-live="off" className="mt-3 flex flex-wrap gap-2">
           {actionsFor(failure, setParameters).map((action) => (
             <ActionButton key={action.kind} action={action} failure={failure} request={request} {...handlers} />

@@ -2,7 +2,7 @@
 
 import { Button } from "./button.tsx";
 
-/** Asks in place whether something that cannot be undone is meant. The harmless answer has the focus. */
+/** Confirms an irreversible action in place. The harmless answer has the focus. */
 export function InlineConfirm({
   question,
   keep = "Keep",

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 
-/** Says that something is under way; with words for a screen reader where nothing else says so. */
+/** Indicates activity; with a label for screen readers when nothing else announces it. */
 export function LiveDot({ label, className }: { label?: string; className?: string }) {
   return (
     <span className={clsx("live-dot size-1.5 shrink-0 rounded-full bg-accent forced-color-adjust-none", className)}>

@@ -6,7 +6,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { IconButton } from "./button.tsx";
 
-/** A dialog over the page with its title and a way out; longer than the window, it scrolls. */
+/** A dialog over the page with a title and a close button. Scrolls when it is taller than the window. */
 export function ModalDialog({
   open,
   onClose,
@@ -17,7 +17,7 @@ export function ModalDialog({
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Its width. */
+  /** Class for its width. */
   className: string;
   children: ReactNode;
 }) {

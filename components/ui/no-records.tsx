@@ -2,8 +2,8 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 /**
- * In place of records that there are none of: why, and what to do so that there are some. Shorter than the page's lede,
- * which was painted first and should stay the largest text.
+ * Empty state of a page of records: the reason, and how to get some. Shorter than the page's lede, which was painted
+ * first and should stay the largest text.
  */
 export function NoRecords({
   icon: Icon,

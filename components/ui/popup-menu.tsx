@@ -10,19 +10,19 @@ export type PopupItem = {
   id: string;
   label: string;
   Icon?: LucideIcon;
-  /** Beside the label, muted and cut first. */
+  /** Detail beside the label: muted, and truncated first. */
   detail?: string;
   keys?: string;
-  /** False: it stands there greyed. */
+  /** False disables the item. */
   enabled?: boolean;
-  /** It takes something away. */
+  /** True for actions that delete something. */
   destructive?: boolean;
   run: () => void;
 };
 
 export type PopupGroup = { name: string; items: readonly PopupItem[] };
 
-/** A menu at a button: arrows move, Enter chooses, Esc leaves. Groups without items are left out. */
+/** A menu at a button: arrows move, Enter selects, Esc closes. Groups without items are not shown. */
 export function PopupMenu({
   open,
   anchor,
@@ -37,7 +37,10 @@ export function PopupMenu({
   onClose: () => void;
 }) {
   const popup = useRef<HTMLDivElement>(null);
-  /** Back to the button, unless an item has brought the focus elsewhere: that must not be taken back after the fade. */
+  /**
+   * Returns the focus to the button, unless an item has moved the focus elsewhere: the closing animation must not take
+   * it back.
+   */
   const finalFocus = () => {
     const active = document.activeElement;
     const isElsewhere = active !== null && active !== document.body && !popup.current?.contains(active);

@@ -2,18 +2,18 @@ import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
-/** In place of records of the gateway that could not be read: which, why, and the way to try again. */
+/** Error state for records of the gateway that could not be read: their name, the error, and a retry button. */
 export function ReadFailure({
   what,
   why,
   onRetry,
   children,
 }: {
-  /** "The keys" */
+  /** Name of the records, such as "The keys". */
   what: string;
   why: string;
   onRetry: () => void;
-  /** Further ways out, beside the first. */
+  /** More actions, beside the retry button. */
   children?: ReactNode;
 }) {
   return (

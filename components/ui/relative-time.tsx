@@ -1,6 +1,6 @@
 import { formatExactTime, formatRelativeTime } from "#lib/playground/shell/relative-time.ts";
 
-/** "5 min. ago", with the exact time as its tooltip. */
+/** A time such as "5 min. ago", with the exact time as its tooltip. */
 export function RelativeTime({
   time,
   now,
@@ -9,7 +9,7 @@ export function RelativeTime({
 }: {
   time: number;
   now: number;
-  /** It has happened, whatever a clock says that is behind the server's. */
+  /** True when the time is in the past, even if the local clock is behind the server's. */
   past?: boolean;
   className?: string;
 }) {

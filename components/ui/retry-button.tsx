@@ -12,8 +12,8 @@ import {
 import { Button } from "./button.tsx";
 
 /**
- * Counts Retry-After down on a ring, and opens when it has passed. While `request` is given, it then goes out by itself:
- * until that is cancelled, or the reader types anything.
+ * Counts Retry-After down on a ring, and is enabled when it has passed. With `request`, the request is then sent
+ * automatically, unless the user cancels or types something.
  */
 export function RetryButton({
   failure,
@@ -21,7 +21,7 @@ export function RetryButton({
   onRetry,
 }: {
   failure: GatewayFailure;
-  /** What stands for the request through all its tries; absent where only a hand should send it again. */
+  /** Identity of the request across retries; absent when it must be resent only by hand. */
   request?: unknown;
   onRetry: () => void;
 }) {
@@ -71,7 +71,7 @@ export function RetryButton({
   );
 }
 
-/** Empties as the wait goes by; where motion is unwanted the number alone tells it. */
+/** Ring that empties during the wait. Static under reduced motion, where the number alone shows the time. */
 function Ring({ share }: { share: number }) {
   const circle = { cx: 8, cy: 8, r: 6.5, fill: "none", stroke: "currentColor", strokeWidth: 2 };
   return (

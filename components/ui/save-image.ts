@@ -1,16 +1,16 @@
-/** Hands the bytes to the browser's downloads. */
+/** Saves bytes as a download. */
 export function downloadBlob(bytes: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(bytes);
   link.download = name;
   link.click();
-  // The browser reads the address after the click.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /**
- * Puts an image on the clipboard, which takes only PNG.
- * @param bytes as a promise: the clipboard must be asked within the click, before they are read
+ * Copies an image to the clipboard, which accepts only PNG.
+ * @param bytes a promise, because the clipboard must be accessed within the click, before the bytes are read
  * @throws Error when the browser refuses
  */
 export async function copyImage(bytes: Promise<Blob>): Promise<void> {

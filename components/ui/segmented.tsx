@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
-/** A few choices side by side, of which one stands. */
+/** A few choices side by side, one of them selected. */
 export function Segmented<Value extends string>({
   label,
   options,
@@ -19,7 +19,8 @@ export function Segmented<Value extends string>({
         <label
           key={option.value}
           className={clsx(
-            // Its hidden field must lie within it: focused elsewhere, it would scroll the page to itself.
+            // Positioned, so that it contains the hidden radio button: focused elsewhere, it would scroll the page to
+            // itself.
             "relative flex h-7 flex-auto cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-1 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
             option.value === value
               ? "bg-background shadow-sm dark:bg-foreground/15"

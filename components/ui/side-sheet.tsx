@@ -32,7 +32,7 @@ const SIDES = {
   },
 } as const;
 
-/** A sheet over the page from one edge: traps focus, closes on Esc, a click outside, or a swipe back. */
+/** A sheet over the page from one edge: traps the focus; closes on Esc, a click outside, or a swipe back. */
 export function SideSheet({
   open,
   onClose,

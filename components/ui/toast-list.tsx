@@ -14,13 +14,14 @@ const LOOKS = {
 };
 
 /**
- * Toasts over a corner of the page; on a phone above the bar at its foot. Two live regions stand before anything is put into them, so that screen
- * readers say it: errors at once, the rest when they pause. Time stands still while the pointer or the focus is there.
+ * Toasts in a corner of the page; on phones above the bar at the bottom. Two live regions exist before they get
+ * content, so that screen readers announce it: errors at once, the rest when they pause. Timers stop while the pointer
+ * or the focus is on a toast.
  */
 export function ToastList() {
   const shown = useStore(toasts, (state) => state.shown);
   const [held, setHeld] = useState(false);
-  // What is there already when the regions appear is put into them a moment later.
+  // Content present when the regions are created is inserted a moment later.
   const [live, setLive] = useState(false);
   useEffect(() => setLive(true), []);
   const list = (errors: boolean) =>
@@ -38,7 +39,7 @@ export function ToastList() {
       onKeyDown={(event) => {
         const id = event.key === "Escape" && shown.at(-1)?.id;
         if (!id) return;
-        // The key is used up: it must not stop an answer as well.
+        // The key is handled: it must not also stop a response.
         event.stopPropagation();
         closeToast(id);
       }}

@@ -8,14 +8,15 @@ import { useStore } from "../use-store.ts";
 const ToastList = dynamic(() => import("./toast-list.tsx").then((module) => module.ToastList), { ssr: false });
 
 /**
- * Tells the reader something that no place on screen tells: what was saved, imported, or failed in the background. From
- * anywhere, not only from components. An error stays until it is closed. Copying needs none: its icon turns to a check.
+ * Shows a message about something that is not visible elsewhere: saved, imported, or failed in the background. Can be
+ * called from anywhere, not only from components. An error stays until it is closed. Copying needs no toast: its icon
+ * changes to a check.
  */
 export function showToast(content: ToastContent): void {
   addToast(content);
 }
 
-/** Where toasts appear, once for the whole page; loaded with the first of them. */
+/** Container for toasts, once per page; loaded with the first toast. */
 export function Toasts() {
   const any = useStore(toasts, ({ shown }) => shown.length > 0);
   const [wanted, setWanted] = useState(false);

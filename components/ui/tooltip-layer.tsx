@@ -5,13 +5,13 @@ import { showKeys } from "#lib/playground/shell/key-map.ts";
 
 type Tip = { text: string; keys?: string; left: number; top: number; side: string };
 
-/** Milliseconds before the first tooltip; the next ones come at once while the pointer moves on. */
+/** Milliseconds before the first tooltip; the next ones appear at once while the pointer moves on. */
 const FIRST_DELAY = 400;
 const WARM_PERIOD = 500;
 
 /**
- * Draws the tooltips of all elements with `data-tooltip`. One layer for the whole page costs nothing per button. It is
- * hidden from screen readers, for which the same words are the button's name.
+ * Draws the tooltips of all elements with `data-tooltip`. One layer for the whole page, so that buttons cost nothing.
+ * Hidden from screen readers, which read the same text as the button's name.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();
@@ -84,7 +84,7 @@ function place(element: Element): Tip | undefined {
   const box = element.getBoundingClientRect();
   const wanted = element.getAttribute("data-tooltip-side") ?? "top";
   if (wanted === "right") return { text, keys, side: "right", left: box.right + 8, top: box.top + box.height / 2 };
-  // A guess at the width keeps the tip inside the window without a second layout.
+  // Estimates the width, which keeps the tooltip inside the window without a second layout.
   const half = (text.length + (keys?.length ?? 0)) * 3.4 + 16;
   const left = Math.min(Math.max(box.left + box.width / 2, half), window.innerWidth - half);
   const below = wanted === "bottom" || box.top < 44;

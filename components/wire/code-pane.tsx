@@ -10,7 +10,7 @@ import {
 import { Segmented } from "../ui/segmented.tsx";
 import { WireText } from "./wire-text.tsx";
 
-/** The shown request as code that does the same from elsewhere. */
+/** Shows the request as code. */
 export function CodePane({ write }: { write: (language: SampleLanguage) => string }) {
   const [language, setLanguage] = useState<SampleLanguage>("curl");
   const code = write(language);

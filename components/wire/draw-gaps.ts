@@ -4,22 +4,22 @@ import { columnAt, type GapColumns, heightOf, tickStep } from "#lib/playground/i
 import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 
 export type ChartLook = {
-  /** Of the page: one set of colours each for light and dark. */
+  /** Returns a colour of the page's theme, light or dark. */
   color: (name: "accent" | "muted-foreground" | "border" | "card" | "destructive" | "foreground") => string;
   font: string;
-  /** Device pixels to one of the page's. */
+  /** Device pixels per CSS pixel. */
   scale: number;
-  /** Device pixels that a column is wide. */
+  /** Width of a column in device pixels. */
   unit: number;
 };
 
-/** Pixels of the page above the bars for labels, and below them for times. */
+/** CSS pixels above the bars for labels, and below them for times. */
 const TOP = 14;
 const BOTTOM = 13;
 
 /**
- * Draws columns of gaps over an axis of time, with lines for the moments. Every edge lies on a device pixel. What is
- * left of the column `from` stands on the canvas already, and stays.
+ * Draws columns of gaps on a time axis, with lines for the milestones. Every edge is on a device pixel. Columns left of
+ * `from` are already on the canvas and stay.
  */
 export function drawGaps(
   canvas: HTMLCanvasElement,
@@ -34,7 +34,7 @@ export function drawGaps(
     columns: GapColumns;
     rows: readonly WireRow[];
     markers: readonly WireMarker[];
-    /** The event under the pointer or the keys. */
+    /** Event under the pointer or the keyboard cursor. */
     cursor: WireRow | undefined;
     from: number;
     look: ChartLook;
@@ -76,7 +76,7 @@ export function drawGaps(
     context.fillStyle = color(
       row.kind === "error" ? "destructive" : isContent(row.kind) ? "accent" : "muted-foreground",
     );
-    // Events that came together still show that they came.
+    // Events that arrived together still get a visible column.
     const shown = Math.max(tall, 2 * hair);
     context.fillRect(column * unit, base - shown, Math.max(hair, unit - (unit > 2 ? hair : 0)), shown);
   }
@@ -93,7 +93,7 @@ export function drawGaps(
     const text = label.length > 22 ? `${label.slice(0, 21)}…` : label;
     const room = context.measureText(text).width;
     const begin = x + room + 8 * scale > width ? x - room - 4 * scale : x + 4 * scale;
-    // A label that would lie on another is left out; its line stays, and the button below has its name.
+    // Skips a label that would overlap another; its line stays, and the button below shows its name.
     if (begin < free) continue;
     free = begin + room + 6 * scale;
     context.fillStyle = color("card");

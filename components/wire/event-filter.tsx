@@ -13,7 +13,7 @@ import { KindBadge } from "./kind-badge.tsx";
 const CHIP =
   "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 font-mono text-[11px] tabular-nums tracking-tight transition-colors duration-150 pointer-coarse:h-9 pointer-coarse:px-3";
 
-/** Chooses what the list shows: kinds, a text; and the moments to jump to. */
+/** Filters the list by kind and text, and jumps to milestones. */
 export function EventFilter({
   kinds,
   filter,
@@ -25,7 +25,7 @@ export function EventFilter({
 }: {
   kinds: readonly KindCount[];
   filter: WireFilter;
-  /** How many rows the filter lets through, of how many. */
+  /** Number of rows that pass the filter. */
   shown: number;
   total: number;
   markers: readonly WireMarker[];

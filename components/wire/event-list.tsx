@@ -11,21 +11,21 @@ import { EVENT_COLUMNS, EventRow } from "./event-row.tsx";
 import { NewestEvents } from "./newest-events.tsx";
 import { useHeight } from "./use-height.ts";
 
-/** Rows drawn beyond those in sight. */
+/** Rows rendered beyond the visible ones. */
 const OVERSCAN = 12;
-/** Milliseconds after the end in which the last rows still come in. */
+/** Milliseconds after the end during which the last rows can still arrive. */
 const LAST_LOOK = 300;
-/** Pixels from the end within which a list is at its end. */
+/** Distance from the end that counts as being at the end, in pixels. */
 const NEAR = 8;
 
 export type SelectedEvent = { index: number; jump?: boolean };
 
-/** Rows that a key moves by; a whole window of them. */
+/** Rows that Page Up and Page Down move by. */
 const PAGE = 10;
 
 /**
- * The events, of which only those in sight are in the document. It keeps to the end while events come, until a reader
- * scrolls away from it.
+ * Virtualized list of events: only the visible rows are in the document. Follows the end while events arrive, until the
+ * reader scrolls away.
  */
 export function EventList({
   rows,
@@ -35,17 +35,17 @@ export function EventList({
 }: {
   rows: readonly WireRow[];
   live: boolean;
-  /** A new object with `jump` brings its event into sight, once. */
+  /** Selected event. A new object with `jump` scrolls to it once. */
   selected: SelectedEvent | undefined;
   onSelect: (index: number) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useHeight(scroller);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  /** Rows that were opened once: only they can be of another height than the rest, and are measured. */
+  /** Rows that were ever expanded: only they can differ in height, and are measured. */
   const touched = useRef(new Set<number>());
   const [following, setFollowing] = useState(live);
-  /** How far above its end the list is to stand, until it has been scrolled there. */
+  /** Target distance from the end; undefined once it has been scrolled there. */
   const away = useRef<number>(undefined);
   const coarse = useMediaQuery("(pointer: coarse)");
   const rowHeight = coarse ? 40 : 26;
@@ -55,13 +55,13 @@ export function EventList({
     estimateSize: () => rowHeight,
     getItemKey: (place) => rows[place]?.index ?? place,
     overscan: OVERSCAN,
-    // Where the list will stand is known before the scroller has said that it was moved there: no frame without rows.
+    // The target position is known before the scroller reports it, so no frame is without rows.
     rangeExtractor: (range) =>
       away.current === undefined
         ? defaultRangeExtractor(range)
         : withEnd(range, Math.ceil((height + away.current) / rowHeight)),
   });
-  // While it is followed the box is only as long as shows that there is much above: its length changes now and then.
+  // While the end is followed, the length is rounded up, so that it seldom changes.
   const overflows = rows.length * rowHeight > height;
   const length = !following ? virtualizer.getTotalSize() : overflows ? roughly(rows.length) * rowHeight : 0;
 
@@ -84,7 +84,7 @@ export function EventList({
     [onSelect],
   );
 
-  // Another run comes in: its events are followed from the beginning, and past the last one.
+  // Another run: its events are followed from the start, and beyond the last one.
   useEffect(() => {
     if (live) return setFollowing(true);
     const timer = setTimeout(() => setFollowing(false), LAST_LOOK);
@@ -110,7 +110,7 @@ export function EventList({
   useEffect(() => {
     const place = selected?.jump && selected !== jumped.current ? placeOf(rows, selected.index) : -1;
     if (place < 0) return;
-    // The rows above have their places when the list stands still.
+    // Rows above have positions only when the list no longer follows.
     if (following) return setFollowing(false);
     jumped.current = selected;
     virtualizer.scrollToIndex(place, { align: "center" });
@@ -226,7 +226,7 @@ export function EventList({
 
 const placeOf = (rows: readonly WireRow[], index: number): number => rows.findIndex((row) => row.index === index);
 
-/** The next power of two: a length that seldom changes. */
+/** Rounds up to a power of two, so that the length seldom changes. */
 const roughly = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, count)));
 
 function withEnd(range: Range, wanted: number): number[] {

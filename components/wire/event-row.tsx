@@ -11,11 +11,11 @@ import { EventGap } from "./event-gap.tsx";
 import { JsonView } from "./json-view.tsx";
 import { KindBadge } from "./kind-badge.tsx";
 
-/** The columns of the list and its head: number, time, gap, bytes, kind, preview. */
+/** Columns of the list and its header: number, time, gap, bytes, kind, preview. */
 export const EVENT_COLUMNS =
   "grid grid-cols-[3.25rem_4.75rem_4rem_3.5rem_5.5rem_minmax(0,1fr)] items-center gap-x-3 max-sm:grid-cols-[4.25rem_3.25rem_5.25rem_minmax(0,1fr)] max-sm:gap-x-2";
 
-/** One event: a line, and under it, while it is open, the event as it came. */
+/** One event: a line, and below it, when expanded, the event as received. */
 export const EventRow = memo(function EventRow({
   row,
   open,
@@ -28,7 +28,7 @@ export const EventRow = memo(function EventRow({
   onToggle: (index: number) => void;
 }) {
   const { index, at, gap, bytes, kind, preview, event } = row;
-  // Its arrow and its button are there when somebody comes near: on each of the lines that rush by it would cost more than the line.
+  // Renders its arrow and button only on hover or focus: on every streamed line they would cost more than the line.
   const [near, setNear] = useState(false);
   const come = () => setNear(true);
   return (
@@ -85,5 +85,5 @@ export const EventRow = memo(function EventRow({
 
 const Unit = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>;
 
-/** A delta is often a line break alone. */
+/** Makes line breaks visible: a delta is often only a line break. */
 const visibleSpaces = (text: string) => text.replaceAll("\n", "↵");

@@ -20,7 +20,7 @@ export function EventsPane({ view, live, wholeTime }: { view: WireView; live: bo
   const select = useCallback((index: number) => setSelected({ index }), []);
   const jump = useCallback(
     (index: number) => {
-      // What is jumped to is shown, whatever was filtered for.
+      // The target of a jump is shown, whatever the filter.
       setFilter((chosen) =>
         filterRows(view.get().rows, chosen).some((row) => row.index === index) ? chosen : NO_FILTER,
       );

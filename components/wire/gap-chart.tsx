@@ -10,7 +10,9 @@ import { formatBytes, formatCount, formatDuration } from "#lib/playground/stream
 import { useCanvasSize } from "./use-canvas-size.ts";
 import { useGapDrawing } from "./use-gap-drawing.ts";
 
-/** Gaps between the events along the time: pointed at or moved along by keys it names the event, which Enter or a click shows. */
+/**
+ * Chart of the gaps between events over time. The pointer or the arrow keys select an event; Enter or a click shows it.
+ */
 export function GapChart({
   rows,
   markers,
@@ -22,21 +24,21 @@ export function GapChart({
   rows: readonly WireRow[];
   markers: readonly WireMarker[];
   metrics: WireMetrics;
-  /** The end moves on. */
+  /** True while events still arrive. */
   growing: boolean;
-  /** Milliseconds from the request to its end, or to now. */
+  /** Milliseconds from the request to its end, or until now. */
   end: number;
   onJump: (index: number) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height, scale } = useCanvasSize(canvas);
   const [place, setPlace] = useState<number>();
-  // Few events are drawn wide, so that they are seen.
+  // A few events are drawn wide, so that they are visible.
   const unit = Math.max(1, Math.round(scale * (rows.length * 5 < width / scale ? 3 : 1)));
   const cursor = place === undefined ? undefined : rows[place];
   const span = spanOf(end, growing);
   const drawing = useGapDrawing(canvas, { rows, markers, cursor, span, unit, scale, width, height });
-  // What was summed up at one moment of a stream is wrong at the next: it is said when the stream is whole.
+  // A summary of a running stream is outdated at once, so it is given when the stream has ended.
   const summary = growing ? "Events are coming in." : summaryOf(rows, metrics);
 
   const placeAt = (event: PointerEvent<HTMLElement>) => {

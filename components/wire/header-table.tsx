@@ -1,6 +1,6 @@
 import type { WireHeader } from "#lib/playground/trace/wire-record.ts";
 
-/** Headers by name; those of the gateway itself come first and stand out. */
+/** Headers by name. The gateway's own headers come first and are highlighted. */
 export function HeaderTable({ headers }: { headers: readonly WireHeader[] }) {
   const own = (name: string) => name.startsWith("x-gateway-") || name === "x-request-id";
   const sorted = headers.toSorted(

@@ -19,18 +19,18 @@ const COLORS: Record<JsonToken["kind"], string | undefined> = {
   plain: "text-muted-foreground",
 };
 
-/** More lines than this are shown when they are asked for. */
+/** Maximum number of lines shown initially; the rest on demand. */
 const MAXIMUM_LINES = 2000;
 const LINES_IN_A_CHUNK = 60;
 
-/** A text of the wire: JSON indented and lightly coloured, files shortened; anything else as it is. */
+/** A request or response text: JSON is indented and coloured, with files shortened; anything else is unchanged. */
 export const JsonView = memo(function JsonView({
   text,
   marked,
   markLabel,
 }: {
   text: string;
-  /** Paths whose lines are marked, with a label on the first of each. */
+  /** Paths whose lines are marked, with a label on the first line of each. */
   marked?: readonly string[];
   markLabel?: string;
 }) {
@@ -83,7 +83,7 @@ function Line({
         "block whitespace-pre-wrap pr-3 [overflow-wrap:anywhere]",
         root !== undefined && "bg-warning/10 shadow-[inset_2px_0_0_var(--warning)]",
       )}
-      // Wrapped text goes on under its own beginning.
+      // Indents wrapped text to its own start.
       style={{ paddingLeft: `${12 + line.indent * 14 + 14}px`, textIndent: "-14px" }}
     >
       {line.tokens.map(({ kind, text }, index) => (

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type EventKind, KIND_LABELS } from "#lib/playground/inspector/event-facts.ts";
 
-/** A dot by which kinds are told at a glance, beside their word; only status has a colour of its own. */
+/** Dot that shows an event's kind, beside its name. Only status events have a colour of their own. */
 const DOTS: Partial<Record<EventKind, string>> = {
   text: "bg-accent",
   reasoning: "border border-accent",

@@ -2,8 +2,8 @@ import type { WireRow } from "#lib/playground/inspector/wire-rows.ts";
 import { EventRow } from "./event-row.tsx";
 
 /**
- * The last events of a list that is followed: as many as there is room for, held at the lower edge by the style sheet
- * alone. Nothing is measured or scrolled for an event, and the same lines are written anew.
+ * Last events of a followed list: as many as fit, aligned to the bottom edge by CSS alone. No measuring and no
+ * scrolling per event; the same elements are reused.
  */
 export function NewestEvents({
   rows,
@@ -14,11 +14,11 @@ export function NewestEvents({
   onToggle,
 }: {
   rows: readonly WireRow[];
-  /** Of the box that they are seen in, in pixels. */
+  /** Height of the visible box, in pixels. */
   height: number;
   rowHeight: number;
   opened: ReadonlySet<number>;
-  /** Of the event. */
+  /** Index of the selected event. */
   selected: number | undefined;
   onToggle: (index: number) => void;
 }) {

@@ -11,14 +11,14 @@ const SPEEDS = [
   { value: "4", label: "4×" },
 ] as const;
 
-/** Plays the recorded run into its message; while it plays, how fast. */
+/** Replays the recorded run into its message, with a choice of speed during playback. */
 export function ReplayControls({
   replay,
   recorded = false,
   onPlay,
 }: {
   replay: Replay | undefined;
-  /** It was never live here. */
+  /** True for a demo run, which was never live here. */
   recorded?: boolean;
   onPlay: () => void;
 }) {

@@ -10,7 +10,7 @@ import { useWire } from "./use-wire.ts";
 import { WireSplit, WireText } from "./wire-text.tsx";
 import { writeHeaders } from "./write-headers.ts";
 
-/** What the page sent: the line, its headers, the body. */
+/** The request sent by the page: request line, headers and body. */
 export function RequestPane({ view }: { view: WireView }) {
   const { record } = useWire(view);
   if (!record) return null;

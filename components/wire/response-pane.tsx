@@ -16,10 +16,10 @@ import { useWire } from "./use-wire.ts";
 import { WireSplit, WireText } from "./wire-text.tsx";
 import { writeHeaders } from "./write-headers.ts";
 
-/** Characters of a stream that are drawn; all of it is copied. */
+/** Maximum characters of a stream that are rendered; copying copies all of it. */
 const SHOWN = 60_000;
 
-/** What came back: the status, headers, and the bytes as they were received. */
+/** The response: status, headers, and the bytes as received. */
 export function ResponsePane({ view }: { view: WireView }) {
   const { record, dialect, rows, metrics } = useWire(view);
   const [assembled, setAssembled] = useState(false);

@@ -10,11 +10,11 @@ import { JsonView } from "./json-view.tsx";
 import { KindBadge } from "./kind-badge.tsx";
 
 const COLUMNS = "grid-cols-[3rem_5.5rem_minmax(0,1fr)]";
-/** Where there is little room the gap gives way: it is the difference of two times. */
+/** Narrow layouts omit the gap, which is the difference of two times. */
 const TIMED_COLUMNS =
   "grid-cols-[3rem_4.5rem_3.5rem_5.5rem_minmax(0,1fr)] @max-md:grid-cols-[2.5rem_4.25rem_5.5rem_minmax(0,1fr)] @max-md:gap-x-2";
 
-/** The events of one side of a translation. */
+/** Events of one side of a translation. */
 export function SideList({ label, rows, timed }: { label: string; rows: readonly WireRow[]; timed: boolean }) {
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<number>();

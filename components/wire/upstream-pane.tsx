@@ -30,7 +30,7 @@ const VIEWS = [
 
 const DROPPED = "dropped: the upstream's dialect cannot carry it";
 
-/** Both sides of the gateway: what the client sent and what went to the upstream, and what each received. */
+/** Both sides of the gateway: the client's request and the upstream request, and both responses. */
 export function UpstreamPane({ view, running }: { view: WireView; running: boolean }) {
   const { record, rows } = useWire(view);
   return record ? <BothSides record={record} rows={rows} running={running} /> : null;
@@ -69,7 +69,7 @@ function BothSides({ record, rows, running }: { record: WireExchange; rows: read
 }
 
 function describeLane(lane: string, { upstream, model }: Partial<Pick<UpstreamSide, "upstream" | "model">>): string {
-  // A model's id begins with its upstream, but an alias is a name of its own.
+  // A model's ID starts with its upstream, but an alias does not.
   const where = model?.startsWith(`${upstream}/`) ? model : [upstream, model].filter(Boolean).join(" · ");
   if (lane === "translate") return `Translated for ${where}`;
   if (lane === "relay") return `Passed on unchanged to ${where}, but for the model's name`;
@@ -86,7 +86,7 @@ function Requests({
   running: boolean;
 }) {
   const { request } = record;
-  // As one text: the record of a live run is a new one at each commit.
+  // Joined to one string, because the trace of a live run is a new object at each commit.
   const names = (side?.dropped ?? routeOf(record).dropped).join(",");
   const { paths, unplaced } = useMemo(
     () => placeDropped(parseJsonText(request), names.split(",").filter(Boolean)),
@@ -205,7 +205,7 @@ const Words = ({ children }: { children: ReactNode }) => (
   <p className="px-4 py-6 text-[13px] text-muted-foreground">{children}</p>
 );
 
-/** As it was saved, or as the gateway still has it; null when neither does, undefined while it is asked. */
+/** Returns the saved upstream side, or the gateway's; null when neither has it, undefined while loading. */
 function useUpstreamSide(record: WireExchange, running: boolean): UpstreamSide | null | undefined {
   const { requestId, other } = record;
   const [loaded, setLoaded] = useState<{ id: string; side: UpstreamSide | null }>();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Keeps a canvas at exactly the device pixels that it covers. `scale`: device pixels to one of the page's. */
+/** Keeps a canvas at the exact number of device pixels that it covers. `scale`: device pixels per CSS pixel. */
 export function useCanvasSize(canvas: RefObject<HTMLCanvasElement | null>) {
   const [size, setSize] = useState({ width: 0, height: 0, scale: 1 });
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useCanvasSize(canvas: RefObject<HTMLCanvasElement | null>) {
     try {
       observer.observe(element, { box: "device-pixel-content-box" });
     } catch {
-      // Safari knows the box of the page's pixels only.
+      // Safari supports only the box in CSS pixels.
       observer.observe(element);
     }
     return () => observer.disconnect();

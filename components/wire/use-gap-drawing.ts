@@ -9,7 +9,7 @@ type Drawn = {
   markers: readonly WireMarker[];
   cursor: WireRow | undefined;
   span: number;
-  /** Device pixels that a column is wide, and to one of the page's. */
+  /** Width of a column in device pixels, and device pixels per CSS pixel. */
   unit: number;
   scale: number;
   width: number;
@@ -17,8 +17,8 @@ type Drawn = {
 };
 
 /**
- * Keeps the chart drawn. Events that come add to it: no more of it is drawn anew than the columns that they fall into.
- * @returns the columns that stand on the canvas
+ * Keeps the chart up to date. New events redraw only the columns that they fall into.
+ * @returns the columns on the canvas
  */
 export function useGapDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
@@ -31,7 +31,7 @@ export function useGapDrawing(
   const look = useRef<ChartLook>(undefined);
   const [themed, setThemed] = useState(resolvedTheme);
 
-  // The page has put its new colours on when the next frame comes.
+  // The page has applied its new colours by the next frame.
   useEffect(() => {
     const frame = requestAnimationFrame(() => setThemed(resolvedTheme));
     return () => cancelAnimationFrame(frame);
@@ -61,7 +61,9 @@ export function useGapDrawing(
 const isSame = (one: Drawn, other: Drawn): boolean =>
   (Object.keys(one) as (keyof Drawn)[]).every((name) => one[name] === other[name]);
 
-/** Asking for a style makes the browser work out those of the page: it is done once for each look. */
+/**
+ * Reads the chart's colours. Done once per look, because reading a style makes the browser compute the page's styles.
+ */
 function readLook(canvas: HTMLCanvasElement, size: Pick<ChartLook, "scale" | "unit">): ChartLook {
   const style = getComputedStyle(canvas);
   const colors = new Map<string, string>();

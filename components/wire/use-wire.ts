@@ -6,22 +6,25 @@ import {
   type WireView,
 } from "#lib/playground/inspector/wire-view.ts";
 
-/** The wire of one request, to be watched by the parts that show it: nothing around them is drawn anew for an event. */
+/**
+ * Returns the trace of one request as a view. Components subscribe to the parts they show, so nothing around them
+ * re-renders for an event.
+ */
 export function useWireView({ live, record, running }: WireSource & { running: boolean }): WireView {
   const view = useMemo(() => createWireView({ live, record }), [live, record]);
-  // The end is no event: the last times come with it.
+  // The end is not an event, but it brings the last timings.
   useEffect(() => {
     if (!running) view.refresh();
   }, [running, view]);
   return view;
 }
 
-/** The wire as it stands; a live one changes at the pace of the commit scheduler, never per event. */
+/** Returns a snapshot of the trace. A live trace changes at the pace of the commit scheduler, not for each event. */
 export function useWire(view: WireView): WireSnapshot {
   return useSyncExternalStore(view.subscribe, view.get, view.get);
 }
 
-/** Whether there is a wire at all, which changes once. */
+/** Returns whether there is a trace at all, which changes only once. */
 export function useHasRecord(view: WireView): boolean {
   const read = () => view.get().record !== undefined;
   return useSyncExternalStore(view.subscribe, read, read);

@@ -4,7 +4,7 @@ import { formatBytes, formatDuration } from "#lib/playground/streams/metrics.ts"
 import { Fact, FactLine } from "../ui/fact.tsx";
 import { useWire } from "./use-wire.ts";
 
-/** The numbers of the shown request: in the accent while it runs. */
+/** Metrics of the shown request, in the accent colour while it runs. */
 export function WireFacts({ view, live }: { view: WireView; live: boolean }) {
   const { metrics, record } = useWire(view);
   const status = record?.status;

@@ -18,12 +18,12 @@ import { WireFacts } from "./wire-facts.tsx";
 
 export type WireSteps = { at: number; count: number; onStep: (by: -1 | 1) => void };
 
-/** The tab stays while the request changes, and when the drawer is closed and opened. */
+/** The selected tab, preserved when the request changes and when the inspector is closed and reopened. */
 const chosenTab = createStore<{ tab: string }>({ tab: "events" });
 
 /**
- * The wire of one request, live or as it was kept. It needs no page around it: `live` or `record` is all that it reads.
- * Its parts watch the wire themselves: the frame around them stands still while events come.
+ * Inspector for the trace of one request, live or saved. Independent of the page: it reads only `live` or `record`. Its
+ * parts subscribe to the trace themselves, so the frame does not re-render while events arrive.
  */
 export function WireInspector({
   live,
@@ -38,16 +38,16 @@ export function WireInspector({
   onClose,
 }: WireSource & {
   running: boolean;
-  /** How long it will have taken, where that is known before its end: of a replay. */
+  /** Total duration when known before the end, as for a replay. */
   wholeTime?: number;
-  /** Which of how many requests it is. */
+  /** Number of the request and of all requests. */
   steps?: WireSteps;
   writeCode?: (language: SampleLanguage) => string;
-  /** Further buttons in the head. */
+  /** More buttons in the header. */
   actions?: ReactNode;
-  /** In place of events, where the answer is none. */
+  /** Replaces the events when the response has none. */
   first?: { label: string; content: ReactNode };
-  /** Said in place of the wire when there is none. */
+  /** Message shown when there is no trace. */
   absent?: string;
   onClose?: () => void;
 }) {

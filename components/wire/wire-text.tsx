@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ScrollBox } from "../markdown/scroll-box.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 
-/** A part of the wire under its title, which scrolls by itself and is copied whole. */
+/** A titled part of the trace that scrolls by itself and is copied whole. */
 export function WireText({
   title,
   detail,
@@ -13,9 +13,9 @@ export function WireText({
   children,
 }: {
   title: string;
-  /** Beside the title: a size, a status. */
+  /** Detail beside the title: a size or a status. */
   detail?: ReactNode;
-  /** A further button. */
+  /** An additional button. */
   action?: ReactNode;
   copy: () => string;
   children: ReactNode;
@@ -38,7 +38,7 @@ export function WireText({
   );
 }
 
-/** Two parts side by side, one above the other where there is no room. */
+/** Two parts side by side, or stacked when there is no room. */
 export function WireSplit({ children }: { children: ReactNode }) {
   return (
     <div className="@container flex min-h-0 flex-1">

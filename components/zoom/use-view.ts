@@ -14,8 +14,8 @@ import {
 const ZOOM_STEP = 1.25;
 
 /**
- * Zoom and pan of an image in a frame. It stays fitted to a frame that changes, until somebody moves it.
- * @param options.contained The image is only looked at: it keeps to the frame's edges, and a plain wheel zooms it.
+ * Zoom and pan of an image in a frame. The image stays fitted when the frame is resized, until the user moves it.
+ * @param options.contained view-only image: it stays within the frame's edges, and a plain wheel zooms it
  */
 export function useView(image: Size, { contained = false }: { contained?: boolean } = {}) {
   const frame = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
   const { width, height } = image;
   const view = moved ?? (frameSize ? fitView(image, frameSize) : undefined);
 
-  // Handlers of the wheel and of pointers run between two renders and must add to each other.
+  // Wheel and pointer handlers run several times between two renders and must build on each other.
   const latest = useRef({ view, frameSize });
   latest.current = { view, frameSize };
   const change = useCallback(
@@ -34,7 +34,7 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
       const asked = next(before, { image: { width, height }, frame: room });
       const after = contained ? containView(asked, { width, height }, room) : asked;
       latest.current.view = after;
-      // A fitted picture stays fitted when the frame changes.
+      // A fitted image stays fitted when the frame is resized.
       setMoved(contained && !isMoved(after, room, { width, height }) ? undefined : after);
     },
     [width, height, contained],
@@ -50,7 +50,7 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
   const fit = useCallback(() => setMoved(undefined), []);
   const pan = useCallback((by: Point) => change((before, room) => panView(before, { ...room, by })), [change]);
 
-  // Before the first paint: the image is in its place when it is first seen.
+  // Before the first paint, so that the image is in place when it appears.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -59,12 +59,12 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
       if (entry) setFrameSize(sameOr({ width: entry.contentRect.width, height: entry.contentRect.height }));
     });
     observer.observe(element);
-    // React listens to the wheel passively, and a zoom must keep the page from zooming too.
+    // React registers wheel listeners as passive, but a zoom must prevent the page from zooming too.
     const onWheel = (event: WheelEvent) => {
       const box = element.getBoundingClientRect();
       if (contained || event.ctrlKey || event.metaKey) {
         event.preventDefault();
-        // A notch of a wheel is a hundred, a move of a pinch a few: one must not jump, the other not crawl.
+        // A wheel notch is about a hundred, a pinch step only a few: limited so that neither jumps or crawls.
         const distance = Math.min(25, Math.max(-25, event.deltaY));
         zoom(Math.exp(-distance * 0.01), { x: event.clientX - box.left, y: event.clientY - box.top });
       } else if (latest.current.view && isZoomedIn(latest.current.view, { width, height }, box)) {
@@ -84,7 +84,7 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
     frame,
     frameSize,
     view,
-    /** It is no longer all in sight, or somebody has placed it. */
+    /** True when the image is no longer fully visible, or the user has moved it. */
     moved: isMoved(view, frameSize, image),
     zoom,
     zoomTo: (scale: number, at: Point) => zoom(scale / (latest.current.view?.scale ?? 1), at),
@@ -97,7 +97,7 @@ export function useView(image: Size, { contained = false }: { contained?: boolea
   };
 }
 
-/** The observer's first word is what was measured already. */
+/** Keeps the same object for equal sizes: the observer's first callback repeats the initial measurement. */
 function sameOr(next: Size): (before: Size | undefined) => Size {
   return (before) => (before?.width === next.width && before.height === next.height ? before : next);
 }
@@ -108,7 +108,7 @@ function isMoved(view: View | undefined, frame: Size | undefined, image: Size): 
   return view.scale !== scale || view.x !== x || view.y !== y;
 }
 
-/** Only then does a plain wheel belong to the image; else it scrolls the page. */
+/** Returns whether a plain wheel belongs to the image; otherwise it scrolls the page. */
 function isZoomedIn({ scale }: View, image: Size, frame: Size): boolean {
   return image.width * scale > frame.width || image.height * scale > frame.height;
 }

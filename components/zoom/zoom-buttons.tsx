@@ -2,7 +2,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import type { ComponentProps } from "react";
 import { IconButton } from "../ui/button.tsx";
 
-/** Smaller, how large it is, larger, and all of it. */
+/** Buttons to zoom out, show the scale, zoom in, and fit. */
 export function ZoomButtons({
   scale,
   tooltipSide,
@@ -11,7 +11,7 @@ export function ZoomButtons({
   onActualSize,
   onFit,
 }: {
-  /** CSS pixels for each pixel of the image; undefined until the frame is laid out. */
+  /** CSS pixels per pixel of the image; undefined until the frame is laid out. */
   scale: number | undefined;
   tooltipSide?: ComponentProps<typeof IconButton>["tooltipSide"];
   onZoomIn: () => void;
