@@ -1,16 +1,17 @@
 /**
- * Abridges a large JSON body: long strings without escapes, which are nearly always base64, keep their beginning only. What
- * is left is parsed in a moment, so that streams do not wait for an inline image; the bytes themselves stay as they are.
+ * Abridges a large JSON body: only the beginning of long strings without escapes, which are nearly always base64,
+ * remains. The rest is parsed in a moment, so that streams do not wait for an inline image; the bytes themselves are
+ * not changed.
  */
 import { stringEnd } from "./json-string.ts";
 import { type Cut, parseWithCuts } from "./parse-with-cuts.ts";
 
 export type AbridgedJson = {
-  /** Well-formed JSON when the body is, with long strings cut. */
+  /** JSON with long strings cut, well-formed when the body is. */
   skeleton: Buffer;
-  /** The place in the body of a place in the skeleton that is in no cut string. */
+  /** Converts an offset in the skeleton, outside of cut strings, to an offset in the body. */
   toOriginal(offset: number): number;
-  /** The value of the whole body, which is well-formed; with turns for other work between its long strings. */
+  /** Parses the whole body, which is well-formed; with turns for other work between its long strings. */
   parseWhole(): Promise<unknown>;
 };
 
@@ -18,14 +19,14 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const BLANKS = new Set<number | undefined>([0x20, 0x09, 0x0a, 0x0d]);
-/** Bytes of the shortest string that is cut. */
+/** Minimum length in bytes of a string that is cut. */
 const LONG = 65_536;
-/** Bytes of a cut string that stay, so that what it begins with can still be told. */
+/** Bytes of a cut string that remain, so that its type can still be detected. */
 const BEGINNING = 1_024;
-/** Strings that are looked at before it is clear that a body consists of short ones, which the parser reads faster. */
+/** Limit on strings to search before the body counts as one of short strings, which the parser reads faster. */
 const MOST_STRINGS = 20_000;
 
-/** @param bytes known to be UTF-8 @returns undefined for a body that is better parsed whole */
+/** @param bytes valid UTF-8 @returns undefined for a body that is better parsed whole */
 export function abridgeJson(bytes: Buffer): AbridgedJson | undefined {
   const cuts = findCuts(bytes);
   if (!cuts || cuts.length === 0) return undefined;
@@ -47,7 +48,9 @@ export function abridgeJson(bytes: Buffer): AbridgedJson | undefined {
   };
 }
 
-/** Undefined for a body of too many strings, or one with a control character in a string: the parser says where. */
+/**
+ * Returns undefined for a body with too many strings, or a control character in a string: the parser reports its place.
+ */
 function findCuts(bytes: Buffer): Cut[] | undefined {
   const cuts: Cut[] = [];
   let strings = 0;
@@ -56,7 +59,7 @@ function findCuts(bytes: Buffer): Cut[] | undefined {
     if (strings > MOST_STRINGS) return undefined;
     const close = stringEnd(bytes, open);
     if (close < 0) return undefined;
-    // Within the string: a search that goes on to the next escape reads the rest of the body for every string.
+    // Searches only the string: searching for the next escape would read the rest of the body for every string.
     if (close - open > LONG && !bytes.subarray(open, close).includes(BACKSLASH) && !isName(bytes, close)) {
       if (hasControlCharacter(bytes, open + 1, close)) return undefined;
       cuts.push(cutOf(bytes, open + 1, close));
@@ -66,14 +69,14 @@ function findCuts(bytes: Buffer): Cut[] | undefined {
   return cuts;
 }
 
-/** A name of any length is one that no convention has, and its value is found by all of it. */
+/** No dialect has a name of such a length, and a lookup needs the whole name. */
 function isName(bytes: Buffer, close: number): boolean {
   let index = close + 1;
   while (BLANKS.has(bytes[index])) index++;
   return bytes[index] === COLON;
 }
 
-/** The length that stays equals the whole one modulo 4, so that base64 stays base64; no character is cut in two. */
+/** The remaining length equals the whole one modulo 4, so that base64 stays base64; no character is cut in two. */
 function cutOf(bytes: Buffer, from: number, close: number): Cut {
   let start = from + BEGINNING + ((close - from) % 4);
   while (isContinuation(bytes[start] as number)) start++;
@@ -84,7 +87,7 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** JSON allows none in strings. Four bytes at a time: the strings have megabytes. */
+/** JSON allows no control characters in strings. Checks four bytes at a time, since strings have megabytes. */
 function hasControlCharacter(bytes: Buffer, from: number, to: number): boolean {
   let index = from;
   for (; index < to && (bytes.byteOffset + index) % 4 !== 0; index++) if ((bytes[index] as number) < 0x20) return true;

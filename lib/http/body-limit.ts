@@ -1,7 +1,7 @@
-/** The limit on a request's body. */
+/** Limit on a request's body. */
 import { GatewayError } from "./gateway-error.ts";
 
-/** @param limit in bytes */
+/** @param limit limit in bytes */
 export function bodyTooLarge(limit: number): GatewayError {
   return new GatewayError({
     status: 413,
@@ -10,7 +10,7 @@ export function bodyTooLarge(limit: number): GatewayError {
   });
 }
 
-/** The chunks as they come, up to `limit` bytes. @throws GatewayError 413 beyond it */
+/** Passes on chunks up to `limit` bytes. @throws GatewayError 413 beyond it */
 export async function* limited(
   chunks: AsyncIterable<Uint8Array>,
   limit: number,

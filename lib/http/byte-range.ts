@@ -1,8 +1,8 @@
 /** `Range` of a request for bytes (RFC 9110 §14.2). */
 
 /**
- * From `start` to before `end`. Undefined for no range, one that cannot be read and several at once: all bytes are the
- * right answer then. "none" when it lies outside of what there is.
+ * Range from `start` up to, but not including, `end`. Undefined for none, an invalid one and several: all bytes are the
+ * right response then. "none" for a range beyond the end.
  */
 export function readByteRange(
   header: string | string[] | undefined,

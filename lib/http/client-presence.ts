@@ -1,19 +1,19 @@
 /**
- * ClientPresence: whether the client is still there. Plainer than an AbortSignal, whose listeners cost about a kilobyte a
- * request; `signal` is one for code that wants it, made when it is first asked for.
+ * ClientPresence: tells whether the client is still connected. Simpler than an AbortSignal, whose listeners cost about
+ * a kilobyte per request; `signal` is one for code that needs it, created on first use.
  */
 import { GatewayError } from "./gateway-error.ts";
 
-/** Status under which a request is logged whose client left. It is never sent. */
+/** Log status of a request whose client disconnected. It is never sent. */
 export const CLIENT_LEFT_STATUS = 499;
 
 export class ClientPresence {
-  /** True once the client has left before its response had been sent whole. */
+  /** True once the client has disconnected before its whole response was sent. */
   left = false;
   private callbacks: (() => void)[] | undefined;
   private controller: AbortController | undefined;
 
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   get signal(): AbortSignal {
     if (!this.controller) {
       this.controller = new AbortController();
@@ -23,19 +23,19 @@ export class ClientPresence {
     return this.controller.signal;
   }
 
-  /** Calls back once when the client leaves; at once when it has left already. */
+  /** Calls back once when the client disconnects; at once when it already has. */
   onLeave(callback: () => void): void {
     if (this.left) callback();
     else if (this.callbacks) this.callbacks.push(callback);
     else this.callbacks = [callback];
   }
 
-  /** @throws GatewayError 499 when the client has left: what has not been sent to an upstream is never sent then */
+  /** @throws GatewayError 499 when the client has disconnected, so that no request is sent to an upstream */
   throwIfLeft(): void {
     if (this.left) throw clientLeft();
   }
 
-  /** The mount's to call. */
+  /** Called by the mount only. */
   leave(): void {
     if (this.left) return;
     this.left = true;
@@ -44,7 +44,7 @@ export class ClientPresence {
   }
 }
 
-/** Nobody reads this error: it unwinds what waits for the response. */
+/** Error that nobody reads: it unwinds code that waits for the response. */
 export function clientLeft(): GatewayError {
   return new GatewayError({ status: CLIENT_LEFT_STATUS, message: "The client closed the request." });
 }

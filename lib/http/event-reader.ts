@@ -1,29 +1,29 @@
-/** Reads server-sent events out of bytes that are cut anywhere: in a character, in a line's end, between two lines. */
+/** Reads server-sent events from bytes that are cut anywhere: in a character, in a line ending, between two lines. */
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
 import { createGrowingBuffer } from "./growing-buffer.ts";
 
-/** `event` is its name, where it has one. */
+/** `event` is the event's name, if it has one. */
 export type ServerSentEvent = { event?: string | undefined; data: string };
 
 export type EventReader = {
   /** Calls back with the events that these bytes complete, before it returns. */
   push(chunk: Buffer): void;
-  /** The bytes have ended: an event that lacks only its blank line counts, half an event does not. */
+  /** Ends the stream: an event that lacks only its blank line counts, half an event does not. */
   end(): void;
 };
 
 export type EventReaderOptions = {
   onEvent: (event: ServerSentEvent) => void;
-  /** Limit in UTF-16 units, of which an event has no more than bytes; it may be exceeded by less than a chunk. */
+  /** Limit in UTF-16 units, at most the bytes of an event; it may be exceeded by less than a chunk. */
   largestEvent: number;
-  /** Called once, when an event is larger; no event comes from then on. */
+  /** Called once, when an event is larger; no event follows. */
   onTooLarge: () => void;
 };
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Bytes of a line that the parser is given at once: it keeps a list of the pieces, which small ones would bloat. */
+/** Bytes of a line that are passed to the parser at once: it keeps a list of pieces, which small pieces would bloat. */
 const PIECE = 65_536;
 
 export function createEventReader({ onEvent, largestEvent, onTooLarge }: EventReaderOptions): EventReader {
@@ -62,7 +62,7 @@ export function createEventReader({ onEvent, largestEvent, onTooLarge }: EventRe
   };
 }
 
-/** On the wires that are read here data is JSON, but for one closing word. */
+/** Data in these streams is JSON, except for one closing word. */
 function isWhole(data: string): boolean {
   if (data.trim() === "[DONE]") return true;
   try {

@@ -1,4 +1,4 @@
-/** `1536` as `1.5 kB`, in powers of 1024. */
+/** Formats `1536` as `1.5 kB`, in powers of 1024. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   const units = ["kB", "MB", "GB"];

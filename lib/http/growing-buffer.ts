@@ -1,20 +1,20 @@
 /**
- * GrowingBuffer: bytes gathered from chunks in one piece of memory. A list of chunks costs an object of a hundred bytes for
- * each, so that a body in chunks of one byte would take a hundred times its length.
+ * GrowingBuffer: collects chunks in one piece of memory. A list of chunks costs an object of a hundred bytes for each,
+ * so that a body in chunks of one byte would take a hundred times its length.
  */
 export type GrowingBuffer = {
   readonly length: number;
   append(chunk: Buffer): void;
-  /** The last `count` bytes, or all of fewer. */
+  /** Returns the last `count` bytes, or all if there are fewer. */
   last(count: number): Buffer;
-  /** All bytes so far; the buffer is empty afterwards. */
+  /** Returns all bytes so far and empties the buffer. */
   take(): Buffer;
 };
 
 const EMPTY = Buffer.alloc(0);
 const SMALLEST = 4_096;
 
-/** @param expected length in bytes, where it is known: then memory is taken once */
+/** @param expected length in bytes, if known: memory is then allocated once */
 export function createGrowingBuffer({ expected = 0 }: { expected?: number | undefined } = {}): GrowingBuffer {
   let memory: Buffer = EMPTY;
   let length = 0;
@@ -24,7 +24,7 @@ export function createGrowingBuffer({ expected = 0 }: { expected?: number | unde
     },
     append(chunk) {
       if (length === 0) {
-        // Most bodies are one chunk: it is held as it is, not copied.
+        // Most bodies are one chunk: it is used directly, not copied.
         memory = chunk;
       } else {
         const needed = length + chunk.length;

@@ -10,33 +10,34 @@ export type HttpRequest = {
   path: string;
   /** Raw query without `?`; "" when there is none. */
   query: string;
-  /** Lower-cased names. */
+  /** Headers with lower-case names. */
   headers: Record<string, string | string[] | undefined>;
   body: RequestBody;
-  /** Address of the other end of the connection, a proxy's perhaps; absent where the mount does not know it. */
+  /** Address of the other end of the connection, possibly a proxy; absent when the mount does not know it. */
   peerAddress?: string | undefined;
-  /** Tells when the client leaves, at any time before the response has been sent whole. */
+  /** Tells when the client disconnects, at any time before the whole response was sent. */
   client: ClientPresence;
 };
 
-/** Not read until asked for: a caller that is refused by its headers costs no buffer. */
+/** Body that is read on demand: a caller that is refused by its headers costs no buffer. */
 export type RequestBody = {
   /**
-   * The whole body.
-   * @param limit in bytes; a longer body rejects with a 413 GatewayError without being read to its end
-   * @throws GatewayError 499 when the client has left, 400 when the body breaks off, 408 when it comes too slowly, 503 when
-   * there is no memory for it
+   * Reads the whole body.
+   * @param limit limit in bytes; a longer body rejects with a 413 GatewayError without being read to its end
+   * @throws GatewayError 499 when the client has disconnected, 400 when the body is cut, 408 when it arrives too
+   * slowly, 503 when there is no memory for it
    */
   bytes(limit: number): Promise<Uint8Array>;
   /**
-   * The body as it comes, for what is too large to hold. Read once, and not beside `bytes`. The chunks are the reader's own,
-   * memory and all: temporary files free each as soon as it has been written.
-   * @param limit in bytes; beyond it the iteration throws a 413 GatewayError, and a 408 when the body comes too slowly
+   * Streams a body that is too large to hold in memory. Read it once, and not together with `bytes`. The reader owns
+   * the chunks and their memory: temporary files free each chunk as soon as it is written.
+   * @param limit limit in bytes; beyond it the iteration throws a 413 GatewayError, and a 408 when the body arrives too
+   * slowly
    */
   chunks(limit: number): AsyncIterable<Uint8Array>;
-  /** Adds a holder of the memory that `bytes` took, for work that outlives the request. Each holder calls `release` once. */
+  /** Adds a holder of the memory of `bytes`, for work that outlives the request. Each holder calls `release` once. */
   retain(): void;
-  /** Gives the memory of the body back to the budget when the last holder calls it; the request is the first. */
+  /** Returns the memory of the body to the budget when the last holder calls it; the request is the first holder. */
   release(): void;
 };
 
@@ -48,22 +49,22 @@ export type HttpResponse = {
   body: Uint8Array | string | BodyStream;
 };
 
-/** The receiver of a body stream. */
+/** Receiver of a body stream. */
 export type Sink = {
-  /** Returns false when the receiver is full: push no more until `resume` is called. One call is one write, never split. */
+  /** Writes one chunk, never split. Returns false when the receiver is full: push no more until `resume` is called. */
   write(chunk: Uint8Array | string): boolean;
-  /** The body is complete. */
+  /** Completes the body. */
   end(): void;
-  /** The body cannot be completed and cannot say so in its own terms: the connection is cut. */
+  /** Cuts the connection: the body cannot be completed, and its format has no error. */
   fail(error: Error): void;
 };
 
-/** A body that pushes itself into a sink. After `end`, `fail` or `cancel` nothing more is called on either side. */
+/** Body that pushes itself into a sink. After `end`, `fail` or `cancel` nothing more is called on either side. */
 export type BodyStream = {
   start(sink: Sink): void;
-  /** The sink has room again. May come at any time after `start`, also when nothing waited for it. */
+  /** Called when the sink has room again, at any time after `start`, also when nothing waits for it. */
   resume(): void;
-  /** The receiver is gone: stop whatever feeds this. Calls after the first have no effect. */
+  /** Called when the receiver is gone: stop the source. Calls after the first have no effect. */
   cancel(): void;
 };
 

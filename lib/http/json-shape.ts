@@ -1,24 +1,24 @@
 /**
- * Bounds on the shape of a JSON text, checked on its bytes before it is parsed: a text of a few megabytes can hold a million
- * values, and whatever parses, checks, converts or writes them takes its time for each. One pass, in which long strings
- * are skipped by native search.
+ * Limits on the shape of a JSON text, checked on its bytes before it is parsed: a text of a few megabytes can hold a
+ * million values, and code that parses, checks, converts or writes them takes time for each. One pass, in which native
+ * search skips long strings.
  */
 import { GatewayError } from "./gateway-error.ts";
 import { stringEnd } from "./json-string.ts";
 
 export type JsonLimits = {
-  /** Objects and arrays in each other: what walks a value takes the stack as deep as it is nested. */
+  /** Nesting of objects and arrays: code that walks a value takes as much stack as it is nested. */
   depth: number;
-  /** Fields of one object. */
+  /** Limit on the fields of one object. */
   fields: number;
-  /** Fields of all objects and items of all arrays together. */
+  /** Limit on the fields of all objects and the items of all arrays together. */
   values: number;
 };
 
 export type JsonExcess = {
-  /** The top-level field in which the limit is exceeded, shortened; undefined where it is all of them. */
+  /** Top-level field that exceeds the limit, shortened; undefined when all together exceed it. */
   field: string | undefined;
-  /** The rest of a sentence about it: "it is nested deeper than the 200 levels that this gateway takes". */
+  /** Rest of a sentence about it: "it is nested deeper than the 200 levels that this gateway takes". */
   problem: string;
 };
 
@@ -29,12 +29,12 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** Count of the fields of an array, which has none: no number of commas brings it to a limit. */
+/** Field count of an array: no number of commas brings it to a limit. */
 const NO_FIELDS = Number.NEGATIVE_INFINITY;
 
-/** @param bytes that need not be well-formed: the parser says so @returns undefined when they keep within the limits */
+/** @param bytes JSON, not necessarily well-formed: the parser reports that @returns undefined within the limits */
 export function findExcess(bytes: Buffer, limits: JsonLimits): JsonExcess | undefined {
-  /** For each open object and array, the fields that it has so far. */
+  /** Field counts of the open objects and arrays. */
   const fields: number[] = [];
   let values = 0;
   let name: Span | undefined;
@@ -81,7 +81,7 @@ export function findExcess(bytes: Buffer, limits: JsonLimits): JsonExcess | unde
   return undefined;
 }
 
-/** @throws GatewayError 400 that names the top-level field in which a limit is exceeded */
+/** @throws GatewayError 400 that names the top-level field that exceeds a limit */
 export function requireShape(bytes: Buffer, limits: JsonLimits): void {
   const excess = findExcess(bytes, limits);
   if (!excess) return;

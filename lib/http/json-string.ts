@@ -2,14 +2,14 @@
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Bytes that are read one by one before a native search begins, which costs as much to call as it takes to read them. */
+/** Bytes to read one by one before a native search, whose call costs as much as reading them. */
 const SHORT = 64;
 
-/** The index of the closing quote of the string that opens at `open`; -1 when it does not end. */
+/** Returns the index of the closing quote of the string that opens at `open`; -1 when it does not end. */
 export function stringEnd(bytes: Buffer, open: number): number {
   let index = open + 1;
   while (index < bytes.length) {
-    // After each escaped quote of a long string as well: a text may consist of them.
+    // Repeated after each escaped quote of a long string, since a text may consist of them.
     for (const near = Math.min(index + SHORT, bytes.length); index < near; index++) {
       if (bytes[index] === QUOTE) return index;
       if (bytes[index] === BACKSLASH) index++;

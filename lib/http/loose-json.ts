@@ -1,4 +1,4 @@
-/** Reading JSON of others, of which only a part is understood: what is not as expected is as if it were not there. */
+/** Reads foreign JSON, of which only a part is understood: unexpected values count as absent. */
 
 export function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value)
@@ -6,12 +6,12 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
     : undefined;
 }
 
-/** One that says something. */
+/** Returns a string that is not empty. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A share of 100, as a number or with a `%` behind it. */
+/** Reads a percentage, as a number or with a `%` after it. */
 export function asPercent(value: unknown): number | undefined {
   const number = typeof value === "string" ? Number.parseFloat(value) : value;
   return typeof number === "number" && number >= 0 && number <= 100 ? number : undefined;

@@ -14,8 +14,8 @@ export type FormPart =
     };
 
 /**
- * A form as the body of a request: its headers, and its bytes, opened as often as they are needed. They are to be passed on
- * with back-pressure, not kept: a file's pieces share memory (piece-ring.ts).
+ * Writes a form as the body of a request: its headers, and its bytes, opened for each attempt. Pass the bytes on with
+ * back-pressure and do not store them: a file's pieces share memory (piece-ring.ts).
  */
 export function writeMultipart(parts: readonly FormPart[]): {
   headers: { "content-type": string; "content-length": string };
@@ -60,7 +60,7 @@ function headOf(part: FormPart): string {
   return `${name}; filename="${quoted(part.filename)}"\r\nContent-Type: ${part.mediaType}`;
 }
 
-/** As browsers do it (HTML, multipart/form-data encoding). */
+/** Quotes as browsers do (HTML, multipart/form-data encoding). */
 function quoted(text: string): string {
   return text.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }

@@ -1,4 +1,4 @@
-/** Parses a large JSON body without its long strings, which are decoded one by one and put into the value. */
+/** Parses a large JSON body without its long strings, which are decoded one by one and inserted into the value. */
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
@@ -7,11 +7,11 @@ export type Cut = { open: number; start: number; end: number };
 
 /**
  * @param bytes well-formed JSON
- * @param cuts strings of it in their order, none of them a name
- * @returns the value of the whole, with turns for other work between the long strings
+ * @param cuts its long strings in order, none of them a name
+ * @returns the whole value, with turns for other work between the long strings
  */
 export async function parseWithCuts(bytes: Buffer, cuts: readonly Cut[]): Promise<unknown> {
-  // No client can know it, so that no string of a body is taken for a cut one.
+  // Unpredictable for clients, so that no string of a body is mistaken for a cut one.
   const mark = `${randomUUID()}:`;
   const pieces: Buffer[] = [];
   const strings: string[] = [];

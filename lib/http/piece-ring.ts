@@ -1,16 +1,17 @@
-/** Memory for a body on its way out. */
+/** Memory for outgoing bodies. */
 
-/** Gives memory of that many bytes, with anything in it, for the next piece. */
+/** Returns uninitialised memory of that many bytes for the next piece. */
 export type TakeMemory = (bytes: number) => Uint8Array;
 
 const RING_BYTES = 2 * 1024 * 1024;
 
-/** New for each piece: it may be kept. */
+/** Allocates new memory for each piece, which may then be stored. */
 export const newMemory: TakeMemory = (bytes) => Buffer.allocUnsafe(bytes);
 
 /**
- * The same for all pieces of one body, in turns: otherwise a body leaves as much garbage as it is long. A piece stays as it
- * is until 2 MB more have been taken; a stream and a socket that heed back-pressure hold a few hundred kilobytes.
+ * Reuses the same memory for all pieces of one body in turns: otherwise a body leaves as much garbage as it is long. A
+ * piece stays valid until 2 MB more have been taken; a stream and a socket with back-pressure hold a few hundred
+ * kilobytes.
  */
 export function createPieceRing(): TakeMemory {
   let ring: Buffer | undefined;

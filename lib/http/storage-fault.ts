@@ -1,4 +1,4 @@
-/** Faults of the places where the gateway stores data: disk, SQLite file, Postgres. They are the operator's to end, not the client's. */
+/** Faults of the gateway's storage: disk, SQLite file, Postgres. The operator must fix them, not the client. */
 import { GatewayError } from "./gateway-error.ts";
 
 export type StorageFault = "full" | "locked" | "read-only" | "unreachable" | "failing";
@@ -11,7 +11,7 @@ const FAULTS: Record<StorageFault, { status: 503 | 507; retrySeconds: number; pr
   failing: { status: 503, retrySeconds: 5, problem: "fails" },
 };
 
-/** Faults by the operating system's codes, those of a process with too many open files among them. */
+/** Faults by the operating system's codes, including those of a process with too many open files. */
 const DISK_FAULTS: Record<string, StorageFault> = {
   ENOSPC: "full",
   EDQUOT: "full",
@@ -23,10 +23,10 @@ const DISK_FAULTS: Record<string, StorageFault> = {
   EMFILE: "failing",
   ENFILE: "failing",
 };
-/** A firewall refuses connections by the same codes. */
+/** A firewall refuses connections with the same codes. */
 const NETWORK_CALLS = new Set(["connect", "getaddrinfo", "bind", "listen"]);
 
-/** @param cause stays in the log: it may name paths and addresses */
+/** @param cause only logged: it may name paths and addresses */
 export function storageFault(fault: StorageFault, cause: unknown): GatewayError {
   const { status, retrySeconds, problem } = FAULTS[fault];
   return new GatewayError({
@@ -38,7 +38,7 @@ export function storageFault(fault: StorageFault, cause: unknown): GatewayError 
   });
 }
 
-/** Undefined for an error that is not the operating system's about a file. */
+/** Returns undefined for an error that is not the operating system's error about a file. */
 export function diskFault(error: unknown): GatewayError | undefined {
   if (!(error instanceof Error) || !("syscall" in error) || NETWORK_CALLS.has(String(error.syscall))) return undefined;
   const fault = DISK_FAULTS[String((error as NodeJS.ErrnoException).code)];
@@ -49,7 +49,7 @@ export function isStorageFault(error: unknown): error is GatewayError {
   return GatewayError.isInstance(error) && error.code?.startsWith("storage_") === true;
 }
 
-/** The reason of an error, for the log: of a storage fault, what the disk or the database said. */
+/** Returns the reason of an error for the log: for a storage fault, the message of the disk or the database. */
 export function reasonOf(error: unknown): string {
   const reason = isStorageFault(error) ? error.cause : error;
   return reason instanceof Error ? reason.message || reason.name : String(reason);

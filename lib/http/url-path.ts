@@ -1,16 +1,16 @@
-/** Text of a client or of an upstream as part of the path of a URL that the gateway requests. */
+/** Puts text of a client or an upstream into the path of a URL that the gateway requests. */
 
-/** Percent-encoding, also of text that was encoded several times: each time makes `%` into `%25`. */
+/** Percent-encoded dot, also encoded several times: each time turns `%` into `%25`. */
 const ENCODED_DOT = /%(?:25)*2e/gi;
 const ENCODED_SLASH = /%(?:25)*(?:2f|5c)/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused.
 const CONTROL = /[\x00-\x1f\x7f]|%(?:25)*(?:[01][0-9a-f]|7f)/i;
-/** `.` and `..`; some servers remove what follows a semicolon before they resolve them. */
+/** `.` and `..`; some servers remove text after a semicolon before they resolve them. */
 const DOT_SEGMENT = /(?:^|[/\\])\.{1,2}(?:[/\\;]|$)/;
 
 /**
- * Returns true for a path that a client, a proxy or a server may resolve to one outside of where it begins: by `.` and `..`
- * segments, also behind backslashes or percent-encoding, and by control characters.
+ * Returns true for a path that a client, a proxy or a server may resolve to one outside of its base: by `.` and `..`
+ * segments, also after backslashes or percent-encoding, and by control characters.
  */
 export function leadsElsewhere(path: string): boolean {
   if (CONTROL.test(path)) return true;
@@ -18,7 +18,9 @@ export function leadsElsewhere(path: string): boolean {
   return DOT_SEGMENT.test(path.replace(ENCODED_DOT, ".").replace(ENCODED_SLASH, "/"));
 }
 
-/** Percent-encodes each segment of a path. Slashes stay. Returns undefined for a path that could lead elsewhere. */
+/**
+ * Percent-encodes each segment of a path, but not its slashes. Returns undefined for a path that could lead elsewhere.
+ */
 export function encodePath(path: string): string | undefined {
   return isSafe(path) ? path.split("/").map(encodeURIComponent).join("/") : undefined;
 }

@@ -1,16 +1,16 @@
 /**
- * Writes a large value as JSON in pieces, with turns for other work between them: the streams of a process would wait for
- * an inline image of many megabytes that is written at once.
+ * Writes a large value as JSON in pieces, with turns for other work between them: otherwise an inline image of many
+ * megabytes would block the streams of the process.
  */
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Characters from which a string is written by itself. */
+/** Minimum characters of a string that is written separately. */
 const LONG = 65_536;
-/** Characters of a string that are written in one turn, in a few milliseconds. */
+/** Characters of a string written in one turn, in a few milliseconds. */
 const PIECE = 1_048_576;
 
-/** @returns the bytes of `JSON.stringify(value)`, in their order */
+/** @returns the bytes of `JSON.stringify(value)` in order */
 export async function writeJson(value: unknown): Promise<Buffer[]> {
   const strings: string[] = [];
   const mark = randomUUID();
@@ -36,7 +36,7 @@ export async function writeJson(value: unknown): Promise<Buffer[]> {
   return pieces;
 }
 
-/** No character of two units is cut in two: each half would be written as an escape. */
+/** Surrogate pairs are not cut: each half would be written as an escape. */
 function endOfPiece(text: string, start: number): number {
   const end = start + PIECE;
   const code = text.charCodeAt(end - 1);
