@@ -1,6 +1,6 @@
 /**
- * Assets: files that models made, stored until they expire. An image's address names it and its expiry and is signed, so
- * that it needs no key and no store lookup, and can be neither guessed nor altered.
+ * Assets: files that models created, stored until they expire. An image's URL contains its id and expiry and is signed,
+ * so that it needs no key and no store lookup, and can be neither guessed nor altered.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -11,7 +11,7 @@ import { randomName } from "./random-name.ts";
 import { saveTogether } from "./save-together.ts";
 
 export type Asset = {
-  /** The blob's name. */
+  /** Name of the blob. */
   id: string;
   mediaType: string;
   /** Unix milliseconds. */
@@ -22,32 +22,32 @@ export type AssetService = {
   blobs: BlobStore;
   /** Stores bytes until they expire. @throws GatewayError 507 over the quota of their kind */
   save(asset: NewAsset): Promise<AssetRecord>;
-  /** Undefined for an expired one too. */
+  /** Returns undefined for an expired asset too. */
   find(id: string): Promise<AssetRecord | undefined>;
   remove(ids: string[]): Promise<void>;
   /**
-   * Reserves the places of images that are to be published, until the returned function is called.
-   * @throws GatewayError 507 when the key may not have so many more
+   * Reserves the places of images to publish, until the returned function is called.
+   * @throws GatewayError 507 when the key has no room for them
    */
   reserve(keyId: string, images: number): Promise<() => void>;
-  /** Stores images, all or none, and returns the path and query of the address of each. */
+  /** Stores images, all or none, and returns the path and query of each image's URL. */
   publish(images: readonly PublishedImage[], keyId: string): Promise<string[]>;
   /**
-   * Reads a signed address.
-   * @param name the last segment of its path
-   * @throws GatewayError 404 for an address that was never issued, 410 for one that has expired
+   * Reads a signed URL.
+   * @param name last segment of its path
+   * @throws GatewayError 404 for a URL that was never issued, 410 for an expired one
    */
   open(name: string, query: string): Promise<Asset>;
-  /** Removes what has expired. */
+  /** Removes expired assets. */
   sweep(): Promise<void>;
-  /** Waits for a sweep under way. */
+  /** Waits for a running sweep. */
   close(): Promise<void>;
 };
 
 type PublishedImage = { bytes: Uint8Array; mediaType: string };
 
 export type NewAsset = Pick<AssetRecord, "keyId" | "mediaType" | "bytes" | "kind" | "expiresAt"> & {
-  /** Stored even beyond the quota: it was paid for, and nobody could be told. */
+  /** Stored even beyond the quota: it was paid for, and no request could get an error. */
   overQuota?: boolean;
   content: Uint8Array | AsyncIterable<Uint8Array>;
 };
@@ -66,7 +66,7 @@ export function createAssetService({
 }: {
   store: Pick<Store, "assets" | "secrets" | "quotas">;
   blobs: BlobStore;
-  /** Lifetime of an address. */
+  /** Lifetime of a URL. */
   lifetimeMs: number;
   log: (line: string) => void;
 }): AssetService {
@@ -87,7 +87,7 @@ export function createAssetService({
 
   async function save({ content, overQuota, ...asset }: NewAsset): Promise<AssetRecord> {
     const record = { id: randomName(NAME_LENGTH), createdAt: Date.now(), ...asset };
-    // The row first: bytes without one would never be removed.
+    // The row comes first: bytes without one would never be removed.
     await withSweep(() => store.assets.create(record, { overQuota }), sweep);
     try {
       await blobs.write(record.id, content instanceof Uint8Array ? once(content) : content, asset.bytes);
@@ -99,7 +99,7 @@ export function createAssetService({
   }
 
   async function remove(ids: string[]): Promise<void> {
-    // The bytes first: without its row nothing would remove them.
+    // The bytes go first: without the row nothing would remove them.
     for (const id of ids) await blobs.remove(id);
     await store.assets.remove(ids);
   }
@@ -123,7 +123,7 @@ export function createAssetService({
       saveTogether({ save, remove }, (together) =>
         Promise.all(
           images.map(async ({ bytes, mediaType }) => {
-            // To the second, as the address says it.
+            // Rounded to seconds, the unit in the URL.
             const expiresAt = Math.ceil((Date.now() + lifetimeMs) / 1000) * 1000;
             const image = { keyId, mediaType, bytes: bytes.length, kind: "images" } as const;
             const { id } = await together.save({ ...image, expiresAt, content: bytes });

@@ -1,12 +1,12 @@
 /**
- * BufferPool: memory that requests use one after another. Allocating tens of megabytes for each request would make V8
- * collect the whole heap at every second one.
+ * BufferPool: memory that requests use in turn. Allocating tens of megabytes for each request would make V8 collect the
+ * whole heap at every second one.
  */
 
 export type BufferPool = {
-  /** Returns BUFFER_BYTES of uninitialised memory; undefined when all of it is taken. */
+  /** Returns BUFFER_BYTES of uninitialised memory; undefined when all of it is in use. */
   take(): Buffer | undefined;
-  /** The caller must hold no view of a buffer that it gives back: the next request writes into it. */
+  /** The caller must not have a view of a returned buffer: the next request writes into it. */
   giveBack(buffers: readonly Buffer[]): void;
 };
 
@@ -14,7 +14,7 @@ export const BUFFER_BYTES = 256 * 1024;
 /** Time after the last `giveBack` until free memory returns to the system. */
 const IDLE_MS = 30_000;
 
-/** @param most bytes taken at one time */
+/** @param most limit on bytes in use at one time */
 export function createBufferPool(most: number): BufferPool {
   let taken = 0;
   let free: Buffer[] = [];

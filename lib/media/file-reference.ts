@@ -1,4 +1,4 @@
-/** The bytes of an uploaded file for a call that names it. */
+/** Reads an uploaded file for a call that names it. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { parseFileId } from "./file-id.ts";
 import type { FileService } from "./file-service.ts";
@@ -7,9 +7,9 @@ import type { FileOwner } from "./uploaded-file.ts";
 export type ReferencedFile = { mediaType: string; filename: string; base64: string };
 
 /**
- * @param id in any of its forms
- * @param limit of the file in base64, in bytes
- * @returns undefined when there is no such file that the owner may see
+ * @param id id in any of its forms
+ * @param limit limit on the file in base64, in bytes
+ * @returns undefined when the owner has no such file
  * @throws GatewayError 413 over the limit
  */
 export async function readFileForCall({

@@ -1,23 +1,23 @@
 const LONGEST = 255;
 const NAMELESS = "file";
 
-/** A client's file name without folders, control characters and other parts that do harm; never empty. */
+/** Cleans a client's file name of folders, control characters and other harmful parts; never empty. */
 export function safeFilename(name: string | undefined): string {
   const base = (name ?? "").replace(/^.*[\\/]/s, "").toWellFormed();
-  // Also the marks that turn the direction of text: they make an executable look like a document.
+  // Also direction marks, which can make an executable look like a document.
   const shown = base.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   const short = clip(shown);
   return /^\.*$/.test(short) ? NAMELESS : short;
 }
 
-/** The end stays: it says what kind of file it is. */
+/** Keeps the end, which has the file's extension. */
 function clip(name: string): string {
   if (name.length <= LONGEST) return name;
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? "";
   return (name.slice(0, LONGEST - ending.length) + ending).toWellFormed();
 }
 
-/** The value of a `content-disposition` header for a download under this name (RFC 6266). */
+/** Returns the `content-disposition` header of a download with this name (RFC 6266). */
 export function attachmentDisposition(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   if (ascii === filename) return `attachment; filename="${ascii}"`;

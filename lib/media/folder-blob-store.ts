@@ -1,6 +1,6 @@
 /**
- * Blobs as files of one folder. A blob has its name only when it is whole and on the disk. Until then the file is called
- * `<name>.part`, or `<name>.<instance>.part` when only one instance writes it.
+ * Blobs as files in one folder. A blob gets its name only when it is complete and on the disk. Until then the file is
+ * called `<name>.part`, or `<name>.<instance>.part` when only one instance writes it.
  */
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
@@ -15,7 +15,7 @@ const READ_BYTES = 262_144;
 const OWNER_ONLY = 0o600;
 
 /**
- * @param folder made with mode 0700 when the first blob comes
+ * @param folder created with mode 0700 for the first blob
  * @param instance id of this instance
  */
 export function createFolderBlobStore(folder: string, instance: string): BlobStore {
@@ -33,7 +33,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
     return open(path, "wx+", OWNER_ONLY);
   }
 
-  /** A power cut can take a new name until its folder is on the disk. */
+  /** A power failure can lose a new name until its folder is on the disk. */
   async function giveName(path: string, name: string): Promise<void> {
     await rename(path, pathOf(name));
     await syncFolder(folder);
@@ -112,7 +112,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
 
     async removeAbandoned(before) {
       for (const name of await unfinishedNames()) {
-        // It may be finished or removed by now.
+        // The file may be finished or removed by now.
         const modified = await stat(pathOf(name)).catch(() => undefined);
         if (modified && modified.mtimeMs < before) await rm(pathOf(name), { force: true });
       }
@@ -164,7 +164,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   const handle = await open(path, "r").catch(() => undefined);
   try {
     await handle?.sync();

@@ -5,26 +5,27 @@ import type { Presence } from "./presence.ts";
 import { randomName } from "./random-name.ts";
 
 export type Instance = {
-  /** Random, since containers have process ids and hostnames in common. */
+  /** Random, since containers share process ids and hostnames. */
   id: string;
-  /** Folder for temp files of this instance alone. */
+  /** Folder for temp files of this instance only. */
   folder: string;
-  /** True when the instance of this id has certainly ended; false when that is not known. */
+  /** Returns true when the instance of this id has certainly ended; false when that is unknown. */
   hasEnded(id: string): Promise<boolean>;
   /** Ends the instance's sign of life and removes its folder. */
   close(): Promise<void>;
 };
 
 const ID_LENGTH = 24;
-/** Ids of instances that show a sign of life, by which their end can be told. */
+/** Ids of instances with a sign of life, which shows when they end. */
 const SEEN = /^[0-9a-z]{24}$/;
 const SWEEP_MS = 4_000;
-/** A folder without a sign of life was made by an older version, or by an instance that ended as it started. */
+/** A folder without a sign of life belongs to an older version, or to an instance that ended during its start. */
 const CERTAINLY_OVER_MS = 24 * 3_600_000;
 
 /**
- * @param folder where each instance has a folder of its own; those of ended instances are removed at once and every few seconds
- * @param onEnded is called before the folder of an ended instance is removed, and again later when it fails
+ * @param folder folder with a subfolder for each instance; those of ended instances are removed at once and every few
+ * seconds
+ * @param onEnded called before the folder of an ended instance is removed, and again later when it fails
  */
 export async function openInstance({
   folder: parent,
@@ -39,10 +40,10 @@ export async function openInstance({
 }): Promise<Instance> {
   let id = randomName(ID_LENGTH);
   const folder = join(parent, id);
-  /** Ended instances whose folders were removed here. */
+  /** Ended instances whose folders this instance removed. */
   const ended = new Set<string>();
   const endPresence = await presence.show(folder).catch((error: unknown) => {
-    // With a database elsewhere a gateway without media can run on a disk that is read-only.
+    // With a remote database, a gateway without media can run on a read-only disk.
     log(`The data folder cannot be written; requests with large files will fail: ${String(error)}`);
     id = `unseen-${id}`;
     return async () => {};
@@ -75,7 +76,7 @@ export async function openInstance({
       if (!presence.isImmediate || other === id || !SEEN.test(other)) return false;
       if (ended.has(other)) return true;
       const path = join(parent, other);
-      // A running instance has its folder; without one it has ended.
+      // A running instance has a folder; an instance without one has ended.
       return (await presence.hasEnded(path).catch(() => false)) ?? !(await exists(path));
     },
     async close() {

@@ -5,12 +5,12 @@ export type PooledBytes = {
   /** Copies the bytes. Returns false, and copies nothing, when the pool has no room for all of them. */
   append(bytes: Uint8Array): boolean;
   /**
-   * Returns the file in order, in pieces of BUFFER_BYTES but for the last. Use none of them after an `await`: the memory may
-   * belong to another request by then.
+   * Returns the file in order, in pieces of BUFFER_BYTES except for the last. Do not use them after an `await`: the
+   * memory may belong to another request by then.
    * @throws after `release`
    */
   views(): Buffer[];
-  /** Gives the memory back; does nothing the second time. */
+  /** Returns the memory to the pool; does nothing the second time. */
   release(): void;
 };
 

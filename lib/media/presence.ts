@@ -1,27 +1,29 @@
-/** A sign of life that an instance shows in its folder, by which other instances tell whether it still runs. */
+/** Sign of life of an instance in its folder, by which other instances see whether it is running. */
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFileLocked, lockFile } from "#lib/store/file-lock.ts";
 
 export type Presence = {
   /**
-   * Creates the folder and shows the sign from now on.
+   * Creates the folder and shows the sign from then on.
    * @returns a function that ends the sign
-   * @throws when the folder cannot be written
+   * @throws when the folder is not writable
    */
   show(folder: string): Promise<() => Promise<void>>;
-  /** True when the instance of a folder has certainly ended. Undefined when the folder has no such sign, or is gone. */
+  /**
+   * Returns true when the instance of a folder has certainly ended; undefined when the folder has no sign, or is gone.
+   */
   hasEnded(folder: string): Promise<boolean | undefined>;
-  /** True when the end of an instance is known at once. */
+  /** True when the end of an instance is visible at once. */
   isImmediate: boolean;
 };
 
 const LOCK = "lock";
 const HEARTBEAT = "heartbeat";
 const HEARTBEAT_MS = 10_000;
-/** A disk or an event loop may be slow; a running instance is not silent for this long. */
+/** A disk or an event loop may be slow, but a running instance is never silent for this long. */
 const SILENCE_MS = 60_000;
-/** Folders that are watched at once; there is one for each instance. */
+/** Limit on watched folders; there is one for each instance. */
 const MOST_WATCHED = 1_000;
 
 /** Presence by a file lock: for instances of one machine, with or without containers. */
@@ -29,7 +31,7 @@ export const lockPresence: Presence = {
   isImmediate: true,
   async show(folder) {
     await createFolder(folder);
-    // Under its name it is locked from the first moment: one that is not belongs to an instance that has ended.
+    // The lock exists before the file gets its name, so an unlocked file belongs to an ended instance.
     const release = lockFile(join(folder, `${LOCK}.new`));
     await rename(join(folder, `${LOCK}.new`), join(folder, LOCK));
     return async () => release();
@@ -41,9 +43,9 @@ export const lockPresence: Presence = {
 };
 
 /**
- * Presence by a file that is written again and again: for instances of several machines, which may share a folder without
- * locks and differ in their clocks. Each watches for itself how long a heartbeat has not changed.
- * @param now milliseconds of a clock that is never set
+ * Presence by a heartbeat file: for instances on several machines, which may share a folder without locks and differ in
+ * their clocks. Each instance measures for itself how long a heartbeat has not changed.
+ * @param now milliseconds of a monotonic clock
  */
 export function createHeartbeatPresence({
   now = () => performance.now(),

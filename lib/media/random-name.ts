@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** Random characters of [0-9a-z], which every convention and every file system takes; 24 of them hold 124 bits. */
+/** Returns random characters of [0-9a-z], which every dialect and file system accepts; 24 of them hold 124 bits. */
 export function randomName(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }

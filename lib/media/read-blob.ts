@@ -1,4 +1,4 @@
-/** A file on disk as an async iterable: read in pieces, each when it is asked for. */
+/** File on disk as an async iterable: each piece is read on demand. */
 import { type FileHandle, open } from "node:fs/promises";
 import type { ByteRange } from "./blob-store.ts";
 
@@ -47,7 +47,7 @@ class BlobReader implements AsyncIterableIterator<Uint8Array> {
   async return(): Promise<IteratorReturnResult<undefined>> {
     if (!this.closed) {
       this.closed = true;
-      // A read in progress is waited for.
+      // Waits for a read in progress.
       await this.handle.close().catch(() => {});
     }
     return { done: true, value: undefined };

@@ -1,6 +1,6 @@
 /**
- * TempFiles: the files of requests in flight. Small files stay in memory while all requests together hold little; others
- * are written to a folder. No file outlives its request or the process.
+ * TempFiles: files of running requests. Small files stay in memory while all requests together use little; others are
+ * written to a folder. No file outlives its request or the process.
  */
 import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,22 +14,22 @@ import { randomName } from "./random-name.ts";
 export type TempFile = {
   /** Size in bytes. */
   size: number;
-  /** The first bytes, enough to tell what kind of file it is. */
+  /** First bytes, enough to detect the type of the file. */
   head: Uint8Array;
   read(): Promise<Uint8Array>;
-  /** @param take memory for each piece; new memory when absent */
+  /** @param take allocates memory for each piece; new memory when absent */
   chunks(take?: TakeMemory): AsyncIterable<Uint8Array>;
 };
 
 /** The files of one request. */
 export type RequestFiles = {
   /**
-   * Stores a file as it arrives. When that fails, nothing of it remains.
-   * @param chunks whose memory is freed once it is stored
-   * @param limit in bytes; beyond it `tooLarge` makes the error to throw
+   * Stores a file as it arrives. On failure, nothing of it remains.
+   * @param chunks chunks whose memory is freed once it is stored
+   * @param limit limit in bytes; beyond it `tooLarge` creates the error to throw
    */
   add(chunks: AsyncIterable<Uint8Array>, limit: number, tooLarge: () => Error): Promise<TempFile>;
-  /** Removes all files of the request, which can no longer be read. */
+  /** Removes all files of the request, which are unreadable from then on. */
   clear(): Promise<void>;
 };
 
@@ -40,12 +40,12 @@ export type TempFiles = {
 };
 
 const NAME_LENGTH = 24;
-/** Bytes of one file in memory. */
+/** Limit in bytes of one file in memory. */
 const LARGEST_IN_MEMORY = 32 * 1024 * 1024;
-/** Bytes of all files in memory. */
+/** Limit in bytes of all files in memory. */
 const MEMORY_BUDGET = 64 * 1024 * 1024;
 
-/** @param folder that no other process uses; created when the first file needs it */
+/** @param folder folder that no other process uses; created for the first file */
 export function createTempFiles(folder: string): TempFiles {
   const pool = createBufferPool(MEMORY_BUDGET);
 
@@ -103,7 +103,7 @@ async function openFile(folder: string): Promise<{ handle: FileHandle; path: str
   return { handle: await open(path, "wx", 0o600), path };
 }
 
-/** Gives out copies, so that a slow connection never sends bytes of the next request. */
+/** Returns copies, so that a slow connection never sends bytes of the next request. */
 function inMemoryFile(memory: PooledBytes, size: number): TempFile {
   return {
     size,

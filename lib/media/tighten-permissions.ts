@@ -1,18 +1,19 @@
-/** The data folder is its owner's alone: what an older version or another program left open to others is closed to them. */
+/** Restricts the data folder to its owner, after an older version or another program left files open to others. */
 import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Names that the gateway creates in the data folder; the rest of it may be somebody else's. */
+/** Names that the gateway creates in the data folder; other files may belong to others. */
 const OWN_NAME = /^(?:parlance\.db(?:-wal|-shm|-journal)?|admin-key|blobs|spool)$/;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OF_OTHERS = 0o077;
-/** A folder such as /tmp, which all may write to. */
+/** Mode of a folder such as /tmp, to which all may write. */
 const STICKY = 0o1000;
 
 /**
- * Creates the folder with mode 0700, or tightens it to that, and the files in it to 0600.
- * @returns a function that waits for the files of its folders, which may be many; the folders themselves are closed first
+ * Creates the folder with mode 0700, or restricts it to that, and its files to 0600.
+ * @returns a function that waits for the files in its folders, which may be many; the folders themselves are restricted
+ * first
  */
 export async function tightenPermissions({
   dataDir,
@@ -47,7 +48,7 @@ export async function tightenPermissions({
     for (const name of names) if (isWanted(name)) await attempt(join(folder, name));
   }
 
-  // A folder that cannot be created is the store's to report.
+  // The store reports a folder that cannot be created.
   await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE }).catch(() => {});
   await attempt(dataDir);
   folders.length = 0;

@@ -1,4 +1,4 @@
-/** One exchange with an upstream whose answer is read whole, whatever its status. */
+/** Sends a request to an upstream and reads the whole response, whatever its status. */
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import { collectBody } from "./collect-body.ts";
 import type { ResponseHeaders } from "./receiver.ts";
@@ -9,8 +9,8 @@ import { malformed, totalTimeout } from "./upstream-error.ts";
 export type WholeAnswer = { status: number; headers: ResponseHeaders; text: string };
 
 /**
- * @param largestBytes of the answer's body
- * @throws GatewayError 502 or 504 when there is no answer, the signal's reason when it is aborted
+ * @param largestBytes limit on the response's body
+ * @throws GatewayError 502 or 504 without a response, the signal's reason when it is aborted
  */
 export function ask({
   upstream,

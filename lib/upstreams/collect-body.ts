@@ -1,11 +1,11 @@
-/** Reads a response's body whole, up to a limit. */
+/** Reads a whole response body, up to a limit. */
 import { createGrowingBuffer } from "#lib/http/growing-buffer.ts";
 import type { Receiver } from "./receiver.ts";
 
 /**
- * @param limit in bytes
- * @param onBody called once: with the body at its end, or with its first `limit` bytes and `whole` false once it is longer;
- *   the caller then cancels the request
+ * @param limit limit in bytes
+ * @param onBody called once: with the body at its end, or with its first `limit` bytes and `whole` false when it is
+ * longer; the caller then cancels the request
  */
 export function collectBody(
   limit: number,

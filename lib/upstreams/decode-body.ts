@@ -1,10 +1,10 @@
-/** An upstream that compresses although it was asked not to: its answer is decompressed on the way in. */
+/** Decompresses responses of an upstream that compresses although the request does not accept it. */
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
 
-/** Bytes inflated in one step; each costs a turn on a thread. */
+/** Bytes inflated in one step; each step costs a turn on a thread. */
 const STEP = { chunkSize: 65_536 };
 
 const DECODERS: Record<string, () => Transform> = {
@@ -19,19 +19,19 @@ const DECODERS: Record<string, () => Transform> = {
 export type CompressedSource = { pause(): void; resume(): void; cancel(): void };
 
 export type DecodedBody = Pick<Receiver, "onData" | "onEnd"> & {
-  /** As if the body had come plain. */
+  /** Headers as if the body were not compressed. */
   headers: ResponseHeaders;
-  /** Decompresses no further, and pauses the source. */
+  /** Stops decompressing, and pauses the source. */
   pause(): void;
   resume(): void;
   cancel(): void;
 };
 
 /**
- * The source is paused while the decoder is behind, so that neither the compressed nor the decompressed bytes pile up: the
- * receiver gets them in pieces of 64 kB at most, and cancels when they are too many.
- * @returns undefined when the body is plain, which it nearly always is
- * @throws GatewayError 502 for an encoding that is not known
+ * The source is paused while the decoder is behind, so that neither compressed nor decompressed bytes pile up: the
+ * receiver gets pieces of at most 64 kB, and cancels when there are too many.
+ * @returns undefined when the body is plain, as nearly always
+ * @throws GatewayError 502 for an unknown encoding
  */
 export function decodeBody({
   headers,
@@ -50,7 +50,7 @@ export function decodeBody({
   if (!create) throw malformed(`The upstream "${upstreamId}" answered with an unknown content-encoding.`);
   const decoder = create();
   let done = false;
-  /** The source has given all: its connection may serve another request. */
+  /** True when the source is at its end: its connection may serve another request. */
   let given = false;
   let behind = false;
   let paused = false;

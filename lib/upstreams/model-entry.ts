@@ -1,12 +1,12 @@
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 
-/** A model as the catalogue knows it. */
+/** Model in the catalogue. */
 export type ModelEntry = {
-  /** `<upstream>/<model>`: what a client names. */
+  /** `<upstream>/<model>`, as clients name it. */
   id: string;
   /** The upstream's id, or the alias's own marker "alias". */
   upstream: string;
-  /** Unix seconds; 0 when the upstream does not say. */
+  /** Unix seconds; 0 when the upstream does not list it. */
   created: number;
   displayName: string;
   description?: string;
@@ -15,6 +15,6 @@ export type ModelEntry = {
   capabilities?: Record<string, boolean>;
   /** Absent where it is unknown. */
   pricing?: ModelPrices;
-  /** For an alias: the model that it stands for. */
+  /** Model that an alias refers to. */
   aliasOf?: string;
 };

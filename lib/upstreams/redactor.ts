@@ -1,31 +1,31 @@
-/** Takes secrets out of text that an upstream wrote, before a client, a log or a stored response gets it. */
+/** Redacts secrets in text of an upstream, before a client, a log or a stored response gets it. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { formsOf } from "./secret-forms.ts";
 
-/** The text with "[redacted]" in place of each secret. */
+/** Returns the text with "[redacted]" in place of each secret. */
 export type Redact = {
   (text: string): string;
-  /** The same of bytes; those without a secret are returned as they are. */
+  /** Redacts bytes; bytes without a secret are returned unchanged. */
   bytes(bytes: Buffer): Buffer;
   /** Starts the redaction of bytes that come in chunks. */
   stream(): ByteRedactor;
 };
 
 export type ByteRedactor = {
-  /** Holds back the end of a chunk with which a secret may begin, until the next chunk. */
+  /** Withholds the end of a chunk that may be the beginning of a secret, until the next chunk. */
   push(chunk: Uint8Array): Buffer;
-  /** Returns the bytes that were held back. */
+  /** Returns the withheld bytes. */
   end(): Buffer;
 };
 
 const MARK = "[redacted]";
 
-/** @param secrets as they are sent; their encoded forms are found too */
+/** @param secrets secrets as they are sent; their encoded forms are found too */
 export function createRedactor(secrets: readonly string[]): Redact {
   // Longest first: a secret may begin with another one.
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const pattern = patternOf(forms);
-  // One character stands for one byte, so that bytes which are no text stay as they are.
+  // One character per byte, so that bytes that are not text stay unchanged.
   const inBytes = forms.map((form) => Buffer.from(form, "utf8").toString("latin1"));
   const bytePattern = patternOf(inBytes);
   return Object.assign((text: string) => text.replace(pattern, MARK), {
@@ -45,7 +45,7 @@ function createByteRedactor(forms: readonly string[], pattern: RegExp): ByteReda
     push(chunk) {
       const text = held + Buffer.from(chunk).toString("latin1");
       let end = Math.min(text.length, ...forms.map((form) => beginningAtEnd(text, form)));
-      // A whole secret is not cut where another one may begin in it.
+      // A whole secret is not split where another one may begin in it.
       for (const { index, 0: match } of text.matchAll(pattern)) {
         if (index < end && index + match.length > end) end = index;
       }
@@ -60,7 +60,9 @@ function createByteRedactor(forms: readonly string[], pattern: RegExp): ByteReda
   };
 }
 
-/** Returns the index from which the rest of the text is the beginning of a form; the text's length where there is none. */
+/**
+ * Returns the index from which the rest of the text is the beginning of a form; the text's length when there is none.
+ */
 function beginningAtEnd(text: string, form: string): number {
   const first = form[0] as string;
   let at = text.indexOf(first, Math.max(0, text.length - form.length + 1));
@@ -68,13 +70,13 @@ function beginningAtEnd(text: string, form: string): number {
   return at < 0 ? text.length : at;
 }
 
-/** Matches nothing where there are no forms. */
+/** Matches nothing when there are no forms. */
 function patternOf(forms: readonly string[]): RegExp {
   const alternatives = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   return new RegExp(alternatives.join("|") || "(?!)", "g");
 }
 
-/** The same error without the secrets. Its headers are redacted where they are read. */
+/** Returns the same error without the secrets. Its headers are redacted where they are read. */
 export function redactError(error: GatewayError, redact: (text: string) => string): GatewayError {
   const { status, message, type, param, code, headers, cause } = error;
   return new GatewayError({

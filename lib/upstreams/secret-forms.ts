@@ -1,11 +1,11 @@
-/** The forms in which a server may quote a secret that it was sent. */
+/** Forms in which a server may quote a secret that it received. */
 
-/** Encoded, a shorter secret is a few letters that may stand in any word. */
+/** Minimum length to encode: a shorter secret becomes a few letters that may occur in any word. */
 const SHORTEST_ENCODED = 8;
 
 /**
- * Returns a secret as it is, in URLs and forms, in strings of JSON, in HTML, in hexadecimal, and in base64, also in the
- * middle of encoded text such as a whole header.
+ * Returns a secret as it is, and as in URLs and forms, JSON strings, HTML, hexadecimal and base64, also in the middle
+ * of encoded text such as a whole header.
  */
 export function formsOf(secret: string): string[] {
   if (secret.length < SHORTEST_ENCODED) return secret === "" ? [] : [secret];
@@ -17,7 +17,7 @@ export function formsOf(secret: string): string[] {
     secret,
     ...[inUrl, inUrl.replaceAll("%20", "+"), encodeURIComponent(inUrl)].flatMap((form) => [form, lowerCaseCodes(form)]),
     inJson,
-    // PHP escapes slashes; Go and Java those that mean something in HTML.
+    // PHP escapes slashes; Go and Java escape HTML characters.
     inJson.replaceAll("/", "\\/"),
     inJson.replace(/[<>&'=]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
     secret.replace(/[&<>"']/g, (character) => HTML[character] ?? character),
@@ -33,13 +33,16 @@ function lowerCaseCodes(inUrl: string): string {
   return inUrl.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
-/** Returns the encoded bytes, and the characters that are the same whatever stands before and behind them, at each of three offsets. */
+/**
+ * Returns the encoded bytes, and the characters that do not depend on the text before and after, at each of three
+ * offsets.
+ */
 function inBase64(bytes: Buffer, encoding: "base64" | "base64url"): string[] {
   const within = [0, 1, 2].map((offset) => {
     const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
     const first = Math.ceil((offset * 8) / 6);
     return shifted.toString(encoding).slice(first, Math.floor((shifted.length * 8) / 6));
   });
-  // Padding may or may not follow.
+  // Padding is optional.
   return [bytes.toString(encoding).replace(/=+$/, ""), ...within];
 }

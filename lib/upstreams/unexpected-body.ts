@@ -1,4 +1,4 @@
-/** Bodies of responses whose status says success and that are no reply: what came, for the client's 502. */
+/** Bodies of successful responses that are not a reply: describes them for the client's 502. */
 import type { ErrorReader } from "#lib/http/error-reading.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ResponseHeaders } from "./receiver.ts";
@@ -8,14 +8,14 @@ import { malformed } from "./upstream-error.ts";
 
 export type Expected = "a JSON object" | "an event stream" | "a video";
 
-/** The head of an upstream's response. */
+/** Head of an upstream's response. */
 export type ResponseHead = { status: number; headers: ResponseHeaders };
 
 const JSON_TYPE = /^application\/(?:[\w.+-]*\+)?json$/;
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)$/;
 const LONGEST_EXCERPT = 200;
 
-/** Returns the media type in lower case, without parameters; "" where there is none. */
+/** Returns the media type in lower case, without parameters; "" when there is none. */
 function mediaTypeOf({ "content-type": type }: ResponseHeaders): string {
   return typeof type === "string" ? (type.split(";", 1)[0] as string).trim().toLowerCase() : "";
 }
@@ -28,7 +28,7 @@ export function isJson(headers: ResponseHeaders): boolean {
   return JSON_TYPE.test(mediaTypeOf(headers));
 }
 
-/** Returns true where status and headers say that the body cannot be what was asked for, whatever its bytes are. */
+/** Returns true when status and headers alone show that the body cannot be the expected one. */
 export function isUnexpected({ status, headers }: ResponseHead, expected: Expected): boolean {
   if (status === 204 || status === 205 || headers["content-length"] === "0") return true;
   const type = mediaTypeOf(headers);
@@ -36,7 +36,7 @@ export function isUnexpected({ status, headers }: ResponseHead, expected: Expect
   return expected === "an event stream" ? JSON_TYPE.test(type) : type === "text/event-stream";
 }
 
-/** Returns true for bytes that begin as a JSON object does, behind white space or a byte order mark. */
+/** Returns true for bytes that begin like a JSON object, after white space or a byte order mark. */
 export function beginsObject(bytes: Uint8Array): boolean {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
@@ -59,8 +59,8 @@ export function hasErrorField(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the error that the body states itself, else a 502 that says what came in place of what was asked for.
- * @param body its beginning is enough; absent where it was not read
+ * Returns the error in the body, otherwise a 502 that names the received and the expected type.
+ * @param body beginning of the body; absent when it was not read
  */
 export function unexpectedBody({
   upstream,

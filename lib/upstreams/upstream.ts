@@ -1,28 +1,28 @@
-/** An upstream: where an answer comes from, as data (architecture.md, Words). Nothing branches on its name. */
+/** Upstream: the source of a response, as data (architecture.md, Words). Nothing branches on its name. */
 import { Pool } from "undici";
 import { secretsOfUpstream, type UpstreamSettings } from "#lib/config/upstream-settings.ts";
 import { createRedactor, type Redact } from "./redactor.ts";
 
 export type Upstream = UpstreamSettings & {
-  /** Scheme, host and port: the only place that its credential is ever sent to. */
+  /** Scheme, host and port: the only origin that gets its credential. */
   origin: string;
   /** Path prefix of the base URL, without a trailing slash. */
   basePath: string;
-  /** Appended to its base URL: where it lists its models. */
+  /** Path of its model list, appended to its base URL. */
   modelsPath: string;
-  /** By dialect: what is sent with every request to it, the credential among them. Made once. */
+  /** Headers of every request by dialect, including the credential. Created once. */
   requestHeaders: Record<string, RequestHeaders>;
-  /** Takes secrets out of what this upstream wrote: its credential, its headers' values, and those of the whole process. */
+  /** Redacts secrets in text of this upstream: its credential, its headers' values, and those of the whole process. */
   redact: Redact;
   pool: Pool;
 };
 
-/** For a call that wants one reply, and for one that wants a stream. */
+/** Headers of a request for one reply, and of one for a stream. */
 export type RequestHeaders = { reply: Record<string, string>; stream: Record<string, string> };
 
 /**
- * @param dialectHeaders the headers in which a dialect carries the credential, and those that it always wants
- * @param redact of all secrets of the process, its own among them; of its own alone when absent
+ * @param dialectHeaders headers in which a dialect sends the credential, and those that it always requires
+ * @param redact redacts all secrets of the process; only those of this upstream when absent
  */
 export function createUpstream(
   settings: UpstreamSettings,
@@ -49,7 +49,7 @@ export function createUpstream(
       headersTimeout: firstByteMs,
       bodyTimeout: idleMs,
       keepAliveTimeout: 30_000,
-      // Requests of one connection must not wait for each other's answers.
+      // Requests of one connection must not wait for each other's responses.
       pipelining: 1,
       allowH2: false,
     }),

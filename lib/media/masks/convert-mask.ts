@@ -1,20 +1,26 @@
-/** Conversion of masks to the form of the image conventions: a PNG that is transparent where the image is to change (wire-formats §5.2). */
+/**
+ * Converts masks to the form of the image dialects: a PNG that is transparent in the area to change (wire-formats
+ * §5.2).
+ */
 import sharp from "sharp";
 
-/** Distance from black or white within which a level counts as one of them: encoders and resizing leave that much. */
+/** Distance from black or white within which a level counts as one of them: encoders and resizing cause that much. */
 const TOLERANCE = 16;
-/** The share of pixels that may lie between, as they do along a smooth edge. */
+/** Largest share of pixels in between, which a smooth edge has. */
 const MOST_GREYS = 0.02;
 
 export type MaskResult =
   /** The mask has transparent places. */
   | { type: "unchanged" }
   | { type: "converted"; bytes: Uint8Array }
-  /** Greys, or one of black and white missing: its meaning would be a guess. */
+  /** Greys, or one of black and white missing: the meaning is unclear. */
   | { type: "ambiguous" }
   | { type: "unreadable"; reason: string };
 
-/** Runs on the worker: loops over up to 50 million pixels. Without transparent places, white is read as what is to change. */
+/**
+ * Runs on the worker, since it loops over up to 50 million pixels. Without transparent pixels, white is the area to
+ * change.
+ */
 export async function convertMask(bytes: Uint8Array): Promise<MaskResult> {
   try {
     const alpha = await sharp(bytes).ensureAlpha().extractChannel("alpha").raw({ depth: "uchar" }).toBuffer();
@@ -31,7 +37,7 @@ export async function convertMask(bytes: Uint8Array): Promise<MaskResult> {
       .joinChannel(levels, { raw: { width, height, channels: 1 } })
       .png()
       .toBuffer();
-    // A copy that can change threads: memory from native code cannot.
+    // A copy that can be transferred: native memory cannot.
     return { type: "converted", bytes: new Uint8Array(converted) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** The fetch that packages of the AI SDK are given: with the upstream's own limits, where Node's has fixed ones or none. */
+/** Fetch for packages of the AI SDK: with the upstream's own limits, where Node's fetch has fixed ones or none. */
 import { Agent, errors, fetch, Response } from "undici";
 import type { Timeouts } from "#lib/config/upstream-settings.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -7,8 +7,8 @@ import { leadsElsewhere } from "#lib/http/url-path.ts";
 export type LimitedFetch = { fetch: typeof globalThis.fetch; close(): Promise<void> };
 
 /**
- * @param largestResponse in bytes, decompressed; a longer body rejects with undici's ResponseExceededMaxSizeError, which is
- *   the cause where it was read as a stream
+ * @param largestResponse limit in bytes, decompressed; a longer body rejects with undici's
+ * ResponseExceededMaxSizeError, which is the cause of the error when the body is read as a stream
  */
 export function createLimitedFetch(
   { connectMs, firstByteMs, idleMs }: Timeouts,
@@ -20,7 +20,7 @@ export function createLimitedFetch(
     bodyTimeout: idleMs,
     keepAliveTimeout: 30_000,
     maxResponseSize: largestResponse,
-    // Requests of one connection must not wait for each other's answers.
+    // Requests of one connection must not wait for each other's responses.
     pipelining: 1,
   });
 
@@ -28,7 +28,7 @@ export function createLimitedFetch(
     input: Parameters<typeof fetch>[0],
     init?: Parameters<typeof fetch>[1],
   ): ReturnType<typeof fetch> {
-    // Before it is parsed, which resolves the segments.
+    // Checked before parsing, which resolves the segments.
     if (typeof input === "string" && leadsElsewhere(input.split(/[?#]/, 1)[0] ?? "")) {
       throw new GatewayError({
         status: 502,
@@ -37,13 +37,13 @@ export function createLimitedFetch(
       });
     }
     const response = await fetch(input, { ...init, dispatcher });
-    // The dispatcher counts bytes as they come, which for a plain body is enough.
+    // The dispatcher counts received bytes, which is enough for a plain body.
     if (!response.body || !response.headers.has("content-encoding")) return response;
     return new Response(limitBytes(response.body, largestResponse), response);
   }
 
   return {
-    // Its types are undici's own, of the same interface.
+    // The types are undici's own, with the same interface.
     fetch: limited as unknown as typeof globalThis.fetch,
     close: () => dispatcher.destroy(),
   };

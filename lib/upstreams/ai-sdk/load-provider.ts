@@ -1,4 +1,4 @@
-/** Loads the package of an upstream and makes its provider; whatever does not fit is told in terms of the config file. */
+/** Loads the package of an upstream and creates its provider; errors are in terms of the config file. */
 import type { LanguageModelV3, LanguageModelV4, Experimental_VideoModelV4 as VideoModelV4 } from "@ai-sdk/provider";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
@@ -12,7 +12,7 @@ type Factory = (options: Record<string, unknown>) => unknown;
 
 const VERSIONS = new Set(["v3", "v4"]);
 
-/** @throws SettingsError that names the field, its value and what to do */
+/** @throws SettingsError that names the field, its value and the fix */
 export async function loadProvider(settings: BridgeSettings, fetch: typeof globalThis.fetch): Promise<Provider> {
   const provider = makeProvider(settings, await load(settings), fetch);
   for (const [index, model] of settings.models.entries()) checkModel(settings, provider, { index, model });
@@ -23,11 +23,11 @@ export async function loadProvider(settings: BridgeSettings, fetch: typeof globa
 async function load(settings: BridgeSettings): Promise<Record<string, unknown>> {
   const { specifier } = settings;
   try {
-    // Left to Node, from a bundle too: the package lies in the operator's node_modules.
+    // Node resolves the import, from a bundle too: the package is in the operator's node_modules.
     return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ specifier);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // It may itself be there and need something that is not.
+    // The package may exist and need another one that does not.
     const missing = /^Cannot find (?:package|module) ['"]([^'"]+)/.exec(message)?.[1];
     const isMissing = code === "ERR_MODULE_NOT_FOUND" && missing?.includes(nameIn(specifier)) === true;
     if (!isMissing) throw wrong(settings, "package", settings.package, `a module that loads (${message})`);
@@ -38,7 +38,7 @@ async function load(settings: BridgeSettings): Promise<Record<string, unknown>> 
   }
 }
 
-/** As Node's message quotes it: packages by name, files by path. */
+/** Returns the name as Node's message quotes it: packages by name, files by path. */
 function nameIn(specifier: string): string {
   return specifier.startsWith("file:")
     ? decodeURIComponent(new URL(specifier).pathname.split("/").at(-1) ?? "")
@@ -75,13 +75,13 @@ function makeProvider(
   throw wrong(settings, field, named, "a function that makes a provider of the AI SDK");
 }
 
-/** The one function that makes providers, else the one ready provider. */
+/** Returns the only function that creates providers, otherwise the only ready provider. */
 function findExport(settings: BridgeSettings, module: Record<string, unknown>): unknown {
   const entries = Object.entries(module);
   const factories = entries.filter(([name, value]) => /^create[A-Z]/.test(name) && typeof value === "function");
   const providers = entries.filter(([, value]) => isProvider(value));
   for (const found of [factories, providers]) {
-    // Older names stay as aliases of the same function.
+    // Older names are aliases of the same function.
     if (new Set(found.map(([, value]) => value)).size === 1) return found[0]?.[1];
     if (found.length > 1) {
       const names = found.map(([name]) => name).join(", ");
@@ -110,7 +110,7 @@ function checkModel(settings: BridgeSettings, provider: Provider, { index, model
   throw wrong(settings, "package", settings.package, expected);
 }
 
-/** A video takes longer than a process may live: one that can only be waited for would be lost with it. */
+/** A video takes longer than a process may live: a model that can only be awaited would lose it. */
 function checkVideoModel(settings: BridgeSettings, provider: Provider, { index, model }: Listed) {
   const field = `videoModels.${index}`;
   let found: Partial<VideoModelV4> | undefined;
@@ -131,7 +131,7 @@ function listed(module: Record<string, unknown>): string {
 }
 
 function wrong({ id, secrets }: BridgeSettings, field: string, value: unknown, expected: string): SettingsError {
-  // A module that does not load may bring a message of many lines.
+  // A module that fails to load may have a message of many lines.
   const [line = ""] = createRedactor(secrets)(expected).split("\n");
   return new SettingsError({ field: `upstreams.${id}.${field}`, value, expected: line });
 }

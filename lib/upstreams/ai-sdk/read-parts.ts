@@ -13,7 +13,7 @@ import { asVendor, mergeMetadata, type VendorKey } from "./vendor-metadata.ts";
 type StreamPart = LanguageModelV4StreamPart;
 type BlockKind = "text" | "reasoning";
 type Block = { id: string; metadata: SharedV4ProviderMetadata | undefined };
-/** A tool call whose input has begun. `shown`: what the client has of it. */
+/** Tool call whose input has begun. `shown`: the part that the client has received. */
 type Input = { shown: string; inPieces: boolean; metadata: SharedV4ProviderMetadata | undefined };
 
 const CHOICE = 0;
@@ -21,18 +21,18 @@ const CHOICE = 0;
 export type PartReader = (part: StreamPart) => Part[];
 
 /**
- * @param key of the upstream's vendor data
- * @returns a function that reads one part; `stream-start` and `error` are not its business
+ * @param key key of the upstream's vendor data
+ * @returns a function that reads one part, except `stream-start` and `error`
  */
 export function createPartReader(key: VendorKey): PartReader {
   const open = new Map<string, Block>();
   const inputs = new Map<string, Input>();
-  /** Calls that the provider makes itself: a client that saw them would try to make them too. */
+  /** Calls that the provider executes itself: a client that saw them would try to execute them too. */
   const hidden = new Set<string>();
   let count = 0;
 
   function begin(kind: BlockKind, id: string, metadata?: SharedV4ProviderMetadata): Part[] {
-    // Providers use an id again once its block has ended.
+    // Providers reuse an id once its block has ended.
     const block = { id: `${kind}-${count++}`, metadata };
     open.set(`${kind}/${id}`, block);
     return [{ type: `${kind}-start`, choice: CHOICE, id: block.id, ...asVendor(metadata, key) }];
@@ -68,7 +68,7 @@ export function createPartReader(key: VendorKey): PartReader {
     return [{ type: "tool-input-delta", choice: CHOICE, id, text }];
   }
 
-  /** Some providers stream a call's input, some give it whole, some do both by turns. */
+  /** Some providers stream a call's input, some send it whole, some alternate. */
   function endCall({ toolCallId: id, toolName: name, input, providerMetadata }: LanguageModelV4ToolCall): Part[] {
     const begun = inputs.has(id) ? [] : beginInput(id, name, providerMetadata, false);
     const known = inputs.get(id);
@@ -115,7 +115,7 @@ export function createPartReader(key: VendorKey): PartReader {
       case "tool-input-delta":
         return growInput(part.id, part.delta);
       case "tool-input-end":
-        // The call that follows says whether there was more.
+        // The tool call that follows shows whether there was more input.
         return [];
       case "tool-call":
         return part.providerExecuted || hidden.has(part.toolCallId) ? unknown(part) : endCall(part);
@@ -139,7 +139,7 @@ export function createPartReader(key: VendorKey): PartReader {
       case "reasoning-file":
         return unknown(part);
       default:
-        // Pings, raw chunks, and what later versions add.
+        // Pings, raw chunks, and parts of later versions.
         return [];
     }
   };
@@ -149,7 +149,7 @@ function readFinish({ finishReason, usage }: Extract<StreamPart, { type: "finish
   const counted = readUsage(usage);
   const counts: Part[] = counted ? [{ type: "usage", usage: counted }] : [];
   const { unified, raw } = finishReason;
-  // The upstream gave no reason: its stream was cut, and an answer without a finish is reported as that.
+  // No reason from the upstream means that its stream was cut; a response without a finish is reported as cut.
   if (unified === "interrupted" || (unified === "other" && raw === undefined)) return counts;
   return [{ type: "finish", choice: CHOICE, reason: { unified, ...(raw !== undefined ? { raw } : {}) } }, ...counts];
 }
@@ -172,7 +172,7 @@ function readCitation({ source, startIndex, endIndex }: LanguageModelV4Citation)
   } as Part;
 }
 
-/** In version 3 the bytes stand where version 4 says what they are. */
+/** Version 3 has the bytes where version 4 has their type. */
 function readData(data: Extract<StreamPart, { type: "file" }>["data"] | string | Uint8Array): FileData {
   if (typeof data === "string") return { kind: "base64", base64: data };
   if (data instanceof Uint8Array) return { kind: "base64", base64: Buffer.from(data).toString("base64") };

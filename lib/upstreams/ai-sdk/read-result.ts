@@ -1,4 +1,6 @@
-/** A whole answer of the AI SDK as the stream parts that would have given it, so that there is one reader for both. */
+/**
+ * Converts a whole response of the AI SDK into the stream parts that would produce it, so that one reader serves both.
+ */
 import type {
   LanguageModelV4Content,
   LanguageModelV4GenerateResult,
@@ -16,7 +18,7 @@ export function toStreamParts({
 >): LanguageModelV4StreamPart[] {
   const { id, modelId, timestamp } = response ?? {};
   const metadata = { ...(id ? { id } : {}), ...(modelId ? { modelId } : {}), ...(timestamp ? { timestamp } : {}) };
-  // A whole reply is not cut: what has no reason just gave none.
+  // A whole reply is never cut, so a missing reason is only missing.
   const reason = finishReason.raw === undefined ? { ...finishReason, raw: finishReason.unified } : finishReason;
   return [
     { type: "response-metadata", ...metadata },

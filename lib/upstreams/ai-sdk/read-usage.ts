@@ -1,10 +1,10 @@
-/** Token counts of the AI SDK, whose versions 3 and 4 count alike. */
+/** Token counts of the AI SDK; versions 3 and 4 count alike. */
 import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { Usage } from "#lib/canonical/part.ts";
 
 /**
- * Undefined where nothing was counted. The provider's own object stays here: one that looks like a dialect's would be
- * taken for that dialect's by its writer, and what the provider counts under other names would be lost.
+ * Returns undefined when nothing was counted. The provider's own object is not passed on: a dialect's writer would take
+ * a similar object for its own, and lose counts with other names.
  */
 export function readUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined {
   const usage: Usage = {};

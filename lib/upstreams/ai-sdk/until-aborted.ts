@@ -1,4 +1,4 @@
-/** A package may not heed the signal: nobody waits for it then. */
+/** Stops waiting at the signal, because a package may ignore it. */
 export function untilAborted<Answer>(answer: PromiseLike<Answer>, signal: AbortSignal): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** Messages as the prompt of a language model of the AI SDK. What it has no place for is named in `dropped`. */
+/** Writes messages as the prompt of an AI SDK language model. Unsupported fields are added to `dropped`. */
 import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
@@ -16,10 +16,10 @@ type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 type AssistantPart = UserPart | LanguageModelV4ReasoningPart | LanguageModelV4ToolCallPart;
 type Place = { path: string; dropped: string[]; key: VendorKey };
 
-/** @param key under which its own opaque data is kept: that goes back, what others made does not */
+/** @param key key of this upstream's vendor data: only its data is sent back */
 export function writePrompt({ messages, dropped }: Call, key: VendorKey): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = [];
-  /** Results name their tool here, and only the calls know it. */
+  /** Tool names by call id: results need them here, and only the calls have them. */
   const names = new Map<string, string>();
   for (const [index, message] of messages.entries()) {
     const place = { path: `messages[${index}].content`, dropped, key };
@@ -27,7 +27,7 @@ export function writePrompt({ messages, dropped }: Call, key: VendorKey): Langua
     if (message.role === "tool") {
       const result = writeToolResult({ ...message, name: message.name ?? names.get(message.callId) }, place);
       const last = prompt.at(-1);
-      // The results of parallel calls belong into one message.
+      // The results of parallel calls go into one message.
       if (last?.role === "tool") last.content.push(result);
       else prompt.push({ role: "tool", content: [result] });
       continue;
@@ -54,7 +54,7 @@ function writeMessage(message: Exclude<Message, { role: "tool" }>, place: Place)
   }
 }
 
-/** Only text may stand here. */
+/** A system message may only contain text. */
 function writeSystem(content: string | UserContent[], place: Place): LanguageModelV4Message | undefined {
   const text = typeof content === "string" ? content : textOf(content, place);
   return text === "" ? undefined : { role: "system", content: text };
@@ -84,13 +84,13 @@ function writeAssistantContent(content: string | AssistantContent[], place: Plac
     const at = { ...place, path: `${place.path}[${index}]` };
     switch (part.type) {
       case "text":
-        // Providers refuse text that is empty, unless it only carries their own data.
+        // Providers refuse empty text, unless it carries their own data.
         return part.text === "" && !ownMetadata(part.vendor, place.key) ? [] : [writeText(part, at)];
       case "refusal":
         return [{ type: "text", text: part.text }];
       case "reasoning": {
         const own = ownMetadata(part.vendor, place.key);
-        // Another vendor's sealed reasoning without a word of it.
+        // Encrypted reasoning of another vendor without any text.
         if (part.text === "" && !own) return part.vendor ? drop(at) : [];
         return [{ type: "reasoning", text: part.text, ...own }];
       }
@@ -127,14 +127,14 @@ function writeFilePart(part: FileContent, place: Place): LanguageModelV4FilePart
   return [{ ...file, ...ownMetadata(part.vendor, place.key) }];
 }
 
-/** An object, as the tool's schema has it; the model's own text where it is none. */
+/** Returns an object, as the tool's schema requires; the model's own text when it is not one. */
 function writeToolInput(text: string, kind: "function" | "custom"): unknown {
   if (kind === "custom") return { input: text };
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);
   } catch {
-    // Cut short by a token limit, most often.
+    // Usually cut by a token limit.
     return text;
   }
 }

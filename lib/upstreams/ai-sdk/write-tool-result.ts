@@ -29,11 +29,11 @@ function writeOutput(
     if (!written) dropped.push(`${path}[${index}]`);
     return written ?? [];
   });
-  // Most providers write a list as the text of its JSON: only files are worth that.
+  // Most providers write a list as JSON text, so lists are used only for files.
   if (carried.every((part) => part.type === "text")) {
     return { type: isError ? "error-text" : "text", value: carried.map(({ text }) => text).join("\n") };
   }
-  // A list has no mark of a failure.
+  // A list cannot be marked as an error.
   if (isError) dropped.push(path.replace(/content$/, "is_error"));
   return { type: "content", value: carried };
 }

@@ -1,4 +1,4 @@
-/** A request to an upstream's video routes and its reply in JSON. */
+/** Sends a request to an upstream's video routes and reads the JSON reply. */
 import { asObject } from "#lib/http/loose-json.ts";
 import { ask } from "../ask.ts";
 import type { ResponseHeaders } from "../receiver.ts";
@@ -9,13 +9,13 @@ import type { VideoUpstream } from "./video-target.ts";
 
 export type JsonReply = { json: Record<string, unknown>; headers: ResponseHeaders };
 
-/** Replies tell of a task; of a convention that puts videos into them they are larger. */
+/** Limit on replies about a task; replies of a dialect that contain the videos are larger. */
 const LARGEST_REPLY = 4 * 1024 * 1024;
 
-/** One of these is in every reply about a task. */
+/** Every reply about a task has one of these fields. */
 const TASK_FIELDS = ["id", "name", "status", "done"];
 
-/** @throws GatewayError of the upstream's refusal, 502 or 504 without a reply that can be read */
+/** @throws GatewayError for the upstream's refusal, 502 or 504 without a readable reply */
 export async function exchangeJson(
   { upstream, readError }: VideoUpstream,
   request: UpstreamRequest,
@@ -24,7 +24,7 @@ export async function exchangeJson(
   const { status, headers, text } = await ask({ upstream, request, largestBytes, ...(signal ? { signal } : {}) });
   if (status < 200 || status >= 300) throw readUpstreamError({ status, headers, body: text, upstream, readError });
   const json = parseObject(text);
-  // A task that failed has an error of its own beside its state.
+  // A failed task has its own error beside its state.
   if (json && (!json.error || TASK_FIELDS.some((field) => field in json))) return { json, headers };
   throw unexpectedBody({ upstream, expected: "a JSON object", status, headers, body: Buffer.from(text), readError });
 }

@@ -1,11 +1,11 @@
-/** A look at a task that was refused. */
+/** Handles a refused status request of a task. */
 import type { VideoProgress } from "#lib/canonical/video-provider.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "../upstream.ts";
 
 /**
- * The upstream has no such task any more, which ends it. Every other refusal may be over at the next look: a key can be
- * put right, a server comes back.
+ * A task that is gone at the upstream has failed. Every other refusal may be temporary: keys get fixed, servers
+ * recover.
  * @throws the refusal itself
  */
 export function failedIfGone(

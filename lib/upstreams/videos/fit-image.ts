@@ -1,10 +1,13 @@
-/** An image brought to the size of the video that starts with it: upstreams of `/videos` refuse any other (wire-formats §6.1). */
+/**
+ * Fits an image to the size of the video that starts with it: upstreams of `/videos` refuse any other size
+ * (wire-formats §6.1).
+ */
 import sharp from "sharp";
 import type { ImageBytes } from "#lib/canonical/image-call.ts";
 
 const KEPT = ["image/jpeg", "image/png", "image/webp"];
 
-/** Scaled until it covers the frame, and cut evenly at the sides that stand over. One that fits is returned as it is. */
+/** Scales the image until it covers the frame, and crops it evenly. An image that fits is returned unchanged. */
 export async function fitImage(
   image: ImageBytes,
   { width, height }: { width: number; height: number },

@@ -1,4 +1,4 @@
-/** Videos of an upstream that has `:predictLongRunning` and its operations (wire-formats §6.3, §6.4): Gemini's Veo. */
+/** Videos of an upstream with `:predictLongRunning` and its operations (wire-formats §6.3, §6.4): Gemini's Veo. */
 import type { VideoOutput, VideoProgress, VideoProvider } from "#lib/canonical/video-provider.ts";
 import { modelPath } from "#lib/dialects/google-generate/model-path.ts";
 import { readOperation } from "#lib/dialects/google-operations/read-operation.ts";
@@ -15,7 +15,7 @@ import { fetchVideo, saveInlineVideo } from "./fetch-video.ts";
 import { keptReply } from "./kept-reply.ts";
 import type { VideoUpstream } from "./video-target.ts";
 
-/** Four videos in base64. */
+/** Room for four videos in base64. */
 const LARGEST_OPERATION = 160 * 1024 * 1024;
 
 export function createOperationProvider(target: VideoUpstream): VideoProvider {
@@ -23,7 +23,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
   const { idempotent } = upstream.videos;
   const headers = upstream.requestHeaders["google-operations"]?.reply ?? {};
 
-  /** A proxy may pass on addresses of Google's own files: what it needs a key for there, it has here. */
+  /** A proxy may return URLs of Google's own files: those that need a key there are available here. */
   function addressHere({ origin, pathname }: URL): URL | undefined {
     const [file] = /\/files\/[^/]+:download$/.exec(pathname) ?? [];
     return file && origin !== upstream.origin && !leadsElsewhere(file)
@@ -47,7 +47,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
       });
       const reference = asText(json.name);
       if (reference !== undefined) {
-        // A task that cannot be polled is not begun.
+        // A task that cannot be polled has not started.
         pathOf(reference);
         return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
       }
@@ -78,7 +78,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
 
     async cancel({ reference }) {
       const path = `${pathOf(reference)}:cancel`;
-      // Not every model's operations can be.
+      // Not every model's operations can be cancelled.
       await exchangeJson(target, { method: "POST", path, headers, body: "{}" }, {}).catch(() => {});
     },
   };
@@ -92,7 +92,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
   function readReply({ json, headers: answered }: JsonReply): VideoProgress {
     const raw = keptReply(upstream, json);
     const progress = readOperation(json, upstream.id);
-    // Its words are shown: they are read where the credential has been taken out.
+    // The error is shown, so it is read from the reply after redaction.
     if (progress.state === "failed") return { ...readOperation(raw, upstream.id), raw };
     return { ...progress, ...pollAfter(answered), raw };
   }

@@ -1,4 +1,4 @@
-/** One try at a video's bytes: from the beginning, or from where the try before broke off. */
+/** One attempt to download a video: from the beginning, or from the end of the previous attempt. */
 import type { FileHandle } from "node:fs/promises";
 import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -11,8 +11,8 @@ import type { VideoTarget } from "./video-target.ts";
 type Receiving = Omit<Opening, "range"> & { handle: FileHandle; progress: Progress };
 
 /**
- * @returns nothing when it has come to its end
- * @throws whatever the file system says, and the signal's reason
+ * @returns undefined at the end of the body
+ * @throws errors of the file system, and the signal's reason
  */
 export async function receiveVideo(target: VideoTarget, receiving: Receiving): Promise<Fault | undefined> {
   const { upstream } = target;

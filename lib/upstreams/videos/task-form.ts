@@ -1,4 +1,4 @@
-/** The bodies in which `/videos` takes a task: JSON, and the form that alone can hold the first frame. */
+/** Bodies in which `/videos` accepts a task: JSON, or the form, which is needed for a first frame. */
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
@@ -35,7 +35,7 @@ async function firstFrame({ call: { image, size }, readImage }: VideoJob): Promi
   };
 }
 
-/** Its header was read when the task was made; its pixels are for the first time. */
+/** The image's header was read when the task was created; its pixels are read here first. */
 function refuse(cause: unknown): never {
   throw new GatewayError({
     status: 400,

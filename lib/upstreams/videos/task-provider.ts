@@ -1,4 +1,4 @@
-/** Videos of an upstream that has the `/videos` routes (wire-formats §6.1, §6.2). */
+/** Videos of an upstream with the `/videos` routes (wire-formats §6.1, §6.2). */
 import type { VideoJob, VideoProvider } from "#lib/canonical/video-provider.ts";
 import { readTask } from "#lib/dialects/openai-videos/read-task.ts";
 import { notCarried, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
@@ -34,7 +34,7 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
     try {
       return await post("/videos", writeJson(fields), posting);
     } catch (error) {
-      // Some servers read forms alone: they found no field in this body.
+      // Some servers only read forms: they found no field in this body.
       if (!GatewayError.isInstance(error) || (error.status !== 415 && error.status !== 422)) throw error;
       return post("/videos", await writeForm(fields, job), posting);
     }
@@ -59,7 +59,7 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
       const { json, headers: answered } = job.call.remix ? await remix(job, signal) : await create(job, signal);
       const reference = asText(json.id);
       if (reference !== undefined) {
-        // A task that cannot be polled is not begun.
+        // A task that cannot be polled has not started.
         pathOf(reference);
         return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
       }
@@ -85,7 +85,7 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
     },
 
     async cancel({ reference }) {
-      // Many can only delete what is finished.
+      // Many upstreams can only delete finished tasks.
       await exchangeJson(target, { method: "DELETE", path: pathOf(reference), headers }, {}).catch(() => {});
     },
   };

@@ -1,4 +1,4 @@
-/** The video providers of all configured upstreams. */
+/** Video providers of all configured upstreams. */
 import type { VideoDialectId, VideoProvider } from "#lib/canonical/video-provider.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { extraNames, namesOf } from "#lib/dialects/video-fields.ts";
@@ -9,13 +9,13 @@ import { createOperationProvider } from "./operation-provider.ts";
 import { createTaskProvider } from "./task-provider.ts";
 import type { VideoUpstream } from "./video-target.ts";
 
-/** An upstream's video provider. `dialect` is that of its video routes; a package of the AI SDK has none. */
+/** Video provider of an upstream. `dialect` is that of its video routes; a package of the AI SDK has none. */
 export type UpstreamVideos = { provider: VideoProvider; dialect: VideoDialectId | undefined };
 
 /** Size limit of one video in bytes: some minutes in the best quality on offer. */
 const LARGEST_VIDEO = 2 * 1024 ** 3;
 
-/** @returns finds an upstream's provider by the upstream's id; undefined when it makes no videos */
+/** @returns a function that finds a provider by its upstream's id; undefined when the upstream creates no videos */
 export function createVideoProviders({
   upstreams,
   bridges,
@@ -45,7 +45,7 @@ const PROVIDERS: Record<VideoDialectId, (upstream: Upstream) => VideoProvider> =
   "google-operations": (upstream) => createOperationProvider(targetOf(upstream, "google-generate")),
 };
 
-/** @param textDialect whose error bodies the video routes share */
+/** @param textDialect dialect whose error bodies the video routes share */
 function targetOf(upstream: Upstream, textDialect: keyof typeof dialects): VideoUpstream {
   return { upstream, readError: dialects[textDialect].readError, largestBytes: LARGEST_VIDEO };
 }
@@ -54,7 +54,9 @@ function isVideoDialect(id: string): id is VideoDialectId {
   return Object.hasOwn(PROVIDERS, id);
 }
 
-/** The video models of an AI SDK package. Fields that its interface has no place for are named as dropped. */
+/**
+ * Creates a provider from the video models of an AI SDK package. Fields that its interface cannot carry are dropped.
+ */
 function createBridgeProvider(videos: BridgeVideos): VideoProvider {
   return {
     ...videos,
