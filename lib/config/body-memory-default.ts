@@ -4,11 +4,11 @@ import { getHeapStatistics } from "node:v8";
 
 /** Share of the memory that the process may use. */
 const SHARE_OF_MEMORY = 0.25;
-/** Share of the largest JavaScript heap: most of what a body takes is strings in it. */
+/** Share of the largest JavaScript heap: most of a body's memory is strings in it. */
 const SHARE_OF_HEAP = 0.5;
 
 type ProcessMemory = {
-  /** Limit of the cgroup (version 1 or 2) in bytes; 0 or more than the machine has when there is none. */
+  /** Limit of the cgroup (version 1 or 2) in bytes; 0 or more than the machine's memory when there is none. */
   constrained: number;
   /** Memory of the machine in bytes. */
   total: number;

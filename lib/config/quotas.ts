@@ -1,4 +1,4 @@
-/** Quotas of one key: how much it may have stored at a time, by kind. */
+/** Quotas of one key: limits on its stored data, by kind. */
 import { z } from "zod";
 
 export const QUOTA_KINDS = ["files", "uploads", "responses", "shares", "images", "videos"] as const;
@@ -6,7 +6,7 @@ export const QUOTA_KINDS = ["files", "uploads", "responses", "shares", "images",
 /** `uploads` are those in progress, `images` those behind addresses, `videos` tasks with their images and videos. */
 export type QuotaKind = (typeof QUOTA_KINDS)[number];
 
-/** Infinity where nothing limits. */
+/** Infinity means no limit. */
 export type Quota = { count: number; bytes: number };
 
 export type Quotas = Readonly<Record<QuotaKind, Quota>>;
@@ -33,7 +33,7 @@ export function isUnlimited({ count, bytes }: Quota): boolean {
 const amount = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().optional();
 const quota = z.strictObject({ count: amount, bytes: amount }).nullable().optional();
 
-/** Null, for a number or a whole kind, takes the limit away. */
+/** Null removes the limit, for a number or a whole kind. */
 export const quotasSchema = z.strictObject({
   files: quota,
   uploads: quota,

@@ -1,18 +1,18 @@
-/** The secrets among the settings of a process: values that no message, log or reply may quote. */
+/** Secrets in the settings of a process: values that no message, log or response may quote. */
 import type { Environment } from "./environment.ts";
 
-/** Shorter values are no keys, and taking "1" out of every message would spoil them all. */
+/** Shorter values are not secrets, and redacting "1" would make every message unreadable. */
 const SHORTEST_SECRET = 8;
-/** A key that is shorter is a word such as "none", which servers without keys are given. */
+/** A shorter key is a word such as "none", for servers without keys. */
 const SHORTEST_KEY = 6;
-/** A value that only the name of its variable or option makes a secret. */
+/** Minimum length of a value that is a secret only by the name of its variable or option. */
 const SHORTEST_BY_NAME = 12;
 const SECRET_NAME =
   /(?:(?:^|[_-])(?:key|secret|token|pass|auth|credentials?)|apikey|accesskey|privatekey|password|passwd|passphrase|clientsecret|token)$/i;
-/** Headers whose values every request of everybody has. */
+/** Headers with the same values in everybody's requests. */
 const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "content-type", "user-agent"]);
 
-/** The values of headers, and the credentials within them: what follows a scheme, cookies, user and password. */
+/** Returns the values of headers, and the credentials in them: text after a scheme, cookies, user and password. */
 export function secretsInHeaders(headers: unknown): string[] {
   const entries: [string, unknown][] = typeof headers === "object" && headers !== null ? Object.entries(headers) : [];
   return entries
@@ -21,14 +21,14 @@ export function secretsInHeaders(headers: unknown): string[] {
     .filter(isLong);
 }
 
-/** Returns the secrets that are long enough to be looked for in every text, each once. */
+/** Returns the distinct secrets that are long enough to search for in every text. */
 export function distinctSecrets(secrets: readonly string[]): string[] {
   return [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_KEY);
 }
 
 /**
- * Every secret of the environment: the values of variables whose names say so, also of those that only a package reads, and
- * the passwords of URLs such as DATABASE_URL.
+ * Returns the secrets of the environment: values of variables with names of secrets, including variables that only a
+ * package reads, and the passwords of URLs such as DATABASE_URL.
  */
 export function secretsInEnvironment(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => [
@@ -37,7 +37,7 @@ export function secretsInEnvironment(environment: Environment): string[] {
   ]);
 }
 
-/** Returns the strings of a package's options whose names say that they are secrets, at any depth. */
+/** Returns the strings of a package's options with names of secrets, at any depth. */
 export function secretsInOptions(options: unknown): string[] {
   if (typeof options !== "object" || options === null) return [];
   return Object.entries(options).flatMap(([name, value]) => {
@@ -46,14 +46,17 @@ export function secretsInOptions(options: unknown): string[] {
   });
 }
 
-/** Returns the password as it is written in the URL, and decoded. The user's name is no secret: it may be a word that messages need. */
+/**
+ * Returns the password as written in the URL, and decoded. The user's name is not a secret: it may be a word that
+ * messages need.
+ */
 function passwordsInUrl(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { password, searchParams } = new URL(url);
   return [password, decode(password), searchParams.get("password") ?? ""].filter(isLong);
 }
 
-/** The user, the password and the query's values of a URL. */
+/** Returns the user, the password and the query's values of a URL. */
 export function secretsInUrl(url: unknown): string[] {
   if (typeof url !== "string" || !URL.canParse(url)) return [];
   const { username, password, searchParams } = new URL(url);

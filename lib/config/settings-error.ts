@@ -1,6 +1,6 @@
 /**
- * A setting that cannot be used. The message names where it was set, the value and what is expected, and stops the start.
- * Values of secrets are never in it.
+ * Invalid setting. The message names its source, the value and the expected value, and stops the start. It never
+ * contains the value of a secret.
  */
 export class SettingsError extends Error {
   constructor({ field, value, expected }: { field: string; value?: unknown; expected: string }) {

@@ -1,4 +1,4 @@
-/** Every error has one body (spec, Error body): `error` is the HTTP status, and the rest says what to do about it. */
+/** Every error has the same body (spec, Error body): `error` is the HTTP status, and the rest explains it. */
 import { z } from "zod";
 import type { ErrorStatus } from "./operation.ts";
 import { headersOf } from "./reply-headers.ts";
@@ -115,9 +115,9 @@ const RESPONSES: Record<ErrorStatus | 405 | "5XX" | "default", ErrorResponse> = 
   },
 };
 
-/** The responses section of an operation for its errors. */
+/** Returns the responses section of an operation for its errors. */
 export function errorReferences(statuses: readonly ErrorStatus[]): Record<string, unknown> {
-  // A route that refuses a wrong key refuses too many of them.
+  // A route that refuses a wrong key also refuses too many of them.
   const throttled = statuses.includes(401) ? ([429] as const) : [];
   const reference = (status: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${RESPONSES[status].name}` });
   return {
@@ -127,7 +127,7 @@ export function errorReferences(statuses: readonly ErrorStatus[]): Record<string
   };
 }
 
-/** @param used the statuses that some operation names: a component that nothing refers to helps nobody */
+/** @param used statuses that operations use: unused components are omitted */
 export function errorResponses(used: ReadonlySet<number>, { toSchema }: SchemaComponents): Record<string, unknown> {
   const always = ["405", "5XX", "default"];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The parameters of a query as the document lists them, from the schema that the route validates the query with. */
+/** Converts the schema that a route validates its query with into the document's parameters. */
 import type { z } from "zod";
 import type { Parameter } from "./operation.ts";
 

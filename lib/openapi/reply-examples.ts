@@ -1,4 +1,4 @@
-/** Replies of the sandbox to the examples of requests. A test sends those and compares what comes back. */
+/** Sandbox replies to the example requests. A test sends the requests and compares the replies. */
 
 export const chatText = {
   id: "chatcmpl-0123",

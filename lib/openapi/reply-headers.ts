@@ -1,4 +1,4 @@
-/** The headers of answers (docs/guide/headers.md). */
+/** Headers of responses (docs/guide/headers.md). */
 import type { ReplyHeader } from "./operation.ts";
 
 type Header = { description: string; schema: Record<string, unknown>; example: string };

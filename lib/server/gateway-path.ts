@@ -9,7 +9,7 @@ export function isGatewayPath(path: string): boolean {
   return GATEWAY_SEGMENTS.has(end < 0 ? path.slice(1) : path.slice(1, end));
 }
 
-/** The path as the core knows it: `/api/v1/…` and `/v1/…` are the same route, and a trailing slash does not matter. */
+/** Normalises a path for the core: `/api/v1/…` and `/v1/…` are the same route, and a trailing slash does not matter. */
 export function toCorePath(path: string): string {
   const core = path.startsWith("/api/") ? path.slice("/api".length) : path;
   return core.length > 1 && core.endsWith("/") ? core.replace(/\/+$/, "") : core;

@@ -25,7 +25,7 @@ export function listHeaders({ dev, remoteImage }: { dev: boolean; remoteImage: s
   ];
 }
 
-/** The rule of a page that was prerendered: its inline scripts are admitted, and no shared cache keeps it. */
+/** Returns the rule of a prerendered page: its inline scripts are allowed, and no shared cache stores it. */
 export function pageRule({ path, scriptHashes }: { path: string; scriptHashes: string[] }): HeaderRule {
   return {
     source: path,

@@ -5,19 +5,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export const CONNECTION_LIMITS = {
   /** Time for the headers of a request, from its first byte; for the first request, from the start of the connection. */
   headersTimeout: 20_000,
-  /** Time for a whole request: of a large file over a slow line. */
+  /** Time for a whole request, such as a large file over a slow connection. */
   requestTimeout: 3_600_000,
   /** Longer than the idle time of the usual load balancers, so that they never reuse a connection that is closing. */
   keepAliveTimeout: 75_000,
-  /** Time between two looks at the limits for headers and requests. */
+  /** Time between two checks of the limits for headers and requests. */
   connectionsCheckingInterval: 2_000,
 } as const;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * @param takesUpgrade whether a request for another protocol is left to the listeners of `upgrade`. Any other is answered
- * as if it had not asked (RFC 9110 §7.8): Java's HttpClient and `curl --http2` ask for h2c on every connection.
+ * @param takesUpgrade returns true for an upgrade request to leave to the listeners of `upgrade`. Any other is answered
+ * as a normal request (RFC 9110 §7.8): Java's HttpClient and `curl --http2` request h2c on every connection.
  */
 export function createHttpServer(
   listener: Listener,
@@ -35,7 +35,7 @@ export function createHttpServer(
     listener(request, response);
   };
   server.on("request", answer);
-  // Without this listener Node asks for every body; so the key is checked before.
+  // Without this listener Node requests every body; with it, the key is checked first.
   server.on("checkContinue", answer);
   return server;
 }

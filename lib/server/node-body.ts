@@ -37,7 +37,7 @@ export class NodeBody extends CountedBody implements RequestBody {
 
   private read(limit: number, announced: number | undefined): Promise<Uint8Array> {
     const { request } = this;
-    // Its events have come already: nobody would be told of them any more.
+    // The events have already fired and would not fire again.
     if (this.client.left || request.destroyed) return Promise.reject(clientLeft());
     this.askForBody();
     return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export class NodeBody extends CountedBody implements RequestBody {
       let size = 0;
       const settle = () => {
         pace?.stop();
-        // Else the rest would go on coming: after a refusal, unread-body.ts decides about it.
+        // Without this, the rest would still be read: after a refusal, unread-body.ts decides about it.
         request.off("data", onData).off("end", onEnd).off("close", onClose);
       };
       const fail = (error: unknown) => {
@@ -66,7 +66,7 @@ export class NodeBody extends CountedBody implements RequestBody {
           }
         }
         if (!first) {
-          // Most bodies are one chunk: it is held as it is, not copied.
+          // Most bodies are one chunk: it is used directly, not copied.
           first = chunk;
           return;
         }
@@ -81,8 +81,8 @@ export class NodeBody extends CountedBody implements RequestBody {
         settle();
         resolve(gathered?.take() ?? first ?? EMPTY);
       };
-      // A body that broke off has no `end`; Node emits an `error` for it only where somebody listens. Not `complete`: the
-      // last bytes may have come, and be lost because nobody had read them yet.
+      // A cut body has no `end`; Node emits its `error` only when there is a listener. `complete` does not help: the
+      // last bytes may have arrived, and be lost because they were not read yet.
       const onClose = () => fail(brokenOff());
       const pace = this.watchPace(announced, fail);
       request.on("data", onData).on("end", onEnd).on("close", onClose);
@@ -124,19 +124,19 @@ export class NodeBody extends CountedBody implements RequestBody {
     }
   }
 
-  /** Undefined for a body that has come already, as most have: they cost no watch. */
+  /** Returns undefined for a body that has fully arrived, as most have: it needs no watch. */
   private watchPace(size = 0, fail: (error: GatewayError) => void): BodyPace | undefined {
     return this.request.complete ? undefined : new BodyPace(this.services, { size, fail });
   }
 
-  /** A client that sent `Expect: 100-continue` waits to hear that its body is wanted (RFC 9110 §10.1.1). */
+  /** A client that sent `Expect: 100-continue` waits for a request for its body (RFC 9110 §10.1.1). */
   private askForBody(): void {
     if (this.request.headers.expect !== undefined && !this.request.complete) this.response.writeContinue();
   }
 }
 
 const EMPTY = Buffer.alloc(0);
-/** Bytes; to free less costs more than to leave it to the collector. */
+/** Minimum in bytes; freeing less costs more than garbage collection. */
 const WORTH_FREEING = 4_096;
 
 function brokenOff(): GatewayError {

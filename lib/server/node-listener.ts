@@ -1,4 +1,4 @@
-/** Mounts the core on raw Node `http`: the listener that `npm start` puts in front of Next. */
+/** Mounts the core on Node's `http`: the listener that `npm start` puts in front of Next. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
@@ -23,7 +23,7 @@ export function createNodeListener(services: AllServices): NodeListener {
           if (isBodyStream(answer.body)) answer.body.cancel();
         } else if (request.complete || request.destroyed) {
           play(answer, request, response);
-          // A body that was left unread would be parsed as the connection's next request.
+          // An unread body would be parsed as the connection's next request.
           request.resume();
         } else playBeforeBody(answer, { request, response, services });
       },
@@ -37,7 +37,7 @@ export function createNodeListener(services: AllServices): NodeListener {
   };
 }
 
-/** A connection that broke has been told of by `close`. */
+/** `close` already reports a broken connection. */
 function ignore(): void {}
 
 function toHttpRequest(
@@ -57,7 +57,7 @@ function toHttpRequest(
   };
 }
 
-/** Plays a response that came before the whole body of its request. */
+/** Writes a response that came before the whole body of its request. */
 function playBeforeBody(
   answer: HttpResponse,
   { request, response, services }: { request: IncomingMessage; response: ServerResponse; services: AllServices },
@@ -69,7 +69,7 @@ function playBeforeBody(
   discardRest(request, response, { inFlight: services.inFlight, lingers });
 }
 
-/** @param ends whether the response is ended too, where its body is bytes */
+/** @param ends true to end the response as well, when its body is bytes */
 function play(
   answer: HttpResponse,
   request: IncomingMessage,
@@ -83,7 +83,7 @@ function play(
     return;
   }
   const isHead = request.method === "HEAD";
-  // An endpoint may know the length of the body that HEAD leaves out; a stream has none.
+  // An endpoint may know the length of the body that HEAD omits; a stream has none.
   const isOpen = isHead && (headers["content-length"] !== undefined || body.length === 0);
   if (status !== 204 && status !== 304 && !isOpen) headers["content-length"] = String(Buffer.byteLength(body));
   writeHead(response, status, reason, headers);

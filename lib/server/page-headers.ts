@@ -13,9 +13,10 @@ const NOTHING: Directives = {
 };
 
 /**
- * Policy of the playground's pages. Images of other sites are never part of a page: `public/remote-image.html` shows them.
+ * Policy of the playground's pages. Images of other sites are never part of a page: `public/remote-image.html` shows
+ * them.
  * @param scriptHashes sources of the inline scripts, from `hashInlineScripts`
- * @param dev admits what Next's development mode runs
+ * @param dev allows the scripts of Next's development mode
  */
 export function pagePolicy({ scriptHashes = [], dev = false }: { scriptHashes?: string[]; dev?: boolean }): string {
   const scripts = dev ? ["'unsafe-inline'", "'unsafe-eval'"] : scriptHashes;
@@ -38,13 +39,13 @@ export function pagePolicy({ scriptHashes = [], dev = false }: { scriptHashes?: 
 /** Policy of `/shared/{id}`, which has no script. */
 export const SHARED_PAGE_POLICY = writePolicy({
   ...NOTHING,
-  // Beside the style sheet attributes alone, such as the widths of a table's columns.
+  // Besides the style sheet only attributes, such as the widths of a table's columns.
   "style-src": "'self' 'unsafe-inline'",
   "img-src": "'self' data:",
   "font-src": "'self'",
 });
 
-/** Policy of the frame that shows one image of another site: a page without an origin, which can load images alone. */
+/** Policy of the frame that shows one image of another site: a page without an origin, which can only load images. */
 export function remoteImagePolicy(html: string): string {
   return writePolicy({
     ...NOTHING,
@@ -75,7 +76,7 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** Headers of every page and of every file that a page loads, beside its policy. */
+/** Headers of every page and of every file that a page loads, in addition to its policy. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -85,7 +86,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
 };
 
-/** Sources that admit each inline script of a page, and no other. */
+/** Returns sources that allow each inline script of a page, and no other. */
 export function hashInlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   const hashes = Array.from(scripts, ([, text = ""]) => createHash("sha256").update(text).digest("base64"));

@@ -1,9 +1,9 @@
-/** Redacts all that the process prints, whoever prints it: the gateway, a page, a package, or a warning of Node. */
+/** Redacts all output of the process: from the gateway, a page, a package, or a warning of Node. */
 
 type Output = Pick<NodeJS.WriteStream, "write">;
 type Write = (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
 
-/** Replaces the streams' `write`. Bytes pass as they are: the console writes text. */
+/** Replaces the streams' `write`. Bytes pass unchanged: the console writes text. */
 export function redactOutput(
   redact: (text: string) => string,
   outputs: readonly Output[] = [process.stdout, process.stderr],

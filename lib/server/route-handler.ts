@@ -6,7 +6,7 @@ import { processServices } from "../gateway/assembly/process-services.ts";
 import { toCorePath } from "./gateway-path.ts";
 import { WebBody } from "./web-body.ts";
 
-/** Answers any gateway route; which one, and whether it takes the method, the core decides from the path. */
+/** Handles any gateway route; the core decides from the path which one, and checks the method. */
 async function handleRoute(request: Request): Promise<Response> {
   const services = await processServices();
   const client = new ClientPresence();
@@ -41,7 +41,7 @@ function toResponse({ status, reason, headers, body }: HttpResponse, method: str
   return new Response(isBodyStream(body) ? toStream(body) : (body as BodyInit), init);
 }
 
-/** Web streams throw on a write after the end or a cancel, and would take pushes without bound: both are kept from here. */
+/** Web streams throw on a write after the end or a cancel, and buffer without a bound: this function prevents both. */
 function toStream(source: BodyStream): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let open = true;
@@ -71,7 +71,7 @@ function toStream(source: BodyStream): ReadableStream<Uint8Array> {
       pull() {
         if (!full) return;
         full = false;
-        // Not from inside `pull`: a source that answers at once would call it again without end.
+        // Not from inside `pull`: a source that pushes at once would call it again without end.
         setImmediate(() => {
           if (open) source.resume();
         });

@@ -18,13 +18,13 @@ import { startMessage } from "./start-message.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { isShort } from "./unread-body.ts";
 
-/** Once the server has answered its first requests. */
+/** Delay until the server has answered its first requests. */
 const WARM_UP_DELAY_MS = 1_000;
 
 /** Starts and stays up until a signal; every failure to start is one message and exit status 1. */
 export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Promise<unknown> }): Promise<void> {
   try {
-    // First: a wrong setting is told before a build of minutes, not after.
+    // Loaded first: a wrong setting is reported before a build of minutes, not after.
     const settings = loadSettings();
     redactOutput(createProcessRedactor(settings).redact);
     await openBridges(settings);
@@ -70,7 +70,7 @@ function isGateway({ url = "/" }: IncomingMessage): boolean {
   return isGatewayPath(url.split("?", 1)[0] as string);
 }
 
-/** Next does not read the bodies of pages, and Node discards them however long they are: a long one ends its connection. */
+/** Next does not read the bodies of pages, and Node discards them, however long: a long body closes its connection. */
 function askForPageBody(request: IncomingMessage, response: ServerResponse): void {
   if (!isShort(request)) response.setHeader("connection", "close");
   if (request.headers.expect !== undefined) response.writeContinue();

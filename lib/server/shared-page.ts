@@ -5,7 +5,7 @@ import { type OpenedPage, openSharedPage as open } from "../gateway/assembly/ope
 import { processServices } from "../gateway/assembly/process-services.ts";
 import { PAGE_HEADERS, SHARED_PAGE_POLICY } from "./page-headers.ts";
 
-/** No search engine is to list it, and where its links lead nobody learns its address. */
+/** Keeps the page out of search engines, and its address out of the `referer` of its links. */
 export const sharedPageHeaders = (): Record<string, string> => ({
   ...PAGE_HEADERS,
   // Next's development mode adds scripts to the page.

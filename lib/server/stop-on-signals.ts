@@ -4,10 +4,10 @@ import type { AllServices } from "../gateway/assembly/services.ts";
 
 const DRAIN_MS = 30_000;
 const SWEEP_MS = 50;
-/** For the last bytes of answers to slow clients. */
+/** Time for the last bytes of responses to slow clients. */
 const LAST_BYTES_MS = 2_000;
 
-/** Ends the process at SIGTERM or SIGINT, once the requests under way are answered and all is written down. */
+/** Ends the process at SIGTERM or SIGINT, once the running requests have ended and all data is written. */
 export function stopOnSignals(server: Server, services: AllServices): void {
   let stopping = false;
   const stop = async () => {
@@ -19,7 +19,7 @@ export function stopOnSignals(server: Server, services: AllServices): void {
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await services.inFlight.drain(DRAIN_MS);
-    // An answer that is complete here may still be on its way out of the socket.
+    // The last bytes of a complete response may still be in the socket.
     const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     await Promise.race([closed, delay(LAST_BYTES_MS)]);
     clearInterval(sweeper);

@@ -40,18 +40,18 @@ export class WebBody extends CountedBody implements RequestBody {
   }
 
   /**
-   * Reads what is left: Next leaves it in the connection, where the client's next request would get stuck. To the end, since
-   * a connection that Next closes takes the response from a client that still writes.
+   * Reads the rest of the body: Next leaves it in the connection, where it would block the client's next request. Reads
+   * to the end, since a connection that Next closes loses the response for a client that is still writing.
    */
   async discardRest(): Promise<void> {
     try {
       while (!this.complete) await this.next();
     } catch {
-      // The client left in the middle of its body.
+      // The client disconnected in the middle of its body.
     }
   }
 
-  /** Not the stream's own iterator: leaving that early would cancel the stream, and with it the connection. */
+  /** Not the stream's own iterator: ending that early would cancel the stream, and with it the connection. */
   private async *pieces(): AsyncGenerator<Uint8Array, void, void> {
     const { promise: failed, reject: fail } = Promise.withResolvers<never>();
     failed.catch(() => {});

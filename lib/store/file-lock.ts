@@ -1,19 +1,19 @@
 /**
- * Exclusive locks on files. The operating system releases a lock when its process ends, also by SIGKILL. Node has no file
- * locks of its own, so that a transaction of SQLite on an empty database holds one.
+ * Exclusive locks on files. The operating system releases a lock when its process ends, also by SIGKILL. Node has no
+ * file locks, so a transaction of SQLite on an empty database holds one.
  */
 import { DatabaseSync } from "node:sqlite";
 import { createPrivateFile } from "./private-file.ts";
 import { isBusy } from "./retry-while-busy.ts";
 
-/** A look at the lock by another process lasts microseconds. */
+/** Another process tests the lock within microseconds. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Creates the file where it is missing and locks it. Nothing else may open the file: closing any handle of it in this
- * process would release the lock.
+ * Creates the file if needed and locks it. No other code may open the file: closing any handle of it in this process
+ * would release the lock.
  * @returns a function that releases the lock
- * @throws when the file cannot be created or is locked already
+ * @throws when the file cannot be created or is already locked
  */
 export function lockFile(path: string): () => void {
   createPrivateFile(path);
@@ -31,7 +31,7 @@ export function lockFile(path: string): () => void {
   };
 }
 
-/** @throws when there is no such file, or it cannot be read */
+/** @throws when there is no such file, or it is not readable */
 export function isFileLocked(path: string): boolean {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
   try {

@@ -1,4 +1,4 @@
-/** GroupWriter: writes that arrive while another one is under way share the next transaction. None waits for a timer. */
+/** GroupWriter: writes that arrive during another one share the next transaction. None waits for a timer. */
 import type { CompiledQuery } from "kysely";
 import type { Backend } from "./backend.ts";
 
@@ -7,9 +7,9 @@ const LARGEST_GROUP = 50;
 
 export type GroupWriter = {
   /**
-   * Resolves when the queries are committed, after all those of earlier calls; rejects when they were rolled back.
-   * @param keyId their owner. A group writes its owners in one order, as other instances do, so that two which change the
-   * sums of the same keys do not wait for each other in turn.
+   * Resolves when the queries are committed, after those of all earlier calls; rejects when they were rolled back.
+   * @param keyId owner of the rows. A group writes its owners in a fixed order, like other instances, so that two of
+   * them that change the sums of the same keys cannot deadlock.
    */
   write(queries: readonly CompiledQuery[], keyId?: string): Promise<void>;
 };

@@ -6,7 +6,7 @@ import type { KeyRecord, Store } from "./store.ts";
 import type { ApiKeyTable, StoreTables } from "./tables.ts";
 import type { WriteBehind } from "./write-behind.ts";
 
-/** Every secret begins with it, so that people and secret scanners recognise one. */
+/** Prefix of every secret, so that people and secret scanners recognise it. */
 const SECRET_MARK = "pk_";
 /** 43 characters of 62 hold 256 bits. Letters and digits only: a double click selects the whole key. */
 const SECRET_LENGTH = 43;
@@ -67,7 +67,7 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
   };
 }
 
-/** Notes a key's use; an older note that arrives late changes nothing. */
+/** Records a key's use; an older record that arrives late changes nothing. */
 export function compileKeyTouch(db: Kysely<StoreTables>, { id, at }: { id: string; at: number }): CompiledQuery {
   return db
     .updateTable("apiKeys")
@@ -78,8 +78,8 @@ export function compileKeyTouch(db: Kysely<StoreTables>, { id, at }: { id: strin
 }
 
 /**
- * The key with this id, or the one key whose secret begins so. Keys in force come first: a prefix that one of them
- * shares with a revoked key still names one.
+ * Returns the key with this id, or the only key whose secret has this prefix. Active keys come first: a prefix that an
+ * active and a revoked key share is not ambiguous.
  */
 function selectForRevocation(records: KeyRecord[], idOrPrefix: string): KeyRecord | undefined {
   const byId = records.find((record) => record.id === idOrPrefix);

@@ -13,10 +13,10 @@ import { createStatementRunner, type SqliteStatement } from "./sqlite-statements
 import type { SqliteTransaction, SqliteWriter } from "./writer/sqlite-writer.ts";
 
 /**
- * Kysely on Node's own SQLite. Differs from Kysely's dialect for better-sqlite3 in three things: all that writes goes to
- * the writer, reads outside of transactions run at once on a connection of their own and see every write that was
- * awaited before them, and schema changes run in a transaction, which SQLite can do.
- * @param database a connection that reads; closed with the writer when Kysely is destroyed
+ * Kysely dialect for Node's own SQLite. It differs from Kysely's dialect for better-sqlite3 in three things: the writer
+ * runs all writes, reads outside of transactions run at once on their own connection and see every write that was
+ * awaited before them, and schema changes run in a transaction, which SQLite supports.
+ * @param database connection that reads; closed with the writer when Kysely is destroyed
  */
 export function createNodeSqliteDialect(database: DatabaseSync, writer: SqliteWriter): Dialect {
   return sqliteDialectOf(createDriver(database, writer));
@@ -36,7 +36,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** True, since a look-up would otherwise wait for the writes under way. */
+  /** True, since a look-up would otherwise wait for running writes. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

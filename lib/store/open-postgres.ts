@@ -10,14 +10,14 @@ import type { StoreTables } from "./tables.ts";
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 10_000;
 const MOST_CONNECTIONS = 10;
-/** A statement of this size takes well under a millisecond to prepare for the wire. */
+/** Limit for which a statement takes well under a millisecond to serialise. */
 const ROWS_PER_INSERT = 100;
 const INT8 = 20;
 
 /**
- * Opens a Postgres database and brings its schema up to date.
+ * Opens a Postgres database and migrates its schema.
  * @param databaseUrl `postgres://user:password@host:port/database`, with the options of libpq in its query
- * @throws when the server cannot be reached or refuses; the message never holds the password
+ * @throws when the server cannot be reached or refuses; the message never contains the password
  */
 export async function openPostgres({
   databaseUrl,
@@ -58,7 +58,7 @@ export async function openPostgres({
             parameters: toRequestLogParameters(some),
           });
         }
-        // One order for all instances: two that update the same keys in different orders would lock each other out.
+        // Same order in all instances: two that update the same keys in different orders would deadlock.
         const ordered = touches.toSorted((a, b) => (a.id < b.id ? -1 : 1));
         for (const touch of ordered) await transaction.executeQuery(compileKeyTouch(transaction, touch));
       });
@@ -68,7 +68,7 @@ export async function openPostgres({
   };
 }
 
-/** Without the limit on a query's time: an instance that starts may wait long for another one that is migrating. */
+/** Without a query timeout: an instance that starts may wait long for another one that is migrating. */
 async function migrateOnOwnConnections(databaseUrl: string, log: (line: string) => void): Promise<void> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: createPool(databaseUrl, log, { max: 2 }) }),
@@ -87,14 +87,14 @@ function createPool(databaseUrl: string, log: (line: string) => void, limits: Po
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: {
-      // pg gives int8 as text. Our times and sizes lie far below 2^53; set here and not for every user of pg.
+      // pg returns int8 as text. Our times and sizes are far below 2^53; set here and not for every user of pg.
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
     ...limits,
   });
-  // A connection that breaks is replaced at the next query. Without a listener it would end the process: the pool's own
-  // hears of idle connections alone, not of one that a request has and that breaks between two queries.
+  // A broken connection is replaced at the next query. Without a listener it would end the process: the pool's own
+  // listener only covers idle connections, not one that a request holds and that breaks between two queries.
   pool.on("error", (error) => log(`An idle connection to Postgres broke: ${error.message}`));
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

@@ -17,16 +17,16 @@ import type { StoreTables } from "./tables.ts";
 import { createSqliteWriter } from "./writer/sqlite-writer.ts";
 import type { Synchronous } from "./writer/writer-thread.ts";
 
-/** Short, because it stops the event loop; a longer lock is waited for outside of SQLite. */
+/** Short, because it blocks the event loop; longer waits for a lock happen outside of SQLite. */
 const BUSY_TIMEOUT_MS = 20;
 const BUSY_TIMEOUT_AT_EXIT_MS = 2_000;
 /** Ten rows in one statement cost about a third less than ten statements; more rows gain nothing. */
 const ROWS_PER_INSERT = 10;
 
 /**
- * Opens `<dataDir>/parlance.db`, made when it is missing, and brings its schema up to date. A thread of its own writes
- * it; this thread reads a row or a page of rows at a time.
- * @throws when the folder or the file cannot be made or written
+ * Opens `<dataDir>/parlance.db`, created if needed, and migrates its schema. A separate thread writes it; this thread
+ * reads a row or a page of rows at a time.
+ * @throws when the folder or the file cannot be created or written
  */
 export async function openSqlite({
   dataDir,
@@ -54,7 +54,7 @@ export async function openSqlite({
     });
     const reader = createSqliteReader(path);
     const compileBatch = createBatchCompiler(db);
-    // Without this mode SQLite would make an empty file where this one was moved away.
+    // Without this mode SQLite would create an empty file in place of one that was moved away.
     const existing = new URL("?mode=rw", pathToFileURL(path));
     return {
       db,
@@ -64,14 +64,14 @@ export async function openSqlite({
         return watchFaults(writer.runTogether(statements), classifySqlite);
       },
       write: (batch) => writer.runTogether(compileBatch(batch)),
-      // The other thread cannot be waited for; its connection lets this one in when its transaction has ended.
+      // The other thread cannot be waited for; its connection lets this one write when its transaction has ended.
       writeAtExit(batch) {
         writer.abandon();
         const ownConnection = new DatabaseSync(existing, { timeout: BUSY_TIMEOUT_AT_EXIT_MS });
         createStatementRunner(ownConnection).runTogether(compileBatch(batch));
         ownConnection.close();
       },
-      // An open file can be written when its disk has become read-only for others, and even when it was deleted.
+      // An open file stays writable when its disk has become read-only for others, and even when it was deleted.
       async checkPlace() {
         await access(dataDir, constants.W_OK | constants.X_OK);
         if ((await stat(path)).ino !== ino) throw new Error(`${path} was replaced while it was open`);
@@ -88,7 +88,7 @@ export async function openSqlite({
   }
 }
 
-/** Returns the function that makes a batch a list of statements. Each text is compiled once. */
+/** Returns a function that turns a batch into statements. Each text is compiled once. */
 function createBatchCompiler(db: Kysely<StoreTables>): (batch: Batch) => SqliteStatement[] {
   const inserts = new Map<number, string>();
   const touch = compileKeyTouch(db, { id: "", at: 0 }).sql;

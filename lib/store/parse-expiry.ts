@@ -2,7 +2,8 @@ const UNITS_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 604_8
 const LATEST_MS = 8_640_000_000_000_000;
 
 /**
- * When a key ends: a span from now (`12h`, `30d`, `8w`, `1y`) or an ISO date or time (`2027-01-01`, from its midnight UTC).
+ * Parses the expiry of a key: a span from now (`12h`, `30d`, `8w`, `1y`) or an ISO date or time (`2027-01-01`, from its
+ * midnight UTC).
  * @returns Unix milliseconds; undefined when it is neither, or is not in the future
  */
 export function parseExpiry(text: string, now: number): number | undefined {
@@ -20,6 +21,6 @@ function parseDate(text: string): number | undefined {
   const [day] = /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(text) ?? [];
   const time = Date.parse(text);
   if (!day || Number.isNaN(time)) return undefined;
-  // Date.parse takes the 30th of February for the 2nd of March.
+  // Date.parse reads the 30th of February as the 2nd of March.
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? time : undefined;
 }

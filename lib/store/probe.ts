@@ -4,8 +4,8 @@ import type { Backend } from "./backend.ts";
 const TIME_OUT_MS = 2_000;
 
 /**
- * Makes the function that proves the store can be written: it writes a row and reads it back, within two seconds.
- * Calls that come while one is under way share its result, so that a stuck database collects no queue of probes.
+ * Creates a function that checks that the store is writable: it writes a row and reads it back, within two seconds.
+ * Concurrent calls share its result, so that a stuck database collects no queue of probes.
  */
 export function createProbe({ db, checkPlace }: Pick<Backend, "db" | "checkPlace">): () => Promise<void> {
   const id = randomUUID();

@@ -5,9 +5,9 @@ import type { RequestLogTable, StoreTables } from "./tables.ts";
 const LONGEST_TEXT = 4_000;
 
 /**
- * A row as the database takes it. One value that the database refuses would hold up its whole batch for good, and names
- * and messages come from clients and upstreams: so texts lose NUL (Postgres refuses it) and their far end, and numbers
- * are made finite.
+ * Converts a row for the database. One value that the database refuses would block its whole batch for good, and names
+ * and messages come from clients and upstreams: so NUL is removed from texts (Postgres refuses it), long texts are cut,
+ * and numbers are made finite.
  */
 export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
   return {
@@ -40,7 +40,7 @@ export function fromRequestLogColumns(columns: RequestLogTable): RequestLogRow {
   return { ...columns, lane: columns.lane as RequestLogRow["lane"], stream: columns.stream === 1 };
 }
 
-/** The values of an insert of these rows, in the order of the columns. */
+/** Returns the values of an insert of these rows, in the order of the columns. */
 export function toRequestLogParameters(rows: RequestLogRow[]): (string | number | null)[] {
   const parameters: (string | number | null)[] = [];
   for (const row of rows) parameters.push(...Object.values(toRequestLogColumns(row)));
@@ -72,7 +72,9 @@ const BLANK_ROW = toRequestLogColumns({
   dropped: null,
 });
 
-/** Compiled once and run with other values each time: building a query costs ten times more than running it. */
+/**
+ * Compiles the query once, to run with other values each time: building a query costs ten times more than running it.
+ */
 export function compileRequestLogInsert(db: Kysely<StoreTables>, rowCount: number): CompiledQuery {
   return db
     .insertInto("requestLog")

@@ -1,17 +1,17 @@
-/** Removes old rows of the request log, in batches so small that no other write waits long for one. */
+/** Removes old rows of the request log, in batches so small that no other write waits long. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { StoreTables } from "./tables.ts";
 
-/** About 5 ms on SQLite, in which other writes wait. */
+/** About 5 ms on SQLite, during which other writes wait. */
 const BATCH_ROWS = 250;
-/** Time of the database for other writes between two batches: 25 million rows go in a night. */
+/** Time for other writes between two batches: 25 million rows are removed in a night. */
 const PAUSE_MS = 100;
 
 /**
- * @param before Unix milliseconds: rows of earlier requests go
- * @param signal ends it after the batch under way
- * @returns how many went
+ * @param before Unix milliseconds: rows of earlier requests are removed
+ * @param signal ends the removal after the running batch
+ * @returns the number of removed rows
  */
 export async function removeOldRequests(
   db: Kysely<StoreTables>,
@@ -27,7 +27,7 @@ export async function removeOldRequests(
       .limit(1)
       .offset(BATCH_ROWS - 1)
       .executeTakeFirst();
-    // Rows of one moment go together, so that every batch gets on.
+    // Rows with the same time are removed together, so that every batch makes progress.
     const [result] = await db
       .deleteFrom("requestLog")
       .where("time", last ? "<=" : "<", last ? last.time : before)

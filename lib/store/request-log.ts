@@ -7,16 +7,16 @@ import type { RequestLogRow, Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 import type { WriteBehind } from "./write-behind.ts";
 
-/** Rows that are looked at in one turn of the event loop, for what no index finds: about 5 ms on SQLite. */
+/** Rows read in one turn of the event loop when no index helps: about 5 ms on SQLite. */
 const SLICE_ROWS = 2_000;
-/** The same for an id, which stands in the primary key itself. */
+/** The same for an id, which the primary key itself contains. */
 const SLICE_ROWS_BY_ID = 20_000;
-/** After so many a page ends, and the next one goes on. */
+/** Limit on slices of one page; the next page continues. */
 const MOST_SLICES = 100;
 
 export function createRequestLog(db: Kysely<StoreTables>, writeBehind: WriteBehind): Store["requestLog"] {
   async function list({ limit, after, ...filter }: RequestLogQuery): Promise<RequestLogPage> {
-    // So that a request which has just ended is found. When it cannot be written, the older ones still are.
+    // Writes the buffer, so that a request that has just ended is found. If that fails, the older rows still are.
     await writeBehind.flush().catch(() => {});
     const sliceRows = filter.id === undefined ? SLICE_ROWS : SLICE_ROWS_BY_ID;
     const rows: RequestLogRow[] = [];

@@ -8,7 +8,7 @@ import type { StoreTables } from "./tables.ts";
 
 const ITEMS_PER_QUERY = 500;
 
-/** @returns the store, and `settle`, which resolves when every write that was asked for has ended */
+/** @returns the store, and `settle`, which resolves when every write so far has ended */
 export function createResponseStore(
   { db, writeTogether }: Pick<Backend, "db" | "writeTogether">,
   reserve: ReservePlaces,
@@ -68,9 +68,9 @@ export function createResponseStore(
     },
 
     async remove({ id, keyId }) {
-      // A write that was asked for before would bring it back.
+      // An earlier write would bring the response back.
       await group.write([]);
-      // Entries of its items stay until they expire: without the response they lead nowhere.
+      // The entries of its items stay until they expire: without the response they have no effect.
       const [result] = await db.deleteFrom("responses").where("id", "=", id).where("keyId", "=", keyId).execute();
       return (result?.numDeletedRows ?? 0n) > 0n;
     },
@@ -94,7 +94,7 @@ export async function removeExpiredResponses(db: Kysely<StoreTables>, now: numbe
   await db.deleteFrom("responses").where("expiresAt", "<=", now).execute();
 }
 
-/** An item id leads to the response that had it last. */
+/** An item id belongs to the latest response with it. */
 function compileItems(
   db: Kysely<StoreTables>,
   { id: responseId, keyId, expiresAt }: Pick<StoredResponse, "id" | "keyId" | "expiresAt">,

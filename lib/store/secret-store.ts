@@ -10,7 +10,7 @@ export function createSecretStore(db: Kysely<StoreTables>): Store["secrets"] {
       const known = await read(name);
       if (known) return known.value;
       const value = make();
-      // Another instance may be faster: whoever was first counts.
+      // Another instance may be faster: the first value counts.
       await db
         .insertInto("secrets")
         .values({ name, value })

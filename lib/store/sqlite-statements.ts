@@ -10,7 +10,7 @@ export type StatementRunner = {
   run<Row>(statement: SqliteStatement): QueryResult<Row>;
   /** Runs all statements in one transaction, or none of them. */
   runTogether(statements: SqliteStatement[]): void;
-  /** Ends a transaction that is still open. Some errors, such as a full disk, have rolled it back already. */
+  /** Ends an open transaction. Some errors, such as a full disk, have already rolled it back. */
   rollBack(): void;
 };
 
@@ -29,7 +29,7 @@ export function createStatementRunner(database: DatabaseSync): StatementRunner {
 
   function run<Row>({ sql, parameters }: SqliteStatement): QueryResult<Row> {
     const statement = prepare(sql);
-    // Only a statement that gives rows has columns.
+    // Only a statement that returns rows has columns.
     if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };

@@ -1,4 +1,4 @@
-/** Faults of the database as errors that clients read; other errors of queries are ours, and pass unchanged. */
+/** Converts database faults into errors for clients; other errors of queries are bugs of ours, and pass unchanged. */
 import type { DatabaseConnection, Dialect, Driver } from "kysely";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type StorageFault, storageFault } from "#lib/http/storage-fault.ts";
@@ -36,14 +36,17 @@ const POSTGRES_FAULTS: Record<string, StorageFault> = {
 };
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** Undefined for an error of the statement itself. */
+/** Returns undefined for an error of the statement itself. */
 type Classify = (error: Error) => StorageFault | undefined;
 
-/** node:sqlite puts the extended result code in `errcode`; its low byte is the primary code. An error without one is of the thread. */
+/**
+ * node:sqlite puts the extended result code in `errcode`; its low byte is the primary code. An error without one comes
+ * from the thread.
+ */
 export const classifySqlite: Classify = (error) =>
   "errcode" in error && typeof error.errcode === "number" ? SQLITE_FAULTS[error.errcode & 0xff] : faultOfDriver(error);
 
-/** An error without an SQLSTATE is of the connection. */
+/** An error without an SQLSTATE comes from the connection. */
 export const classifyPostgres: Classify = (error) => {
   const code = "code" in error && "severity" in error ? String(error.code) : "";
   if (!SQLSTATE.test(code)) return faultOfDriver(error) && "unreachable";
@@ -54,7 +57,7 @@ function faultOfDriver(error: Error): StorageFault | undefined {
   return error instanceof TypeError || error instanceof RangeError ? undefined : "failing";
 }
 
-/** The same result; a fault of the database is thrown as a GatewayError of 503 or 507. */
+/** Returns the same result; throws database faults as GatewayErrors of 503 or 507. */
 export async function watchFaults<Result>(work: Promise<Result>, classify: Classify): Promise<Result> {
   try {
     return await work;
@@ -64,7 +67,7 @@ export async function watchFaults<Result>(work: Promise<Result>, classify: Class
   }
 }
 
-/** The same dialect, whose faults are GatewayErrors of 503 or 507. */
+/** Returns the same dialect, with database faults as GatewayErrors of 503 or 507. */
 export function withStoreFaults(dialect: Dialect, classify: Classify): Dialect {
   return {
     createDriver: () => watchDriver(dialect.createDriver(), classify),
@@ -75,7 +78,7 @@ export function withStoreFaults(dialect: Dialect, classify: Classify): Dialect {
 }
 
 function watchDriver(driver: Driver, classify: Classify): Driver {
-  /** The driver's own connection of each that it gave out. */
+  /** Driver's connection behind each wrapped one. */
   const own = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const ownOf = (connection: DatabaseConnection) => own.get(connection) ?? connection;
 

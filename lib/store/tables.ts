@@ -3,8 +3,8 @@ import type { AssetRecord, FileRecord, ShareRecord, StoredResponse, UploadRecord
 import type { VideoTaskRecord } from "./video-task.ts";
 
 /**
- * The tables as the query builder sees them: snake_case in the database, camelCase here. Types are those that SQLite
- * and Postgres both have: times are Unix milliseconds, booleans are 0 or 1, lists are JSON text.
+ * Tables as the query builder sees them: snake_case in the database, camelCase here. Types are those that SQLite and
+ * Postgres share: times are Unix milliseconds, booleans are 0 or 1, lists are JSON text.
  */
 export type StoreTables = {
   apiKeys: ApiKeyTable;
@@ -67,7 +67,7 @@ export type RequestLogTable = {
   dropped: string | null;
 };
 
-/** One row for each running instance, written by `check`. */
+/** Row of each running instance, written by `check`. */
 type ProbeTable = {
   id: string;
   value: string;
@@ -81,7 +81,7 @@ type UploadTable = UploadRecord & {
   claimedUntil: number;
 };
 
-/** Which response an output item belongs to, for inputs that name items by their ids. */
+/** Response of an output item, for inputs that name items by their ids. */
 export type ResponseItemTable = {
   keyId: string;
   itemId: string;
@@ -95,7 +95,7 @@ type SecretTable = {
   value: string;
 };
 
-/** Amount that a key has stored of a kind, as triggers count it. */
+/** Stored amount of a key by kind, as triggers count it. */
 type StorageUseTable = {
   keyId: string;
   kind: QuotaKind;

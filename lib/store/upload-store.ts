@@ -6,7 +6,7 @@ import type { StoreTables } from "./tables.ts";
 export function createUploadStore(db: Kysely<StoreTables>, guard: QuotaGuard): Store["uploads"] {
   const change = (id: string, changes: Updateable<StoreTables["uploads"]>) =>
     db.updateTable("uploads").set(changes).where("id", "=", id);
-  /** True when the row was there to be changed. */
+  /** Returns true when the row existed and was changed. */
   const hasChanged = async (update: ReturnType<typeof change>) => (await update.returning("id").execute()).length > 0;
 
   return {

@@ -3,28 +3,28 @@ import { reasonOf } from "#lib/http/storage-fault.ts";
 import type { Backend, Batch } from "./backend.ts";
 import type { RequestLogRow } from "./store.ts";
 
-/** Rows in one transaction; to pack them for SQLite's writer takes about 1 ms of the event loop. */
+/** Rows per transaction; serialising them for SQLite's writer takes about 1 ms of the event loop. */
 const BATCH_ROWS = 500;
-/** Rows kept while the database does not answer, about 25 MB; the oldest go first. */
+/** Limit on buffered rows while the database does not respond, about 25 MB; the oldest are dropped first. */
 const MOST_ROWS = 50_000;
 
 export type WriteBehind = {
   append(row: RequestLogRow): void;
   touch(id: string, at: number): void;
-  /** Resolves when everything that was noted before the call is written; rejects when it could not be. */
+  /** Resolves when everything that was buffered before the call is written; rejects when a write fails. */
   flush(): Promise<void>;
   /**
-   * Writes what waits, and again the batch under way, whose end nobody would see, without returning to the event loop.
-   * Does nothing where the database cannot do that.
+   * Writes the buffer, and again the running batch, whose end nobody would see, without returning to the event loop.
+   * Does nothing when the database does not support that.
    */
   flushAtExit(): void;
-  /** Stops the timer and takes no more. */
+  /** Stops the timer and accepts nothing more. */
   stop(): void;
 };
 
 /**
- * Collects request-log rows and key uses and writes them in batches, so that a request pays for a push into an array and
- * nothing else. Batches never overlap. One that fails goes back to the front and is tried again at the next interval.
+ * Buffers request log rows and key uses and writes them in batches, so that a request only pays for a push into an
+ * array. Batches never overlap. A failed batch goes back to the front and is retried at the next interval.
  */
 export function createWriteBehind({
   backend,
@@ -71,7 +71,7 @@ export function createWriteBehind({
     if (draining === undefined && !stopped) flush().catch(() => {});
   }
 
-  /** A drain that is under way may have taken its last batch already: what was noted since needs one after it. */
+  /** A running drain may have taken its last batch already: later rows need one after it. */
   function flush(): Promise<void> {
     const current = (draining ?? Promise.resolve()).catch(() => {}).then(drain);
     draining = current;
@@ -129,7 +129,7 @@ export function createWriteBehind({
     }
   }
 
-  /** Drops a batch more than it must, so that a full buffer is not moved for each new row. */
+  /** Drops one batch more than necessary, so that a full buffer is not moved for each new row. */
   function dropOldest(): void {
     const surplus = Math.max(0, rows.length - MOST_ROWS) + BATCH_ROWS;
     if (lost === 0) log("The store still cannot be written and its buffer is full: the oldest log rows are dropped.");

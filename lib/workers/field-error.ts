@@ -1,4 +1,4 @@
-/** Something of a request that heavy work has found it cannot use; the field is the request's. */
+/** Error about a field of the request that the work cannot use. */
 export class FieldError extends Error {
   readonly field: string;
 

@@ -3,12 +3,12 @@ import { parentPort } from "node:worker_threads";
 import { FieldError } from "./field-error.ts";
 import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
-/** Thrown by work that has seen that it is aborted. */
+/** Thrown by work that notices its abort. */
 class Aborted extends Error {}
 
 export type TaskHooks<Step> = {
   isAborted(): boolean;
-  /** @param bytes of the step, which move to the other thread */
+  /** @param bytes bytes of the step, which are transferred to the other thread */
   onStep(step: Step, bytes?: Uint8Array): void;
 };
 
@@ -16,7 +16,7 @@ export function stopIfAborted({ isAborted }: Pick<TaskHooks<never>, "isAborted">
   if (isAborted()) throw new Aborted("The work was aborted.");
 }
 
-/** @param run returns its result and the bytes of it that move to the other thread */
+/** @param run returns its result, and the bytes of it to transfer to the other thread */
 export function serveTasks<Request, Result, Step>(
   run: (request: Request, hooks: TaskHooks<Step>) => Promise<{ result: Result; bytes?: readonly Uint8Array[] }>,
 ): void {

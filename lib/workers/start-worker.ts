@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 
 type StartOptions = {
-  /** Data that the worker has from its start. */
+  /** Data for the start of the worker. */
   workerData?: unknown;
   /** V8's own limits; past them the worker ends with `ERR_WORKER_OUT_OF_MEMORY`. */
   resourceLimits?: ResourceLimits;
@@ -12,20 +12,20 @@ type StartOptions = {
 
 /**
  * Runs `worker.ts` of a folder of `lib`.
- * @param folder "sandbox/painter"
+ * @param folder such as "sandbox/painter"
  */
 export function startWorker(folder: string, options: StartOptions = {}): Worker {
   const name = folder.replaceAll("/", "-");
-  // Flags of the process, such as a test runner's loaders, are not the worker's.
+  // The worker gets no flags of the process, such as a test runner's loaders.
   return new Worker(/* turbopackIgnore: true */ findWorkerFile(folder), { execArgv: [], name, ...options });
 }
 
-/** Processors for a pool: one is left to the gateway itself. */
+/** Returns the number of processors for a pool: one is left to the gateway itself. */
 export function spareProcessors(most: number): number {
   return Math.max(1, Math.min(most, availableParallelism() - 1));
 }
 
-/** Beside this folder in plain Node; below where the server was started in a bundle. */
+/** Next to this folder in plain Node; below the working directory in a bundle. */
 function findWorkerFile(folder: string): string {
   const here = import.meta.dirname;
   const roots = [

@@ -1,4 +1,4 @@
-/** Bounded line of tasks that wait for a worker. */
+/** Bounded queue of tasks that wait for a worker. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
 export type QueueLimits = {
@@ -8,14 +8,14 @@ export type QueueLimits = {
   bytes: number;
 };
 
-/** Room for the tasks of a busy server; an input of the largest size waits with a few others. */
+/** Room for the tasks of a busy server: an input of the largest size fits beside a few others. */
 export const DEFAULT_QUEUE: QueueLimits = { tasks: 1000, bytes: 256 * 1024 * 1024 };
 
 const RETRY_AFTER_SECONDS = 5;
 
 export type TaskQueue<Task> = {
   readonly length: number;
-  /** @throws a GatewayError of 503 when the line is full */
+  /** @throws a GatewayError of 503 when the queue is full */
   add(task: Task): void;
   next(): Task | undefined;
   remove(task: Task): void;

@@ -2,14 +2,14 @@
 import type { Worker } from "node:worker_threads";
 
 export type RunOptions<Request, Step> = {
-  /** Aborting rejects with the signal's reason; work that has begun ends at its next step. */
+  /** Aborting rejects with the signal's reason; running work ends at its next step. */
   signal?: AbortSignal;
   onStep?: (step: Step) => void;
   /** Size of the request's input in bytes, which counts while it waits. */
   bytes?: number;
-  /** Completes the request when a worker takes it, so that large input is not read into memory to wait there. */
+  /** Completes the request when a worker takes it, so that large input is not held in memory while it waits. */
   prepare?: (request: Request) => Promise<Request>;
-  /** The request's field that is to blame when the task exceeds a limit. */
+  /** Field of the request to name when the task exceeds a limit. */
   field?: string;
 };
 

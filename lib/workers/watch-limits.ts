@@ -1,15 +1,17 @@
-/** Limits on the work of one task, held from outside: code that never yields cannot hold them itself. */
+/** Limits on the work of one task, enforced from outside: code that never yields cannot enforce them itself. */
 import type { Worker } from "node:worker_threads";
 
 export type TaskLimits = {
-  /** Milliseconds of the worker's CPU time, so that a busy machine refuses no task that an idle one does. */
+  /**
+   * Limit on the worker's CPU time in milliseconds, so that a busy machine refuses no task that an idle one accepts.
+   */
   timeMs: number;
   /** Bytes of the worker's heap and of the buffers beside it. */
   memoryBytes: number;
 };
 
 const SAMPLE_MS = 50;
-/** Limit by the clock, as a multiple of the CPU time, for work that waits or that hardly gets a processor. */
+/** Limit on elapsed time, as a multiple of the CPU time, for work that waits or hardly gets a processor. */
 const LONGEST_TIMES_CPU = 10;
 
 /**
@@ -22,16 +24,17 @@ export function watchLimits(worker: Worker, limits: TaskLimits, onExceeded: (lim
   let before: NodeJS.CpuUsage | undefined;
   let isOver = false;
   const sample = async () => {
-    // Both are answered in the middle of running code, and reject once the worker has ended.
+    // Both respond while code is running, and reject once the worker has ended.
     const [heap, cpu] = await Promise.all([worker.getHeapStatistics(), worker.cpuUsage()]);
     before ??= cpu;
     if (isOver) return;
-    // V8 limits only the heap; inflated data lies in buffers beside it.
+    // V8 limits only the heap; inflated data is in buffers outside it.
     if (heap.used_heap_size + heap.external_memory > memoryBytes) exceed(describeMemory(limits));
     else if (millisecondsBetween(before, cpu) > timeMs) exceed(describeTime(limits));
   };
   const sampler = setInterval(() => void sample().catch(() => undefined), SAMPLE_MS);
-  // The timer also ends native code, in which no sample is answered. A result that has arrived by then is read first.
+  // The timer also ends native code, during which samples get no response. A result that has arrived by then is read
+  // first.
   const timer = setTimeout(() => setImmediate(exceed, describeTime(limits)), timeMs * LONGEST_TIMES_CPU);
   sample().catch(() => undefined);
   function exceed(limit: string): void {

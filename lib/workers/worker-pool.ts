@@ -1,4 +1,4 @@
-/** Worker threads for heavy work: started when first needed, replaced when they crash, no reason for the process to stay. */
+/** Worker threads for heavy work: started on demand, replaced when they crash. They do not keep the process alive. */
 import type { ResourceLimits, Worker } from "node:worker_threads";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { PoolWorker, RunOptions, Task } from "./task.ts";
@@ -19,7 +19,7 @@ export type WorkerPool<Request, Result, Step> = {
 type PoolOptions = {
   /** Name in error messages, such as "sandbox painter". */
   name: string;
-  /** @param resourceLimits V8's part of the limits */
+  /** @param resourceLimits V8's limits */
   start(resourceLimits?: ResourceLimits): Worker;
   /** Number of workers; further tasks wait in the queue. */
   size: number;
@@ -99,7 +99,7 @@ export function createWorkerPool<Request, Result, Step>({
 
   async function begin(member: PoolWorker<Work>, task: Work): Promise<void> {
     member.task = task;
-    // A worker with a task keeps the process; an idle one does not.
+    // A worker with a task keeps the process alive; an idle one does not.
     member.worker.ref();
     try {
       const request = task.prepare ? await task.prepare(task.request) : task.request;

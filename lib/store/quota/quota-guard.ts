@@ -1,4 +1,4 @@
-/** QuotaGuard: refuses what would give a key more of a kind than its quota. */
+/** QuotaGuard: refuses data that would exceed a key's quota of a kind. */
 import type { Kysely } from "kysely";
 import { isUnlimited, type Quota, type QuotaKind, type Quotas } from "#lib/config/quotas.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -7,13 +7,14 @@ import type { QuotaOwner, QuotaUse } from "./quota-use.ts";
 
 export type QuotaGuard = {
   /**
-   * Runs an insert, and undoes it when its owner has more than the quota then. Of two at once for the last place one fails.
+   * Runs an insert, and undoes it when its owner then exceeds the quota. Of two concurrent inserts for the last place,
+   * one fails.
    * @throws GatewayError 507
    */
   insert<Result>(owner: QuotaOwner, insert: (db: Kysely<StoreTables>) => Promise<Result>): Promise<Result>;
-  /** Checks what a transaction has written. @throws GatewayError 507 over the quota */
+  /** Checks the rows that a transaction has written. @throws GatewayError 507 over the quota */
   requireWithin(owner: QuotaOwner, transaction: Kysely<StoreTables>): Promise<void>;
-  /** @throws GatewayError 507 when so much more would exceed the quota as things are */
+  /** @throws GatewayError 507 when `more` would currently exceed the quota */
   requireRoom(owner: QuotaOwner, more: QuotaUse): Promise<void>;
   use(owner: QuotaOwner): Promise<QuotaUse>;
 };
@@ -43,7 +44,7 @@ export function createQuotaGuard(db: Kysely<StoreTables>, quotas: Quotas): Quota
   };
 }
 
-/** Tries again once after `sweep`, for what has expired gives its room back. */
+/** Tries again once after `sweep`, since removing expired rows frees their room. */
 export async function withSweep<Result>(
   attempt: () => Promise<Result>,
   sweep: () => Promise<unknown>,
@@ -78,7 +79,7 @@ const NAMES: Record<QuotaKind, string> = {
   videos: "videos",
 };
 
-/** @param use with what is to be stored @throws GatewayError 507 */
+/** @param use use including the new items @throws GatewayError 507 */
 export function requireWithin(kind: QuotaKind, { items, bytes }: QuotaUse, quota: Quota): void {
   const name = NAMES[kind];
   if (items > quota.count)
@@ -96,7 +97,7 @@ function exceeded(reason: string, kind: QuotaKind): GatewayError {
     message: `This key ${reason}. Delete some, wait until they expire${instead}, or ask the administrator to raise quotas.${kind}.`,
     type: "insufficient_quota",
     code: QUOTA_EXCEEDED,
-    // Nothing changes by sending it again at once (wire-formats §7.4).
+    // An immediate retry would fail in the same way (wire-formats §7.4).
     headers: { "x-should-retry": "false" },
   });
 }

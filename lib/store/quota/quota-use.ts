@@ -7,6 +7,6 @@ export type QuotaUse = { items: number; bytes: number };
 
 /**
  * Reserves places until the returned function is called: when the items are stored, or will not be.
- * @throws GatewayError 507 when there are not so many
+ * @throws GatewayError 507 when there are not enough places
  */
 export type ReservePlaces = (owner: QuotaOwner, items: number) => Promise<() => void>;

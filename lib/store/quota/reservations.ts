@@ -1,20 +1,20 @@
 /**
- * Places in a quota that are reserved while a model works, before anything can be stored: so that nobody pays for what
- * has no room then. They live in this process, and mostly need no database.
+ * Places in a quota that are reserved while a model works, before its output is stored, so that nobody pays for output
+ * that would not fit. They are in this process's memory, and mostly need no database.
  */
 import { isUnlimited, type Quotas } from "#lib/config/quotas.ts";
 import { type QuotaGuard, requireWithin } from "./quota-guard.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota-use.ts";
 
-/** Age of a key's sums beyond which they are read again, in ms; so late it notices what other instances stored. */
+/** Age in ms after which a key's sums are read again; data of other instances is noticed with this delay. */
 const FRESH_MS = 5_000;
-/** An ended reservation counts for this long, until the sums that are cached surely have what it stored. */
+/** Time that an ended reservation still counts, until the cached sums are sure to include its items. */
 const SETTLED_MS = FRESH_MS + 1_000;
-/** Owners whose sums are cached. */
+/** Limit on owners with cached sums. */
 const MOST_OWNERS = 10_000;
 
 type Entry = QuotaUse & {
-  /** Time at which they were read, by the clock that is never set. */
+  /** Time of the read, by the monotonic clock. */
   readAt: number;
   /** Places of reservations that have not ended. */
   open: number;
@@ -45,7 +45,7 @@ export function createReservations(guard: Pick<QuotaGuard, "use">, quotas: Quota
     const settled = performance.now() - SETTLED_MS;
     while (entry.ended[0] && entry.ended[0].at < settled) entry.ended.shift();
     const ended = entry.ended.reduce((sum, one) => sum + one.items, 0);
-    // Sizes are not known yet: bytes are refused once they are used up.
+    // Sizes are unknown so far: bytes are refused once they are used up.
     const use = { items: entry.items + entry.open + ended + items, bytes: entry.bytes + 1 };
     requireWithin(kind, use, quotas[kind]);
     entry.open += items;
@@ -57,7 +57,7 @@ export function createReservations(guard: Pick<QuotaGuard, "use">, quotas: Quota
       take(owner.kind, entry, items);
       return entry;
     } catch {
-      // Something may have been deleted since.
+      // Rows may have been deleted since.
       const current = await entryOf(owner, 0);
       take(owner.kind, current, items);
       return current;

@@ -1,6 +1,6 @@
 /**
- * The running sums behind quotas: `storage_use` has the rows and bytes of each key by kind. Triggers keep it, so that it is
- * right whatever writes or removes a row, after a crash too.
+ * Running sums for quotas: `storage_use` has the rows and bytes of each key by kind. Triggers maintain it, so that it
+ * is correct for every writer, and after a crash.
  */
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
@@ -10,11 +10,11 @@ type CountedTable = {
   kind: (row: string) => string;
   count: (row: string) => string;
   bytes: (row: string) => string;
-  /** Columns whose change changes the bytes. */
+  /** Columns that the number of bytes depends on. */
   changing?: string[];
 };
 
-/** Bytes that an asset counts at least. Applied by a migration that was released: it never changes. */
+/** Minimum bytes of an asset. A released migration applies it: it never changes. */
 const SMALLEST_ASSET = 4_096;
 
 const one = () => "1";
@@ -35,9 +35,9 @@ const COUNTED: CountedTable[] = [
   {
     table: "assets",
     kind: (row) => `${row}kind`,
-    // Assets of a video task or a shared page are counted with it, and only their bytes here.
+    // Assets of a video task or a shared page count with it; only their bytes count here.
     count: (row) => `case when ${row}kind = 'images' then 1 else 0 end`,
-    // A file takes a block of the disk, however short it is.
+    // A file uses at least one block of the disk.
     bytes: (row) => `case when ${row}bytes < ${SMALLEST_ASSET} then ${SMALLEST_ASSET} else ${row}bytes end`,
   },
 ];
@@ -45,7 +45,7 @@ const COUNTED: CountedTable[] = [
 const ADD = `on conflict (key_id, kind) do update
   set items = storage_use.items + excluded.items, bytes = storage_use.bytes + excluded.bytes`;
 
-/** Counts what is stored, and goes on counting. */
+/** Counts the stored rows, and installs the triggers that continue the count. */
 export async function countStorage(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   for (const counted of COUNTED) {
@@ -59,7 +59,7 @@ async function run(db: Kysely<unknown>, statement: string): Promise<void> {
   await sql.raw(statement).execute(db);
 }
 
-/** Adds the sums of many rows, in the order of their keys, so that two such statements never wait for each other in turn. */
+/** Adds the sums of many rows in the order of their keys, so that two such statements cannot deadlock. */
 function sumsOf({ kind, count, bytes }: CountedTable, rows: string, { sign }: { sign: "" | "-" }): string {
   return `insert into storage_use (key_id, kind, items, bytes)
     select key_id, ${kind("")}, ${sign}cast(sum(${count("")}) as bigint), ${sign}cast(sum(${bytes("")}) as bigint)
@@ -80,7 +80,7 @@ function sqliteTriggers(counted: CountedTable): string[] {
   ];
 }
 
-/** For each statement and not for each row: a removal of thousands of rows writes each sum once. */
+/** Per statement, not per row: removing thousands of rows writes each sum once. */
 function postgresTriggers(counted: CountedTable): string[] {
   const { table, changing, bytes } = counted;
   const trigger = (name: string, event: string, tables: string, body: string) => [

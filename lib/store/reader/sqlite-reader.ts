@@ -7,12 +7,12 @@ import { sqliteDialectOf } from "../node-sqlite-dialect.ts";
 import type { SqliteStatement } from "../sqlite-statements.ts";
 import type { StoreTables } from "../tables.ts";
 
-/** Faults come back as results: an error from another thread would have lost SQLite's code. */
+/** Faults are returned as results: an error from another thread would lose SQLite's code. */
 export type ReaderResult = QueryResult<unknown> | { fault: StorageFault; reason: string };
 
 /**
- * The same tables, read on a thread that is started when it is first needed: sums over many rows take SQLite up to
- * seconds, in which no stream would go on. It sees what has been committed, and writes nothing.
+ * Reads the same tables on a thread that starts on demand: sums over many rows take SQLite up to seconds, which would
+ * block every stream. It sees committed data, and writes nothing.
  */
 export function createSqliteReader(path: string): Kysely<StoreTables> {
   const pool: WorkerPool<SqliteStatement, ReaderResult, never> = createWorkerPool({

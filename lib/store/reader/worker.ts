@@ -1,4 +1,4 @@
-/** The thread that reads an SQLite file, on a connection of its own that cannot write. */
+/** Thread that reads an SQLite file, on its own read-only connection. */
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
@@ -6,7 +6,7 @@ import { createStatementRunner, type SqliteStatement, type StatementRunner } fro
 import { classifySqlite } from "../store-faults.ts";
 import type { ReaderResult } from "./sqlite-reader.ts";
 
-/** It stops nothing but this thread. */
+/** Waiting blocks only this thread. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 let runner: StatementRunner | undefined;

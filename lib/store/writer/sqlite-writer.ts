@@ -14,13 +14,13 @@ import {
 export type SqliteTransaction = {
   run(statement: SqliteStatement): Promise<QueryResult<unknown>>;
   commit(): Promise<void>;
-  /** Lets the next writer in, whatever happens. */
+  /** Lets the next writer proceed, whatever happens. */
   rollBack(): Promise<void>;
 };
 
-/** Writes of one process, in the order of the calls. Each waits for the transaction that is open before it. */
+/** Writer of one process, which runs writes in the order of the calls. Each waits for the transaction before it. */
 export type SqliteWriter = {
-  /** Opens the file, which is made when it is missing. @throws the reason why it cannot be opened or written */
+  /** Opens the file, which is created if needed. @throws the reason why it cannot be opened or written */
   open(): Promise<void>;
   run(statement: SqliteStatement): Promise<QueryResult<unknown>>;
   /** Runs all statements in one transaction, or none of them. */
@@ -32,15 +32,15 @@ export type SqliteWriter = {
   close(): Promise<void>;
 };
 
-/** A write that waited so long behind one that met a lock fails as that did, so that waits do not add up. */
+/** A write that waited this long behind one that met a lock fails with the same error, so that waits do not add up. */
 const PATIENCE_MS = 1_000;
 
-/** The thread as one caller has it, until `release`. */
+/** Exclusive use of the thread by one caller, until `release`. */
 type Turn = WriterThread & { release(): void };
 
 /**
- * Starts the thread that writes an SQLite file. A thread that ends is logged, what waits for it is rejected, and the next
- * write starts another.
+ * Starts the thread that writes an SQLite file. When the thread ends, that is logged, waiting writes are rejected, and
+ * the next write starts another thread.
  */
 export function createSqliteWriter({
   path,
@@ -56,7 +56,7 @@ export function createSqliteWriter({
   let thread: WriterThread | undefined;
   let lastTurn: Promise<void> = Promise.resolve();
   let closed = false;
-  /** The error of the write before, when it met a lock of another process. */
+  /** Error of the previous write, if it met a lock of another process. */
   let metLock: unknown;
 
   function openThread(): WriterThread {
@@ -124,7 +124,7 @@ export function createSqliteWriter({
       const turn = await takeTurn();
       const run = (statement: SqliteStatement) => turn.ask({ type: "run", statement });
       try {
-        // Taken at the beginning: in WAL mode a read that turns into a write cannot wait for the lock.
+        // Locks at the beginning: in WAL mode a read that turns into a write cannot wait for the lock.
         await run({ sql: "begin immediate", parameters: [] });
       } catch (error) {
         turn.release();

@@ -1,4 +1,4 @@
-/** The thread that writes an SQLite file. Its waits for locks, its commits and its checkpoints stop no stream. */
+/** Thread that writes an SQLite file. Its waits for locks, its commits and its checkpoints block no stream. */
 import { DatabaseSync } from "node:sqlite";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { retryWhileBusy } from "../retry-while-busy.ts";
@@ -32,9 +32,9 @@ async function serve(port: MessagePort, data: WriterData): Promise<void> {
 
 async function open({ path, synchronous }: WriterData): Promise<DatabaseSync> {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  // A change into WAL mode does not wait for other processes that are starting, whatever the busy timeout.
+  // Changing to WAL mode does not wait for other processes that are starting, whatever the busy timeout.
   await retryWhileBusy(() => database.exec("pragma journal_mode = wal"));
-  // In WAL mode both survive a crash of the process; with "normal" a power cut can take the last commits.
+  // In WAL mode both survive a crash of the process; with "normal" a power failure can lose the last commits.
   database.exec(`pragma synchronous = ${synchronous}`);
   return database;
 }
@@ -52,7 +52,7 @@ function createAnswer(database: DatabaseSync): (request: WriterRequest) => Write
         runner.rollBack();
         return {};
       case "close":
-        // The last connection to the file writes the WAL back into it.
+        // The last connection to the file checkpoints the WAL.
         database.close();
         return {};
       default:
@@ -61,7 +61,7 @@ function createAnswer(database: DatabaseSync): (request: WriterRequest) => Write
   };
 }
 
-/** The copy of an error that reaches the other thread has none of its own properties, such as SQLite's result code. */
+/** The copy of an error in the other thread loses its custom properties, such as SQLite's result code. */
 function toReply(cause: unknown): WriterReply {
   const error = cause instanceof Error ? cause : new Error(String(cause));
   return { error, properties: { ...error } };

@@ -1,9 +1,9 @@
-/** One run of the thread that writes an SQLite file, and the messages that go to it and come back. */
+/** One run of the thread that writes an SQLite file, and the messages to and from it. */
 import type { Worker } from "node:worker_threads";
 import type { QueryResult } from "kysely";
 import type { SqliteStatement } from "../sqlite-statements.ts";
 
-/** `full`: each commit waits for the disk. `normal`: the system writes it to the disk when it sees fit. */
+/** `full`: each commit waits for the disk. `normal`: the operating system decides when to write. */
 export type Synchronous = "full" | "normal";
 
 export type WriterData = { path: string; synchronous: Synchronous };
@@ -33,18 +33,18 @@ type Waiting = PromiseWithResolvers<QueryResult<unknown>>;
 
 const NO_ROWS: QueryResult<unknown> = { rows: [] };
 
-/** @param onEnd is called once, when the thread has ended without being asked to */
+/** @param onEnd called once, when the thread ends unexpectedly */
 export function watchWriterThread(worker: Worker, onEnd: (reason: Error) => void): WriterThread {
   const waiting: Waiting[] = [];
   let ended: Error | undefined;
   let opened = false;
-  /** Its end is expected. */
+  /** True when its end is expected. */
   let closing = false;
 
   function expectReply(): Promise<QueryResult<unknown>> {
     const entry: Waiting = Promise.withResolvers();
     waiting.push(entry);
-    // A thread that owes a reply keeps the process; an idle one does not.
+    // A thread with an open request keeps the process alive; an idle one does not.
     worker.ref();
     return entry.promise;
   }
@@ -52,14 +52,14 @@ export function watchWriterThread(worker: Worker, onEnd: (reason: Error) => void
   function receive(reply: WriterReply): void {
     const entry = waiting.shift();
     if (waiting.length === 0) worker.unref();
-    // A thread that cannot open its file ends by itself, and that may be told before anyone has seen the rejection.
+    // A thread that cannot open its file ends by itself, possibly before anyone has seen the rejection.
     if (!opened && reply.error) closing = true;
     opened = true;
     if (reply.error) entry?.reject(Object.assign(reply.error, reply.properties));
     else entry?.resolve(reply.result ?? NO_ROWS);
   }
 
-  /** Runs for the first event of the end alone: a crash has two. */
+  /** Runs only for the first event of the end: a crash has two. */
   function end(cause: Error): void {
     if (ended) return;
     ended = new Error(`The thread that writes the database ended (${cause.message}).`, { cause });
