@@ -1,4 +1,4 @@
-/** Makes the services of a process: the composition root. */
+/** Creates the services of a process: the composition root. */
 import { join } from "node:path";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { modelsPathOf, upstreamHeaders } from "#lib/dialects/all-dialects.ts";
@@ -42,7 +42,7 @@ export async function createServices(
 ): Promise<AllServices> {
   const { ofUpstreams, redact } = createProcessRedactor(settings);
   const log = (line: string) => write(redact(line));
-  // First: it needs no store, and fails when a package does not fit.
+  // Opened first: it needs no store, and fails for an unusable package.
   const bridges = await openBridges(settings, ofUpstreams);
   const { databaseUrl, dataDir, requestLog, quotas } = settings;
   const tightened = await tightenPermissions({ dataDir, log });
@@ -54,7 +54,7 @@ export async function createServices(
   });
   const instance = await openInstance({
     folder: join(settings.dataDir, "spool"),
-    // SQLite's own file needs locks that hold. Instances on Postgres may run on several machines.
+    // SQLite needs real locks. Instances on Postgres may run on several machines.
     presence: databaseUrl === undefined ? lockPresence : createHeartbeatPresence({ log }),
     onEnded: (id) => files.settle(id),
     log,

@@ -21,7 +21,8 @@ type OpenRoute = { route: Omit<Route, "params">; match: (path: string) => PathPa
 
 /**
  * Fixed paths are looked up; those with parameters are tried in the table's order.
- * @returns finds the route of a path without its `/api`; throws GatewayError 400 for one that is not well percent-encoded
+ * @returns a function that finds the route of a path without its `/api`; it throws GatewayError 400 for invalid
+ * percent-encoding
  */
 export function createRouter(endpoints: readonly AnyEndpoint[]): (path: string) => Route | undefined {
   const fixed = new Map<string, Route>();
@@ -49,7 +50,7 @@ export function createRouter(endpoints: readonly AnyEndpoint[]): (path: string) 
   };
 }
 
-/** Each parameter is one segment of the path, or what of it stands before a colon. */
+/** Each parameter is one segment of the path, or its part before a colon. */
 function matcherOf(template: string): (path: string) => PathParameters | undefined {
   const source = template.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const pattern = new RegExp(`^${source}$`);

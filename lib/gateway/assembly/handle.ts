@@ -23,7 +23,7 @@ import type { AllServices } from "./services.ts";
 
 type Context = RequestContext<AllServices>;
 
-/** Answers a request, and never rejects. The response's body, when it is a stream, is played or cancelled by the mount. */
+/** Handles a request, and never rejects. The mount plays or cancels a body that is a stream. */
 export async function handle(request: HttpRequest, services: AllServices): Promise<HttpResponse> {
   const { inFlight } = services;
   const log = openLogEntry(requestIdOf(request), { request, services });
@@ -48,7 +48,7 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
   }
 }
 
-/** The endpoint's response, also when it is an error. */
+/** Returns the endpoint's response, also for an error. */
 async function respond(
   endpoint: Endpoint<AllServices>,
   route: Route | undefined,
@@ -71,7 +71,7 @@ async function deliver(response: EndpointResponse, context: Context): Promise<Ht
     return response as HttpResponse;
   }
   if (request.method === "HEAD") {
-    // First: what ends without having been sent is no client that left.
+    // Finished first: an unsent end does not count as a client disconnect.
     log.finish({ status: response.status });
     if (isAsyncIterable(body)) await body[Symbol.asyncIterator]().return?.();
     else body.cancel();
@@ -80,7 +80,7 @@ async function deliver(response: EndpointResponse, context: Context): Promise<Ht
   return isAsyncIterable(body) ? playBody({ ...response, body }, context) : (response as HttpResponse);
 }
 
-/** Every response names its request, and is harmless in a browser. */
+/** Adds the request's id to every response, and headers that make it harmless in a browser. */
 function finished(response: HttpResponse, { request, log: { id } }: Pick<Context, "request" | "log">): HttpResponse {
   response.headers["x-request-id"] = id;
   // Anthropic's SDK reads this name (wire-formats §3.1).
@@ -143,11 +143,11 @@ function shuttingDown(): GatewayError {
   });
 }
 
-/** Random for each process, so that instances that share a log make different ids. */
+/** Random for each process, so that instances that share a log create different ids. */
 const ID_PREFIX = `req_${randomBytes(12).toString("hex")}`;
 let requests = 0;
 
-/** A caller's own id, when it has the form of one, so that its logs and ours can be joined; else a new one. */
+/** Returns the caller's own id, if it has the form of one, to join its logs with ours; otherwise a new one. */
 function requestIdOf({ headers }: HttpRequest): string {
   const id = headers["x-request-id"];
   if (typeof id === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(id)) return id;

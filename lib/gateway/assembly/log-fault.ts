@@ -6,9 +6,9 @@ const PAUSE_MS = 10_000;
 const pausedUntil = new Map<string | undefined, number>();
 
 /**
- * Logs a fault that is not the client's: an unexpected error with its stack; a storage fault, which fails every request
- * that comes, once in ten seconds.
- * @param error what the client gets
+ * Logs a fault that is not the client's: an unexpected error with its stack; a storage fault, which fails every
+ * request, once in ten seconds.
+ * @param error error that the client gets
  */
 export function logFault(
   thrown: unknown,

@@ -10,10 +10,10 @@ import type { Services } from "../request/services.ts";
 export type OpenedPage =
   | { outcome: "found"; id: string; page: SharedPage; public: boolean; createdAt: number; expiresAt: number }
   | { outcome: "missing" }
-  /** Too many wrong keys: `headers` say when to come again. */
+  /** Too many wrong keys: `headers` have the retry time. */
   | { outcome: "throttled"; headers: Readonly<Record<string, string>> }
   | { outcome: "sign-in" }
-  /** The link is on another site, for which browsers withhold the session's cookie: load the page again from here. */
+  /** The link is on another site, for which browsers withhold the session's cookie: reload the page from this one. */
   | { outcome: "ask-again" };
 
 export async function openSharedPage(

@@ -1,4 +1,4 @@
-/** `GET /openapi.json`: every route, described from the schemas that it checks requests with. */
+/** `GET /openapi.json`: every route, described by the schemas that validate its requests. */
 import { createHash } from "node:crypto";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { isKnownTag } from "#lib/http/entity-tag.ts";

@@ -1,14 +1,14 @@
-/** Redaction of every secret of a process, for all that it sends to clients or writes to a log. */
+/** Redacts every secret of a process in all output to clients and logs. */
 import type { Settings } from "#lib/config/load-settings.ts";
 import { createRedactor, type Redact } from "#lib/upstreams/redactor.ts";
 
-/** Keys of this gateway, whose hashes alone are stored, by the form in which `key-store` and `admin-key` make them. */
+/** Keys of this gateway, of which only hashes are stored, in the form that `key-store` and `admin-key` create. */
 const GATEWAY_KEY = /\bpk_(?:admin_[\w-]{43}|[0-9A-Za-z]{43})/g;
 
 export type ProcessRedactor = {
-  /** Secrets of the settings and the environment, for what upstreams write. */
+  /** Redacts secrets of the settings and the environment, in text of upstreams. */
   ofUpstreams: Redact;
-  /** The same and keys of this gateway, for errors and logs. */
+  /** Redacts these secrets and keys of this gateway, in errors and logs. */
   redact: (text: string) => string;
 };
 

@@ -9,7 +9,7 @@ import type { AllServices } from "./services.ts";
 const SLOT = Symbol.for("parlance.services");
 type Slot = { [SLOT]?: Promise<AllServices> };
 
-/** The services that the server has put there, else made from the environment by whoever asks first. */
+/** Returns the services of the server, otherwise creates them from the environment at the first call. */
 export function processServices(): Promise<AllServices> {
   const slot = globalThis as Slot;
   slot[SLOT] ??= createServices(loadSettings());

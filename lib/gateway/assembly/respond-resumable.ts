@@ -1,4 +1,4 @@
-/** Responds to a request that asks for a resumable response, which goes on when the client leaves. */
+/** Responds to a request for a resumable response, which continues after a disconnect. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import { playBody } from "../bodies/play-body.ts";
@@ -17,7 +17,7 @@ export function wantsResumable({ headers }: HttpRequest): boolean {
 
 /**
  * @param respond never rejects
- * @throws GatewayError 400 for another value of the header, 409 for an id that is taken, 410 when the response was stopped
+ * @throws GatewayError 400 for another value of the header, 409 for an id in use, 410 when the response was stopped
  * before it began
  */
 export async function respondResumable(
@@ -55,7 +55,8 @@ export async function respondResumable(
   detach();
   await resumable.head;
   if (!reader) return response;
-  // The log entry ends with the response itself, not with this reader: one that has left already is no refusal either.
+  // The log entry ends with the response itself, not with this reader: a client that has already disconnected is not
+  // refused either.
   if (request.client.left) {
     await reader.return();
     return { ...response, body: "" };

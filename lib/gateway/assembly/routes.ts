@@ -22,7 +22,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...callEndpoints,
   ...responseEndpoints,
   ...imageEndpoints,
-  // Before those of models, whose names may have slashes.
+  // Before the model endpoints, since model names may have slashes.
   ...videoEndpoints,
   ...modelEndpoints,
   ...fileEndpoints,
@@ -36,10 +36,10 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   documentEndpoint(() => endpoints),
 ];
 
-/** Undefined for a path that is no route. @throws GatewayError 400 for a path that is not well percent-encoded */
+/** Returns undefined for an unknown path. @throws GatewayError 400 for invalid percent-encoding */
 export const findRoute = createRouter(endpoints);
 
-/** First segments of the paths that the gateway answers at the root, beside everything under `/api`. */
+/** First segments of the gateway's paths at the root, in addition to everything under `/api`. */
 export const rootSegments: readonly string[] = [
   ...new Set(endpoints.map(({ path }) => path.split("/")[1] as string).filter((segment) => segment !== "api")),
 ];

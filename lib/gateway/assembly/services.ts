@@ -1,4 +1,4 @@
-/** AllServices: the one object that holds what must be one in a process, for every endpoint. */
+/** AllServices: the object with all services of a process, for every endpoint. */
 import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
 import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
 import type { ResumableServices } from "../endpoints/resumable/routes.ts";
@@ -13,7 +13,7 @@ export type AllServices = Services &
   SessionServices &
   VideoServices & {
     adminKey: AdminKey;
-    /** Shared by all responses that can be read again. */
+    /** Budget of all resumable responses. */
     resumableMemory: MemoryBudget;
     /** Flushes the store and closes every connection. */
     close(): Promise<void>;

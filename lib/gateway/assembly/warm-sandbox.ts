@@ -3,11 +3,11 @@ import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
 
 type WarmOptions = {
   log(line: string): void;
-  /** The sandbox; another in tests. */
+  /** Sandbox; replaced in tests. */
   answer?: typeof answerInSandbox;
 };
 
-/** Loads the sandbox, and never rejects: one that does not load fails its own requests, not the process. */
+/** Loads the sandbox, and never rejects: if it fails to load, its own requests fail, not the process. */
 export async function warmSandbox({ log, answer = answerInSandbox }: WarmOptions): Promise<void> {
   const call = {
     model: "guide",

@@ -1,4 +1,4 @@
-/** Runs work that has no body yet, and aborts it when the client leaves or its deadline passes. */
+/** Runs work that has no body yet, and aborts it when the client disconnects or its deadline passes. */
 import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Deadline } from "../request/endpoint.ts";
@@ -6,9 +6,9 @@ import type { Ticking } from "../request/in-flight.ts";
 import type { Services } from "../request/services.ts";
 
 /**
- * Deadlines are watched by the one timer of all requests in flight, not by a timer each.
+ * One shared timer watches the deadlines of all requests.
  * @param abort ends the work, which must then reject with this error
- * @throws GatewayError 499 when the client has left already: the work is not begun then
+ * @throws GatewayError 499 when the client has already disconnected: the work is not started then
  */
 export async function guarded<Result>(
   { client, services: { inFlight } }: { client: ClientPresence; services: Pick<Services, "inFlight"> },

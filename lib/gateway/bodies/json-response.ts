@@ -1,4 +1,4 @@
-/** A response whose body is one JSON document. */
+/** Response whose body is one JSON document. */
 import type { HttpResponse } from "#lib/http/http-message.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -11,7 +11,7 @@ export function jsonResponse(
   return { status, headers: { "content-type": JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
-/** A 204 without a body. */
+/** Creates a 204 without a body. */
 export function emptyResponse(headers: Record<string, string> = {}): HttpResponse & { body: string } {
   return { status: 204, headers, body: "" };
 }

@@ -1,4 +1,7 @@
-/** Plays an async iterable as a response body: pulls one chunk at a time, and the next one only when the receiver has room. */
+/**
+ * Plays an async iterable as a response body: pulls one chunk at a time, and the next one only when the receiver has
+ * room.
+ */
 import { toGatewayError } from "#lib/http/error-response.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpResponse, Sink } from "#lib/http/http-message.ts";
@@ -9,10 +12,10 @@ import { type BodyLog, ResponseBody, type ResponseBodyOptions } from "./response
 type Playable = EndpointResponse & { body: AsyncIterable<Uint8Array | string> };
 
 /**
- * A body of events is pulled from at once, and its response begins with the first of them, so that a failure before it is
- * an HTTP error. Any other body is pulled from when the mount begins to send it.
+ * A body of events is pulled from at once, and its response begins with the first of them, so that an earlier failure
+ * is an HTTP error. Any other body is pulled from when the mount begins to send it.
  * @param response its iterator's `return` must end the work behind it, also before the first `next`
- * @throws GatewayError when the body fails before it begins; 499 when the client has left
+ * @throws GatewayError when the body fails before it begins; 499 when the client has disconnected
  */
 export function playBody(
   { body, events, deadline, flushHead, ...head }: Playable,
@@ -43,7 +46,7 @@ const NOTHING = new Uint8Array();
 type PlayedBodyOptions = Omit<ResponseBodyOptions, "onCancel" | "onRoom"> & {
   iterator: AsyncIterator<Uint8Array | string>;
   flushHead: true | undefined;
-  /** Called with an error that is no GatewayError: a fault of the gateway. */
+  /** Called with an error that is not a GatewayError: a fault of the gateway. */
   onFault: (error: unknown) => void;
 };
 
@@ -72,13 +75,13 @@ class PlayedBody extends ResponseBody {
     if (!this.hasEnded) this.pull();
   }
 
-  /** Begins to pull; does nothing when it has begun. */
+  /** Begins to pull; does nothing when it has already begun. */
   pull(): void {
     if (this.pulling) return;
     this.pulling = true;
     this.pullAll().catch((error: unknown) => {
       if (this.hasEnded) return;
-      // An iterator of our own may have work behind it that goes on.
+      // Our own iterators may have work that continues.
       this.stop();
       if (!GatewayError.isInstance(error)) this.onFault(error);
       this.fail(toGatewayError(error));
@@ -102,7 +105,7 @@ class PlayedBody extends ResponseBody {
     }
   }
 
-  /** Resolves when there is room; at once when it came before anybody waited. */
+  /** Resolves when there is room; at once when there already is. */
   private room(): Promise<void> | undefined {
     if (!this.full) return undefined;
     return new Promise((resolve) => {

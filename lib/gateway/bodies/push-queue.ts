@@ -1,6 +1,6 @@
 /**
- * PushQueue: turns what a producer pushes into an async iterable of batches. What was pushed since the last batch was taken
- * comes as one. It holds no more than the producer pushes after a `push` that returned false.
+ * PushQueue: turns pushes of a producer into an async iterable of batches. Items pushed since the last batch form the
+ * next one. It holds no more than the producer pushes after a `push` that returned false.
  */
 export type PushQueueOptions = {
   /** Ends the producer's work; called at most once, when the consumer stops or `abort` is called before the end. */
@@ -9,7 +9,9 @@ export type PushQueueOptions = {
   onRoom?: () => void;
 };
 
-/** Pushes that may wait before the producer is asked to pause: a few chunks of one read arrive before the consumer's turn. */
+/**
+ * Limit on waiting pushes before the producer must pause: a few chunks of one read arrive before the consumer's turn.
+ */
 const ROOM = 16;
 
 export class PushQueue<Item> implements AsyncIterableIterator<Item[], undefined, undefined> {
@@ -27,7 +29,7 @@ export class PushQueue<Item> implements AsyncIterableIterator<Item[], undefined,
   }
 
   /**
-   * @param items the queue's own from now on
+   * @param items items, owned by the queue from now on
    * @returns false when the consumer is behind: push no more until `onRoom`
    */
   push(items: Item[]): boolean {
@@ -45,12 +47,12 @@ export class PushQueue<Item> implements AsyncIterableIterator<Item[], undefined,
     return !this.isFull;
   }
 
-  /** No more comes. */
+  /** Ends the queue: no more items follow. */
   end(): void {
     this.settle("ended");
   }
 
-  /** The consumer gets what was pushed before, then the error. */
+  /** Fails the consumer after the items that were pushed before. */
   fail(error: unknown): void {
     this.settle({ error });
   }

@@ -1,13 +1,13 @@
 /**
- * RelayedDocument: an upstream's reply that is one document. A small one is buffered until it is whole, so that a cut upstream
- * becomes a clean error and head and body leave in one write; a large one flows on as it comes.
+ * RelayedDocument: an upstream's reply that is one document. A small one is buffered until it is complete, so that a
+ * cut upstream becomes a clean error, and head and body are sent in one write; a large one is streamed.
  */
 import type { Usage } from "#lib/canonical/part.ts";
 import { toGatewayError } from "#lib/http/error-response.ts";
 import type { LogEntry } from "../request/log-entry.ts";
 import { ResponseBody, type ResponseBodyOptions } from "./response-body.ts";
 
-/** Bytes; nearly every completion is smaller. */
+/** Limit in bytes; nearly every completion is smaller. */
 const LARGEST_BUFFERED = 1024 * 1024;
 
 export type RelayedDocumentOptions = ResponseBodyOptions & {
@@ -17,7 +17,7 @@ export type RelayedDocumentOptions = ResponseBodyOptions & {
   /**
    * Returns the bytes to pass on.
    * @param body the whole reply, or the beginning of a large one
-   * @throws GatewayError for what is no reply
+   * @throws GatewayError for a body that is not a reply
    */
   check: (body: Buffer, whole: boolean) => Buffer;
 };
@@ -37,7 +37,7 @@ export class RelayedDocument extends ResponseBody {
     this.log = options.log;
   }
 
-  /** Status and headers of the reply, before its first byte. */
+  /** Sets status and headers of the reply, before its first byte. */
   setHead(status: number, headers: Record<string, string>): void {
     this.options.head = { status, headers };
   }
@@ -67,7 +67,7 @@ export class RelayedDocument extends ResponseBody {
     this.finishWhole(body);
   }
 
-  /** Returns undefined for what is no reply: the response has failed then. */
+  /** Returns undefined for a body that is not a reply: the response has failed then. */
   private checked(body: Buffer, whole: boolean): Buffer | undefined {
     try {
       return this.check(body, whole);

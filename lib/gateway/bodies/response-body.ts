@@ -1,7 +1,8 @@
 /**
- * ResponseBody: the one lifecycle of every body that arrives over time. It begins with its first bytes, bridges silences
- * with pings, ends in exactly one way (docs/architecture.md, law 5), and then finishes the log entry. Until it has begun a failure is
- * an HTTP error; after that it is an error event, or a cut connection where the body has no error event.
+ * ResponseBody: the lifecycle of every body that arrives over time. It begins with its first bytes, bridges silences
+ * with pings, ends in exactly one way (docs/architecture.md, law 5), and then finishes the log entry. Until it has
+ * begun, a failure is an HTTP error; after that it is an error event, or a cut connection when the body has no error
+ * event.
  */
 import { CLIENT_LEFT_STATUS, type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
@@ -21,15 +22,15 @@ export type ResponseBodyOptions = {
   /** Present for a body of events. */
   events?: (EventStreamTerms & { pingMs: number }) | undefined;
   deadline?: Deadline | undefined;
-  /** Ends the work that feeds this body. Called at most once, when the client left or the deadline has passed. */
+  /** Ends the work that feeds this body. Called at most once, when the client disconnects or the deadline passes. */
   onCancel: () => void;
-  /** The receiver has room again after a `write` that returned false. */
+  /** Called when the receiver has room again after a `write` that returned false. */
   onRoom: () => void;
-  /** True when all that the body is to have was written, though its source has not ended: nothing can fail any more. */
+  /** True when the whole body was written, though its source has not ended: nothing can fail any more. */
   isWhole?: () => boolean;
 };
 
-/** Proxies must neither compress nor hold a stream back. */
+/** Tells proxies not to compress or buffer a stream. */
 export const EVENT_STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache, no-store, no-transform",
@@ -51,7 +52,7 @@ export class ResponseBody implements BodyStream, Ticking {
   private deadlineAt: number;
   private lastWrite = performance.now();
 
-  /** @throws GatewayError 499 when the client has left: nothing may be begun for it then */
+  /** @throws GatewayError 499 when the client has disconnected: nothing may be started for it then */
   constructor(options: ResponseBodyOptions) {
     options.client.throwIfLeft();
     this.options = options;
@@ -67,7 +68,7 @@ export class ResponseBody implements BodyStream, Ticking {
     return this.ended;
   }
 
-  /** Status and headers are out: a failure can no longer be an HTTP error. */
+  /** True once status and headers are sent: a failure can no longer be an HTTP error. */
   get hasBegun(): boolean {
     return this.begun;
   }
@@ -79,7 +80,7 @@ export class ResponseBody implements BodyStream, Ticking {
     this.settle.resolve({ ...this.options.head, body: this });
   }
 
-  /** Settles the response with a body that is known whole, in place of a stream. */
+  /** Settles the response with a whole body in place of a stream. */
   protected finishWhole(body: Uint8Array): void {
     if (this.ended) return;
     this.close();
@@ -100,7 +101,7 @@ export class ResponseBody implements BodyStream, Ticking {
     return true;
   }
 
-  /** The body is complete. */
+  /** Completes the body. */
   end(): void {
     if (this.ended) return;
     this.begin();
@@ -121,7 +122,7 @@ export class ResponseBody implements BodyStream, Ticking {
     else this.failure = error;
     this.close();
     if (events) this.sink?.end();
-    // The bytes that went out promised more: only a cut connection says that they will not come.
+    // The sent bytes promised more: only a cut connection shows that they will not come.
     else this.sink?.fail(error);
     log.finish({ status: error.status, error: error.message });
   }
@@ -146,7 +147,7 @@ export class ResponseBody implements BodyStream, Ticking {
     this.close();
     this.waiting = [];
     const { head, log, onCancel, isWhole } = this.options;
-    // First: what is being cancelled may still know the tokens that the log entry is to have.
+    // Called first: the cancelled work may still know the tokens for the log entry.
     onCancel();
     if (this.sink && isWhole?.()) log.finish({ status: head.status });
     else log.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
@@ -169,7 +170,7 @@ export class ResponseBody implements BodyStream, Ticking {
   }
 }
 
-/** Joins chunks, so that they leave in one write. */
+/** Joins chunks into one write. */
 function joined(chunks: (Uint8Array | string)[]): Uint8Array | string {
   if (chunks.length === 1) return chunks[0] as Uint8Array | string;
   return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));

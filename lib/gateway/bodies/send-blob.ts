@@ -13,9 +13,9 @@ type SentBlob = {
   name: string;
   /** Size of the whole blob. */
   bytes: number;
-  /** Its type among them. */
+  /** Headers, including its type. */
   headers: Record<string, string>;
-  /** Entity tag with its quotes; the bytes behind it never change. */
+  /** Entity tag with its quotes; its bytes never change. */
   etag: string;
 };
 
@@ -31,7 +31,7 @@ export async function sendBlob({
   const { headers: requested, method } = request;
   const headers = { ...own, etag, "accept-ranges": "bytes" };
   if (isKnownTag(requested["if-none-match"], etag)) return { status: 304, headers, body: "" };
-  // A range of other bytes than these is of no use to the client.
+  // A range of other bytes than these is useless to the client.
   const ranged = requested["if-range"] === undefined || requested["if-range"] === etag;
   const range = ranged ? readByteRange(requested.range, bytes) : undefined;
   if (range === "none") return { status: 416, headers: { ...headers, "content-range": `bytes */${bytes}` }, body: "" };
@@ -54,7 +54,7 @@ const ENDINGS: Record<string, string> = {
   "image/jpeg": "jpg",
 };
 
-/** Sends a file that a model made. @param filename without its ending */
+/** Sends a file that a model created. @param filename name without its extension */
 export function sendAsset(
   { request, services }: Pick<RequestContext, "request" | "services">,
   { id, bytes, mediaType }: AssetRecord,

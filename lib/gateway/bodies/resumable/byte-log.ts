@@ -1,4 +1,4 @@
-/** ByteLog: the bytes of a response in the order of their writes; the oldest can be dropped. */
+/** ByteLog: bytes of a response in the order of their writes; the oldest can be dropped. */
 
 type Block = { start: number; bytes: Buffer; filled: number };
 
@@ -6,11 +6,11 @@ const SMALLEST_BLOCK = 4_096;
 const USUAL_BLOCK = 65_536;
 
 export class ByteLog {
-  /** The first byte that is still there. */
+  /** Offset of the first byte that is not dropped. */
   start = 0;
-  /** One past the last byte. */
+  /** Offset after the last byte. */
   end = 0;
-  /** Bytes of memory. */
+  /** Memory in bytes. */
   size = 0;
   private blocks: Block[] = [];
 
@@ -26,8 +26,8 @@ export class ByteLog {
   }
 
   /**
-   * Returns bytes from `offset` on, all or a part: whole writes where `offset` is the end of one. Undefined at the end.
-   * @param offset no less than `start`
+   * Returns bytes from `offset` on, all or a part: whole writes when `offset` is the end of one. Undefined at the end.
+   * @param offset offset, at least `start`
    */
   read(offset: number): Buffer | undefined {
     if (offset >= this.end) return undefined;
@@ -46,7 +46,7 @@ export class ByteLog {
     }
   }
 
-  /** One write is never split over two blocks, so that readers get events whole. */
+  /** Never splits one write over two blocks, so that readers get whole events. */
   private blockFor(length: number): Block {
     const last = this.blocks.at(-1);
     if (last && last.bytes.length - last.filled >= length) return last;

@@ -6,19 +6,19 @@ import type { UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { shownAddress, shownHeaders } from "./shown-headers.ts";
 
-/** Conversations with pictures in them come near to it; what is longer could not be looked at anyway. */
+/** Limit on a body: conversations with images come close to it, and longer ones could not be read in the inspector. */
 const LONGEST_BODY = 4 * 1024 * 1024;
 const BEGINNING = 64 * 1024;
 
 export type SentRequest = {
-  /** As it was sent; "" for one that came out of a file. */
+  /** Body as it was sent; "" for one from a file. */
   body: string | Buffer;
-  /** Finds the upstream's secrets, so that nothing which holds one is shown. */
+  /** Finds the upstream's secrets, so that text with one of them is hidden. */
   redact: Redact;
   shown(): NonNullable<ResponseTrace["sent"]>;
 };
 
-/** Put into words only when somebody asks. */
+/** Described on demand only. */
 export function describeSent({
   upstream,
   dialect,
@@ -38,7 +38,7 @@ export function describeSent({
       url: redact(shownAddress(upstream.origin + upstream.basePath + request.path)),
       dialect,
       headers: shownHeaders(request.headers, {
-        // A header that the operator configured may be a secret whatever its name is.
+        // A header that the operator configured may be a secret, whatever its name is.
         hidden: new Set(Object.keys(upstream.headers).map((name) => name.toLowerCase())),
         redact,
       }),

@@ -1,6 +1,6 @@
 /**
- * ResumableResponse: one resumable response. It takes the client's place, so that the response goes on when the client
- * leaves, and plays it into a tape that its owner reads, once or often, from the beginning or from where a reader broke off.
+ * ResumableResponse: takes the client's place, so that the response continues when the client disconnects, and plays it
+ * into a tape that its owner reads, once or often, from the beginning or from where a reader disconnected.
  */
 
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
@@ -24,22 +24,22 @@ export type ResumableResponseOptions = {
   /** Writes the event that ends a stopped stream. */
   streamError: (error: GatewayError) => string;
   budget: MemoryBudget;
-  /** Bytes of the response and of the upstream's own events that are stored; the oldest give way. */
+  /** Limits in bytes on the stored response and on the upstream's own events; the oldest bytes are dropped. */
   limits?: { responseBytes: number; upstreamBytes: number };
-  /** The response has ended. */
+  /** Called when the response has ended. */
   onEnd: (ended: ResumableResponse) => void;
 };
 
 /** Status and headers of the response. */
 export type Head = { status: number; headers: HttpResponse["headers"] };
 
-/** Bytes that a response takes before it has said anything. */
+/** Bytes that a response takes before its first byte. */
 const OVERHEAD = 4_096;
 
 export class ResumableResponse implements Resumable, UpstreamTrace {
   readonly keyId: string;
   readonly body: Tape;
-  /** The upstream's own events, where the response has others. */
+  /** Tape of the upstream's own events, when they differ from the response's. */
   upstreamEvents:
     | { tape: Tape; contentType: string; times: WriteTimes; redactor: ByteRedactor | undefined }
     | undefined;
@@ -48,7 +48,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
   unreadSince: number | undefined;
   endedAt: number | undefined;
   size = OVERHEAD;
-  /** The request as the gateway is to see it. */
+  /** Request as the gateway should see it. */
   readonly request: HttpRequest;
   private readonly options: ResumableResponseOptions;
   private readonly limits: { responseBytes: number; upstreamBytes: number };
@@ -75,7 +75,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     const { promise, resolve, reject } = Promise.withResolvers<Head>();
     this.head = promise;
     this.settleHead = { resolve, reject };
-    // Mostly nobody waits for it.
+    // Usually nobody waits for it.
     promise.catch(() => {});
   }
 
@@ -83,7 +83,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     return this.options.log.id;
   }
 
-  /** Counts a reader, or one that waits to read; the function that comes back says that it has left. */
+  /** Counts a reader, or one that waits to read; returns a function that removes it. */
   attach(): () => void {
     this.readerCount++;
     this.unreadSince = undefined;
@@ -95,12 +95,12 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     };
   }
 
-  /** A reader of the response, or of the upstream's events, that counts as one until it is done. */
+  /** Reads the response, or the upstream's events; counts as a reader until it is done. */
   read(tape: Tape, { from }: { from: number }): TapeReader {
     return tape.reader({ from, onDone: this.attach() });
   }
 
-  /** Takes the response as a mount does. */
+  /** Plays the response as a mount does. */
   play({ status, headers, body }: HttpResponse): void {
     if (this.stopped) {
       if (isBodyStream(body)) body.cancel();
@@ -159,7 +159,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     times.add(tape.end, performance.now() - this.startedAt);
   }
 
-  /** @param writes whether to list when the bytes were written */
+  /** @param writes true to list the times of the writes */
   describe({ writes }: { writes: boolean }): ResponseTrace {
     const { log, request } = this.options;
     const { id, dialect, lane, upstream, model, dropped, time } = log;
@@ -218,13 +218,13 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
   }
 
   private grow(bytes: number): void {
-    // Counted when it was added to the registry, or forgotten since.
+    // Already counted when it was added to the registry, or removed since.
     if (this.endedAt !== undefined) return;
     this.size += bytes;
     this.options.budget.change(bytes);
   }
 
-  /** A body that is read whole is stored; one that goes to a temporary file is not. */
+  /** Stores a body that is read whole, but not one that goes to a temporary file. */
   private watched(body: HttpRequest["body"]): HttpRequest["body"] {
     return {
       chunks: (limit) => body.chunks(limit),

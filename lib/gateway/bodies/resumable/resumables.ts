@@ -1,30 +1,33 @@
 /**
- * Resumables: responses that outlive their reader, those in progress and those that ended not long ago, each for its own key.
- * All registries of a process share one budget of memory.
+ * Resumables: responses that outlive their reader, those in progress and those that ended recently, each for its own
+ * key. All registries of a process share one memory budget.
  */
 import type { InFlight, Ticking } from "#lib/gateway/request/in-flight.ts";
 
-/** A response that can be read again. */
+/** Response that can be read again. */
 export type Resumable = {
   readonly id: string;
-  /** The key that may read it. */
+  /** Key that may read it. */
   readonly keyId: string;
-  /** Bytes of memory, a little guessed. */
+  /** Memory in bytes, partly estimated. */
   readonly size: number;
   /** Time of its end, by `performance.now()`; undefined while it is in progress. */
   readonly endedAt: number | undefined;
-  /** Time at which its last reader left, by `performance.now()`; undefined while it has one, or where it goes on unread. */
+  /**
+   * Time at which its last reader disconnected, by `performance.now()`; undefined while it has one, or if it continues
+   * unread.
+   */
   readonly unreadSince: number | undefined;
   /** Ends the work behind it. */
   stop(): void;
 };
 
 export type ResumableLimits = {
-  /** Time in milliseconds that a response can still be read after its end. */
+  /** Time in milliseconds that a response is readable after its end. */
   readableMs: number;
-  /** Time in milliseconds that an unread response goes on: it costs, and its reader may never come back. */
+  /** Time in milliseconds that an unread response continues: it costs money, and its reader may never return. */
   unreadMs: number;
-  /** Responses that ended and can still be read; beyond it the oldest are forgotten. */
+  /** Limit on ended responses that are still readable; beyond it the oldest are dropped. */
   ended: number;
 };
 
@@ -61,7 +64,7 @@ export class Resumables<Entry extends Resumable> {
     yield* this.running.values();
   }
 
-  /** Its memory counts from now on; until it ends, the entry reports changes by `budget.change`. */
+  /** Adds an entry and counts its memory; until it ends, the entry reports changes by `budget.change`. */
   add(entry: Entry): void {
     this.running.set(nameOf(entry), entry);
     this.budget.change(entry.size);
@@ -69,13 +72,13 @@ export class Resumables<Entry extends Resumable> {
     this.watched = true;
   }
 
-  /** Undefined too when it is another key's. */
+  /** Returns undefined for another key's entry too. */
   find(of: { id: string; keyId: string }): Entry | undefined {
     const name = nameOf(of);
     return this.running.get(name) ?? this.ended.get(name);
   }
 
-  /** The entry has ended: it can be read for a while. */
+  /** Marks an entry as ended: it stays readable for a while. */
   retire(entry: Entry): void {
     const name = nameOf(entry);
     if (!this.running.delete(name)) return;
@@ -85,7 +88,7 @@ export class Resumables<Entry extends Resumable> {
     this.budget.change(0);
   }
 
-  /** Forgets an entry at once. */
+  /** Removes an entry at once. */
   remove(entry: Entry): void {
     const name = nameOf(entry);
     if (this.ended.delete(name)) this.budget.evictable -= entry.size;
@@ -93,7 +96,7 @@ export class Resumables<Entry extends Resumable> {
     this.budget.change(-entry.size);
   }
 
-  /** Stops all. */
+  /** Stops all entries. */
   close(): void {
     for (const entry of [...this.running.values()]) entry.stop();
     for (const entry of [...this.ended.values()]) this.remove(entry);
@@ -103,7 +106,7 @@ export class Resumables<Entry extends Resumable> {
   private tick(now: number): void {
     for (const entry of [...this.running.values()]) {
       const { unreadSince } = entry;
-      // Nobody can come back to a process that is about to end.
+      // No reader can return to a process that is about to end.
       if (unreadSince !== undefined && (this.inFlight.draining || now - unreadSince >= this.limits.unreadMs)) {
         entry.stop();
       }
@@ -115,7 +118,7 @@ export class Resumables<Entry extends Resumable> {
     if (this.running.size + this.ended.size === 0) this.unwatch();
   }
 
-  /** @returns false when there is nothing left to forget */
+  /** @returns false when there is nothing left to drop */
   private forgetOldest(): boolean {
     const [oldest] = this.ended.values();
     if (oldest) this.remove(oldest);
@@ -128,9 +131,9 @@ export class Resumables<Entry extends Resumable> {
   }
 }
 
-/** The memory of all resumable responses of a process. Under pressure those that have ended are forgotten, oldest first. */
+/** Memory of all resumable responses of a process. Under pressure ended ones are dropped, oldest first. */
 export class MemoryBudget {
-  /** Largest size of all responses together, in bytes. */
+  /** Limit on all responses together, in bytes. */
   readonly limit: number;
   used = 0;
   /** The part of `used` that belongs to ended responses. */

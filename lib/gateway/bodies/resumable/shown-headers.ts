@@ -1,4 +1,4 @@
-/** Headers and addresses of a trace, without credentials. */
+/** Headers and URLs of a trace, without credentials. */
 
 import type { TraceHeaders } from "#lib/contract/response-trace.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
@@ -10,8 +10,8 @@ const SECRET =
 type Headers = { readonly [name: string]: string | string[] | undefined };
 
 /**
- * @param hidden lower-cased names of other headers to drop
- * @param redact finds secrets; a header that holds one is dropped
+ * @param hidden lower-case names of other headers to drop
+ * @param redact finds secrets; a header with one is dropped
  */
 export function shownHeaders(
   headers: Headers,

@@ -1,14 +1,17 @@
-/** Tape: bytes that are written once and read by any number of readers, each at its own pace, also while they are written. */
+/**
+ * Tape: bytes that are written once and read by any number of readers, each at its own pace, also while they are
+ * written.
+ */
 import { ByteLog } from "./byte-log.ts";
 
 export type TapeOptions = {
-  /** Bytes that may be stored now. */
+  /** Returns the number of bytes that may be stored now. */
   allowance: () => number;
   /** True: without room the writer waits for the slowest reader. False: that reader is cut off. */
   waits: boolean;
-  /** The tape's memory has changed by this many bytes. */
+  /** Called with each change of the tape's memory, in bytes. */
   onSize: (change: number) => void;
-  /** After a `write` that found no room: there is some again. */
+  /** Called when there is room again after a `write` that found none. */
   onRoom?: (() => void) | undefined;
 };
 
@@ -23,7 +26,7 @@ export class Tape {
     this.options = options;
   }
 
-  /** The first byte that is still there, and one past the last. */
+  /** Offsets of the first byte that is not dropped, and after the last. */
   get start(): number {
     return this.log.start;
   }
@@ -40,7 +43,7 @@ export class Tape {
     return this.ending === "open";
   }
 
-  /** False when there is no room for more before `onRoom`. What comes all the same is taken. */
+  /** Returns false when there is no room for more before `onRoom`. Bytes that are still written are accepted. */
   write(chunk: Uint8Array | string): boolean {
     if (!this.isOpen) return true;
     this.changeSize(() => this.log.append(chunk));
@@ -49,7 +52,7 @@ export class Tape {
     return !this.crowded;
   }
 
-  /** @param error the bytes broke off: readers fail when they have had what there is */
+  /** @param error set when the bytes were cut: readers fail after the last byte */
   close(error?: Error): void {
     if (!this.isOpen) return;
     this.ending = error ?? "ended";
@@ -57,8 +60,8 @@ export class Tape {
   }
 
   /**
-   * @param from the first byte to read, no less than `start`
-   * @param onDone called once, when the reader has read all, has been cut or stops
+   * @param from offset of the first byte to read, at least `start`
+   * @param onDone called once, when the reader has read all, is cut off or stops
    */
   reader({ from, onDone }: { from: number; onDone?: () => void }): TapeReader {
     const reader = new TapeReader({ tape: this, from, onDone });
@@ -71,17 +74,17 @@ export class Tape {
     return this.log.read(offset);
   }
 
-  /** For readers: how it ended, once all has been read. */
+  /** For readers: returns how the tape ended, once all has been read. */
   endingAt(offset: number): "ended" | Error | undefined {
     return this.ending === "open" || offset < this.end ? undefined : this.ending;
   }
 
-  /** For readers. */
+  /** For readers: removes a reader. */
   release(reader: TapeReader): void {
     if (this.readers.delete(reader)) this.noteRoom();
   }
 
-  /** For readers: one has gone on. */
+  /** For readers: reports progress of one. */
   noteRoom(): void {
     if (!this.crowded || !this.makeRoom()) return;
     this.crowded = false;
@@ -110,9 +113,9 @@ export class Tape {
   }
 }
 
-/** Yields the bytes from its position on, waits for more while the tape is open, and throws when they broke off. */
+/** Yields the bytes from its position on, waits for more while the tape is open, and throws when they were cut. */
 export class TapeReader implements AsyncIterableIterator<Uint8Array, undefined> {
-  /** Bytes before it have been read. */
+  /** Offset of the next byte to read. */
   position: number;
   private readonly tape: Tape;
   private readonly onDone: (() => void) | undefined;
@@ -157,14 +160,14 @@ export class TapeReader implements AsyncIterableIterator<Uint8Array, undefined> 
     return this;
   }
 
-  /** Tells the waiting reader that there is more to read, or an end. */
+  /** Wakes the waiting reader for more bytes, or the end. */
   wake(): void {
     const { waiting } = this;
     this.waiting = undefined;
     waiting?.();
   }
 
-  /** Fails when what it has still to read is no longer there. */
+  /** Fails when the next bytes to read were dropped. */
   cutWhenBehind(): void {
     if (this.done || this.position >= this.tape.start) return;
     this.failure = new Error("The reader fell behind what is stored of this response.");

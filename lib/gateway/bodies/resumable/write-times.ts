@@ -1,7 +1,7 @@
-/** WriteTimes: when each byte of a response was written, so that a later reader can replay its pace. */
+/** WriteTimes: the time of each byte of a response, so that a later reader can replay its pace. */
 export type WriteTimes = {
   /**
-   * @param end bytes so far
+   * @param end number of bytes so far
    * @param at milliseconds since the request
    */
   add(end: number, at: number): void;
@@ -12,9 +12,9 @@ const MOST = 20_000;
 const FEWEST = 64;
 
 export type WriteTimesOptions = {
-  /** A full list drops every second entry, so that it covers a long response to its end. */
+  /** Limit on the list; a full list drops every second entry, so that it covers a long response to its end. */
   most?: number;
-  /** The list's memory has changed by this many bytes. */
+  /** Called with each change of the list's memory, in bytes. */
   onSize: (change: number) => void;
 };
 

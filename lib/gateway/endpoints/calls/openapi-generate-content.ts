@@ -1,4 +1,4 @@
-/** OpenAPI operations of the routes of a model's actions, in Google's convention. */
+/** OpenAPI operations of a model's actions, in Google's dialect. */
 import { z } from "zod";
 import { bodySchema, countTokensSchema } from "#lib/contract/google-generate/wire.ts";
 import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/google-generate/reply-schema.ts";

@@ -1,4 +1,6 @@
-/** The endpoints that call a model in the dialects of Chat Completions, Messages and generateContent, and count its tokens. */
+/**
+ * Endpoints that call a model in the dialects of Chat Completions, Messages and generateContent, and count its tokens.
+ */
 import { z } from "zod";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { parseCountTokensRequest } from "#lib/dialects/anthropic-messages/index.ts";
@@ -58,7 +60,7 @@ const countMessageTokens = defineEndpoint({
   },
 });
 
-/** The stream as one JSON array, for a client that asks with `alt=json`; white space bridges its silences. */
+/** Stream as one JSON array, for a client that sends `alt=json`; white space bridges its silences. */
 const generateArray: Dialect = {
   ...generate,
   createStreamWriter: createArrayStreamWriter as Dialect["createStreamWriter"],

@@ -14,7 +14,7 @@ import type { FilesContext } from "./files-context.ts";
 const FILE_FIELD = "file";
 const LARGEST_FIELD = 65_536;
 
-/** Beside the file itself. */
+/** Fields beside the file itself. */
 export const openAiFields = z.object({
   purpose: z.enum(["assistants", "batch", "fine-tune", "vision", "user_data", "evals"]).describe("What it is for."),
   "expires_after[anchor]": z.literal("created_at").optional(),
@@ -26,7 +26,7 @@ export const openAiFields = z.object({
 export async function createFile(context: FilesContext): Promise<EndpointResponse> {
   const { services, owner, convention } = context;
   const { files } = services;
-  // The form is a little longer than its file: what is known so early refuses only what cannot fit.
+  // The form is slightly longer than its file, so this early check refuses only files that cannot fit.
   await files.requireRoom(owner, 1);
   const { blob, headers, fields } = await receiveForm(context);
   const description = { filename: headers.filename, declaredType: headers.contentType };

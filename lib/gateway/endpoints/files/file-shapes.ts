@@ -1,11 +1,11 @@
-/** One file as each convention shows it (wire-formats §3.7, §4.8). */
+/** File in each dialect (wire-formats §3.7, §4.8). */
 
 import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { toFileId } from "#lib/media/file-id.ts";
 import type { FileRecord } from "#lib/store/store.ts";
 
-/** Purpose of a file that was uploaded without one, in the convention that requires one. */
+/** Purpose of a file that was uploaded without one, in the dialect that requires one. */
 const ANY_PURPOSE = "user_data";
 
 export function toOpenAiFile(file: FileRecord) {
@@ -34,7 +34,7 @@ export function toAnthropicFile(file: FileRecord) {
   };
 }
 
-/** @param request its host and version stand in the file's URI */
+/** @param request request with the host and version for the file's URI */
 export function toGoogleFile(file: FileRecord, request: Pick<HttpRequest, "headers" | "path">) {
   const version = /^(?:\/upload)?\/v1\//.test(`${request.path}/`) ? "v1" : "v1beta";
   return {

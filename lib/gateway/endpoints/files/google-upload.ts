@@ -1,4 +1,4 @@
-/** `POST /upload/{v}/files`: resumable, multipart and raw uploads of Google's convention (wire-formats §4.8). */
+/** `POST /upload/{v}/files`: resumable, multipart and raw uploads in Google's dialect (wire-formats §4.8). */
 import { z } from "zod";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { ANONYMOUS } from "#lib/gateway/request/authenticate.ts";
@@ -39,7 +39,7 @@ export async function uploadGoogleFile(context: FilesContext): Promise<EndpointR
 function protocolOf(request: HttpRequest): string {
   const stated = readHeader(request, "x-goog-upload-protocol")?.toLowerCase();
   if (stated !== undefined) return stated;
-  // As older clients say it.
+  // Form of older clients.
   const query = new URLSearchParams(request.query).get("uploadType");
   if (query !== null) return query === "media" ? "raw" : query;
   return /^multipart\//i.test(readHeader(request, "content-type") ?? "") ? "multipart" : "raw";
@@ -61,7 +61,7 @@ export const metadataSchema = z
 
 type Metadata = { displayName: string | undefined; mediaType: string | undefined };
 
-/** @throws GatewayError 400 for a name of the client's own: names are the gateway's to give */
+/** @throws GatewayError 400 for a name chosen by the client: the gateway assigns names */
 function readMetadata(text: string): Metadata {
   if (text.trim() === "") return { displayName: undefined, mediaType: undefined };
   let json: unknown;
@@ -100,7 +100,7 @@ async function startUpload(context: FilesContext): Promise<EndpointResponse> {
   );
 }
 
-/** The secret URL of an upload is enough to continue it; a key that is sent with it must be the one that began it. */
+/** The secret URL of an upload is enough to continue it; a key that is sent with it must be the one that started it. */
 async function continueUpload(context: FilesContext, uploadId: string): Promise<EndpointResponse> {
   const { request, services, principal, owner, log } = context;
   const { uploads } = services.files;
@@ -209,7 +209,7 @@ function commandsOf(request: HttpRequest): string[] {
     .map((command) => command.trim());
 }
 
-/** A header that counts bytes. @throws GatewayError 400 when it is no whole number */
+/** Reads a header with a number of bytes. @throws GatewayError 400 when it is not a whole number */
 function readCount(request: HttpRequest, name: string): number | undefined {
   const text = readHeader(request, name);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** `GET /v1/files` and `/v1beta/files`: a key's files, in pages, as each convention asks for them. */
+/** `GET /v1/files` and `/v1beta/files`: a key's files, in pages of each dialect. */
 import { z } from "zod";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
@@ -50,7 +50,7 @@ export const anthropicQuery = z.object({
   page: z.string().optional().describe("Anthropic's convention: what the page before gave as `next_page`."),
 });
 
-/** `before_id` and `after_id` are what older SDKs page by, `page` what newer ones do. */
+/** Older SDKs page by `before_id` and `after_id`, newer ones by `page`. */
 async function listForAnthropic(context: FilesContext): Promise<EndpointResponse> {
   const { limit, after_id, before_id, page } = validate(anthropicQuery, parseQuery(context.request));
   const ids = [...new URLSearchParams(context.request.query)]
@@ -65,7 +65,7 @@ async function listForAnthropic(context: FilesContext): Promise<EndpointResponse
           { name: page === undefined ? "after_id" : "page", id: page ?? after_id },
         )
       : await readPage(context, { ...query, order: "asc" }, { name: "before_id", id: before_id });
-  // Newest first, also on the way back.
+  // Newest first in both directions.
   if (before_id !== undefined) files.reverse();
   return jsonResponse({
     data: files.map(toAnthropicFile),
@@ -102,8 +102,8 @@ async function listForGoogle(context: FilesContext): Promise<EndpointResponse> {
 }
 
 /**
- * @param cursor the file behind which the page begins, and the parameter that names it
- * @throws GatewayError 400 when there is no such file any more
+ * @param cursor file before the page, and the parameter that names it
+ * @throws GatewayError 400 when the file no longer exists
  */
 async function readPage(
   { services, owner }: FilesContext,

@@ -1,4 +1,4 @@
-/** OpenAPI operations of files in Google's convention. */
+/** OpenAPI operations of files in Google's dialect. */
 import { z } from "zod";
 import type { ApiVersion } from "#lib/gateway/request/google-paths.ts";
 import type { Operation, Parameter } from "#lib/openapi/operation.ts";

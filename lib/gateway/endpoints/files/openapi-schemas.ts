@@ -1,4 +1,4 @@
-/** A file as each convention shows it, for the document (wire-formats §3.7, §4.8). */
+/** Schemas of a file in each dialect, for the document (wire-formats §3.7, §4.8). */
 import { z } from "zod";
 import { emptyObject } from "#lib/openapi/operation-parts.ts";
 

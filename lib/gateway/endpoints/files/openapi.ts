@@ -89,7 +89,7 @@ export const deleteFile: Operation = {
   errors: FILE_ERRORS,
 };
 
-/** @param id the operation's own, for each of the paths that bytes are at */
+/** @param id id of the operation, since several paths serve bytes */
 export function readFileContent(id: string): Operation {
   return {
     id,

@@ -1,4 +1,4 @@
-/** The endpoints of uploaded files: one store, three conventions (wire-formats §0.1, §3.7, §4.1, §4.8). */
+/** Endpoints of uploaded files: one store, three dialects (wire-formats §0.1, §3.7, §4.1, §4.8). */
 
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { sendAsset } from "#lib/gateway/bodies/send-blob.ts";
@@ -29,7 +29,7 @@ const removeFile = filesHandler(async ({ services, owner, convention, params }) 
   return jsonResponse({ id: fileId, object: "file", deleted: true });
 });
 
-/** Reads uploaded files, and the videos that models made. */
+/** Reads uploaded files and videos of models. */
 const readContent = filesHandler(async (context) => {
   const id = idOf(context.params);
   const video = await context.services.videos.findOutput(id, context.owner);
@@ -42,7 +42,7 @@ function uploadEndpoint(version: ApiVersion, method: "POST" | "PUT"): Endpoint<F
   return {
     method,
     path: `/upload/${version}/files`,
-    // The secret address of an upload is enough to continue it.
+    // The secret URL of an upload is enough to continue it.
     scope: ({ request }) => (new URLSearchParams(request.query).has("upload_id") ? "optional" : "inference"),
     operation: uploadFile(version, method),
     handle: upload,

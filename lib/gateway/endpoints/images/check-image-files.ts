@@ -1,4 +1,4 @@
-/** Holds the files of an edit against what its model takes, before anybody decodes them (spec; wire-formats §5.1). */
+/** Checks the files of an edit against its model's limits, before they are decoded (spec; wire-formats §5.1). */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { type ImageModelRules, LARGEST_MASK, type SourceRules } from "#lib/contract/openai-images/model-rules.ts";
 import { inMemoryImage } from "#lib/gateway/request/in-memory-image.ts";
@@ -7,9 +7,9 @@ import { type ImageFacts, inspectImage, MOST_PIXELS } from "#lib/media/inspect-i
 import { toAlphaMask } from "#lib/media/masks/alpha-mask.ts";
 
 /**
- * @param model whose limits count; undefined for an upstream's own model, which knows its limits best
- * @returns the mask, transparent where the image is to change, whatever it said that with
- * @throws GatewayError 400, 413 that names the field and what is expected
+ * @param model model with limits; undefined for an upstream's own model, whose limits only the upstream knows
+ * @returns the mask, converted to one that is transparent in the area to change
+ * @throws GatewayError 400, 413 that names the field and the expected value
  */
 export async function checkImageFiles(
   { sources, mask }: { sources: readonly ImageInput[]; mask?: ImageInput | undefined },

@@ -1,4 +1,7 @@
-/** The form of `POST /v1/images/edits`: its fields as a JSON request would have them, its files as temp files (wire-formats §5.2). */
+/**
+ * Reads the form of `POST /v1/images/edits`: its fields as in a JSON request, its files as temp files (wire-formats
+ * §5.2).
+ */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { LARGEST_IMAGE, LARGEST_TEXT, receiveFormImage, wrongForm } from "#lib/gateway/request/form-image.ts";
 import { counted, uploadChunks } from "#lib/gateway/request/upload-body.ts";
@@ -7,16 +10,16 @@ import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 
 export type ImageForm = {
-  /** Numbers and booleans as such; names that are not known as they came. */
+  /** Fields with numbers and booleans converted; unknown fields unchanged. */
   fields: Record<string, unknown>;
   images: ImageInput[];
   mask?: ImageInput;
 };
 
-/** Files of the largest form, whatever its model takes: 16 of 50 MB. */
+/** Limit on files in the largest form of any model: 16 of 50 MB. */
 const MOST_FILES = 16;
 
-/** The spellings that clients use: one `image`, `image[]`, `image[0]`, each of them repeated. */
+/** Spellings of clients: one `image`, `image[]`, `image[0]`, each of them repeated. */
 const IMAGE_FIELD = /^images?(?:\[\d*\])?$/;
 const MASK_FIELD = /^mask(?:\[0?\])?$/;
 const NUMBERS = new Set(["n", "output_compression", "partial_images"]);
@@ -24,7 +27,7 @@ const BOOLEANS: Record<string, boolean> = { true: true, false: false };
 
 /**
  * @param onBytes called with the length of each chunk
- * @throws GatewayError 400 for a form that is broken, cut or has other files; 413 for one that is too large
+ * @throws GatewayError 400 for a form that is malformed, cut or has other files; 413 for one that is too large
  */
 export async function readImageForm(
   request: HttpRequest,
@@ -47,7 +50,7 @@ export async function readImageForm(
         if (filename === undefined)
           throw wrongForm(`the field "${name}" must be a file: its part needs a filename`, "image");
         if (images.length >= MOST_FILES) throw wrongForm(`at most ${MOST_FILES} images are taken`, "image");
-        // Its place is taken before its bytes have come.
+        // Takes its place in the list before its bytes arrive.
         const entry = { at, image: undefined as unknown as ImageInput };
         images.push(entry);
         entry.image = await receiveFormImage({ headers, bytes, requestFiles, param: "image" });
@@ -69,7 +72,7 @@ export async function readImageForm(
   return { fields, images: ordered, ...(mask ? { mask } : {}) };
 }
 
-/** A form has text only; what should be a number or a boolean and is not stays text, which the schema then names. */
+/** A form has only text; an invalid number or boolean stays text, which the schema then refuses by name. */
 function toValue(name: string, text: string): unknown {
   if (NUMBERS.has(name)) return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
   if (name === "stream") return BOOLEANS[text.trim().toLowerCase()] ?? text;

@@ -1,4 +1,4 @@
-/** The image routes through a model behind `:generateContent`. */
+/** Runs the image routes on a model behind `:generateContent`. */
 import sharp from "sharp";
 import type { Call, UserContent } from "#lib/canonical/call.ts";
 import type { ImageBytes, ImageCall, ImageEvent, ImageProvider, ImageUsage } from "#lib/canonical/image-call.ts";
@@ -11,12 +11,12 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { inspectImageBytes } from "#lib/media/inspect-image.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 
-/** The shapes that these models make (wire-formats §4.4). */
+/** Aspect ratios of these models (wire-formats §4.4). */
 const ASPECT_RATIOS = ["1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"];
 
 /**
- * A model behind `:generateContent` that answers with images (wire-formats §4.3): one call for each image, the sources
- * and the mask as parts of the prompt.
+ * Image provider of a `:generateContent` model that returns images (wire-formats §4.3): one call per image, with input
+ * images and mask as parts of the prompt.
  */
 export function generateContentImages(upstream: Upstream, context: RequestContext): ImageProvider {
   const dialect = dialects["google-generate"];
@@ -81,7 +81,7 @@ async function* imagesOf(reply: Reply, call: ImageCall): AsyncGenerator<ImageEve
   };
 }
 
-/** @param quality of JPEG and WebP, 0 to 100 */
+/** @param quality quality of JPEG and WebP, 0 to 100 */
 async function convertImage(
   image: ImageBytes,
   { format, quality }: { format: ImageCall["outputFormat"]; quality: number },

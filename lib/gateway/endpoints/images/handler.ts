@@ -20,7 +20,7 @@ import { readImageRequest } from "./image-request.ts";
 import { imagesDialect, relayImages } from "./relay-images.ts";
 import { respondWithImages } from "./respond-with-images.ts";
 
-/** @throws GatewayError 400, 413, 415 for a request that is wrong, and whatever its lane throws */
+/** @throws GatewayError 400, 413, 415 for an invalid request, and all errors of its lane */
 export async function handleImages(
   context: RequestContext,
   operation: ImageCall["operation"],
@@ -37,7 +37,7 @@ export async function handleImages(
   log.stream = wire.stream ?? false;
   const resolved = resolveModel(name, services);
   log.upstream = upstreamIdOf(resolved);
-  // An alias has the rules of the model that it stands for.
+  // An alias has the rules of its model.
   const model = findImageModelRules(resolved.kind === "sandbox" ? resolved.model : name);
   const rules = model && checkModelRules(wire, { model, operation });
   const mask = await checkImageFiles(request, model);
@@ -60,7 +60,7 @@ export async function handleImages(
 
 type FoundProvider = { provide: ImageProvider; carries: ReadonlySet<string> };
 
-/** @throws GatewayError 400 for a model that makes no images */
+/** @throws GatewayError 400 for a model that creates no images */
 function imageProviderOf(resolved: ResolvedModel, context: RequestContext): FoundProvider {
   if (resolved.kind === "sandbox" && findImageModelRules(resolved.model)) {
     return { provide: paintImages, carries: CARRIED_BY_PAINTER };
@@ -76,7 +76,7 @@ function imageProviderOf(resolved: ResolvedModel, context: RequestContext): Foun
   });
 }
 
-/** Fields that the gateway itself applies, whichever provider makes the images. */
+/** Fields that the gateway itself applies, for every image provider. */
 const CARRIED_BY_GENERATE_CONTENT = new Set([
   ...["prompt", "model", "n", "size", "output_format", "output_compression", "response_format", "stream"],
 ]);
@@ -91,7 +91,7 @@ function droppedFields(wire: ImageFields, carried: ReadonlySet<string>): string[
   return Object.entries(wire).flatMap(([name, value]) => (carried.has(name) || idle(value) ? [] : [name]));
 }
 
-/** Addresses where the convention gives them by default, bytes elsewhere. */
+/** Returns URLs where they are the dialect's default, otherwise bytes. */
 function defaultFormat(rules: OperationRules | undefined): "url" | "b64_json" {
   return rules?.fields.response_format ? "url" : "b64_json";
 }

@@ -1,4 +1,4 @@
-/** Reads a request of either image route, whatever it comes as: JSON, or a form with files (spec; wire-formats §5.2). */
+/** Reads a request of either image route: JSON, or a form with files (spec; wire-formats §5.2). */
 import type { ImageCall, ImageInput } from "#lib/canonical/image-call.ts";
 import {
   type ImageFields,
@@ -16,11 +16,11 @@ import type { RequestFiles } from "#lib/media/temp-files.ts";
 import { readImageForm } from "./edit-form.ts";
 
 export type ImageRequest = {
-  /** Checked, but for what its model takes. */
+  /** Fields, checked except for the limits of the model. */
   wire: ImageFields;
   sources: ImageInput[];
   mask?: ImageInput | undefined;
-  /** The body as it came; undefined for a form. */
+  /** Body as received; undefined for a form. */
   bodyText?: string;
 };
 

@@ -1,4 +1,4 @@
-/** `GET /v1/images/content/{name}`: an image at its signed address, which needs no key. */
+/** `GET /v1/images/content/{name}`: an image at its signed URL, which needs no key. */
 
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";

@@ -1,4 +1,6 @@
-/** The relay lane of the image routes: an upstream that has them gets the request as it is, but for the model's name. */
+/**
+ * The relay lane of the image routes: an upstream that has them gets the request unchanged except for the model's name.
+ */
 
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { readReplyUsage, readStreamTail } from "#lib/dialects/openai-images/tail.ts";
@@ -23,7 +25,7 @@ export const imagesDialect: RelayDialect = {
   readStreamTail,
 };
 
-/** Events have names in this convention, the failure's too (wire-formats §7.5). */
+/** Events have names in this dialect, and so has its error event (wire-formats §7.5). */
 export function imageStreamError(error: Parameters<RelayDialect["streamError"]>[0]): string {
   return `event: error\n${chat.streamError(error)}`;
 }
@@ -38,7 +40,7 @@ export function relayImages(
   }: {
     request: ImageRequest;
     upstream: Upstream;
-    /** The upstream's own name. */
+    /** Upstream's name of the model. */
     model: string;
     operation: "generate" | "edit";
   },
@@ -52,13 +54,13 @@ export function relayImages(
     wire: { model: wire.model ?? "", stream },
     bodyText: bodyText ?? "",
   };
-  // A body that names no model has no place for one to be put into.
+  // A body without a model has no value to replace.
   const changed = wire.model ? undefined : { headers: {}, content: JSON.stringify({ ...wire, model }) };
   const body = operation === "edit" ? editForm(request, model) : changed;
   return relay(relayed, upstream, { model, path, ...(body ? { body } : {}) });
 }
 
-/** An edit goes up as a form, however it came: servers that know its JSON form are few. */
+/** An edit is sent as a form, whatever it came as: few servers support its JSON form. */
 function editForm({ wire, sources, mask }: ImageRequest, model: string) {
   const { model: _, ...fields } = wire;
   const parts: FormPart[] = [{ name: "model", value: model }];

@@ -20,7 +20,7 @@ import { imageStreamError } from "./relay-images.ts";
 
 export type ImageContext = RequestContext & {
   call: ImageCall;
-  /** The form in which images are sent; a stream has no addresses (wire-formats §5.4). */
+  /** Format of the images; a stream has no URLs (wire-formats §5.4). */
   responseFormat: "url" | "b64_json";
 };
 
@@ -35,7 +35,7 @@ export function respondWithImages(
 async function collectImages(context: ImageContext, provide: ImageProvider): Promise<EndpointResponse> {
   const { request, services, principal, log, call, responseFormat } = context;
   const { client } = request;
-  // Before the model is paid.
+  // Reserved before the model is paid.
   if (responseFormat === "url") log.whenFinished(await services.assets.reserve(principal.keyId, call.count));
   const images: PaintedEvent[] = [];
   let usage: ImageUsage | undefined;
@@ -45,7 +45,7 @@ async function collectImages(context: ImageContext, provide: ImageProvider): Pro
       else if (event.type === "usage") usage = event.usage;
     }
   } catch (error) {
-    // A provider that was aborted has not failed.
+    // An aborted provider has not failed.
     throw client.left ? clientLeft() : error;
   }
   client.throwIfLeft();
@@ -56,7 +56,7 @@ async function collectImages(context: ImageContext, provide: ImageProvider): Pro
   return { status: 200, headers: { "content-type": JSON_TYPE, ...laneHeaders(log) }, body: toAsync(pieces) };
 }
 
-/** Pieces that are written while they are sent, so that a large result is never whole in memory. */
+/** Yields pieces while they are sent, so that a large result is never whole in memory. */
 async function* toAsync(pieces: Iterator<string>): AsyncGenerator<string, void, void> {
   for (let next = pieces.next(); !next.done; next = pieces.next()) yield next.value;
 }
@@ -67,7 +67,7 @@ function streamImages(context: ImageContext, provide: ImageProvider): EndpointRe
   const events = writeEvents(context, provide(context.call, abort.signal));
   const body: AsyncIterableIterator<string> = {
     next: () => events.next(),
-    // At once: the generator would wait for the provider's next image.
+    // Returns at once: the generator would wait for the provider's next image.
     async return() {
       abort.abort();
       events.return(undefined).catch(() => {});

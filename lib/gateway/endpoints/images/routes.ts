@@ -1,4 +1,4 @@
-/** The endpoints of OpenAI's Images API, and of images at their own addresses. */
+/** Endpoints of OpenAI's Images API, and of images at their own URLs. */
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
 import { makeResumable } from "#lib/gateway/request/resumable-endpoint.ts";
@@ -37,7 +37,7 @@ export const imageEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
     path: "/v1/images/content/{name}",
-    // The address is signed.
+    // The URL is signed.
     scope: "none",
     dialect,
     operation: operations.readImage,

@@ -1,4 +1,4 @@
-/** `/api/keys`: the keys of this gateway, for whoever has the scope "admin". */
+/** `/api/keys`: the keys of this gateway, for keys with the scope "admin". */
 
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
@@ -13,7 +13,7 @@ import { createKeySchema, readExpiry } from "./schema.ts";
 
 const LARGEST_BODY = 16_384;
 
-/** Newest first. */
+/** Lists keys, newest first. */
 async function listKeys({ services }: RequestContext): Promise<EndpointResponse> {
   const records = await services.store.keys.list();
   const list: ApiKeyList = { object: "list", data: records.reverse().map(toApiKey) };
@@ -32,9 +32,9 @@ async function createKey({ request, services }: RequestContext): Promise<Endpoin
   return jsonResponse(created, {}, 201);
 }
 
-/** A key that is revoked already stays as it is. */
+/** Revokes a key; one that is already revoked does not change. */
 async function revokeKey({ services, params: { key_id: id = "" } }: RequestContext): Promise<EndpointResponse> {
-  // Not by the prefix of its secret, which the command takes: a program that means one key names it.
+  // Not by the prefix of its secret, which the command accepts: a program should name exactly one key.
   const known = await services.store.keys.findById(id);
   const revoked = known && (await services.store.keys.revoke(known.id));
   if (!revoked) {

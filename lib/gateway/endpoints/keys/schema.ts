@@ -28,7 +28,7 @@ export const createKeySchema = z
 
 type CreateKeyRequest = z.output<typeof createKeySchema>;
 
-/** @throws GatewayError 400 for an expiry that is none, is not in the future, or is given twice */
+/** @throws GatewayError 400 for an expiry that is invalid, is not in the future, or is given twice */
 export function readExpiry({ expires_in, expires_at }: CreateKeyRequest, now: number): number | null {
   if (expires_in !== undefined && expires_at !== undefined) {
     throw invalidValue("expires_at", "expected it or expires_in, not both");
@@ -38,12 +38,12 @@ export function readExpiry({ expires_in, expires_at }: CreateKeyRequest, now: nu
   }
   if (expires_at === undefined) return null;
   const text = typeof expires_at === "string" ? expires_at : isoTime(expires_at);
-  // A span is for `expires_in`.
+  // Spans are only for `expires_in`.
   const time = /^\d+[hdwy]$/.test(text) ? undefined : parseExpiry(text, now);
   return time ?? refuse("expires_at", "expected a date or time in the future, such as 2027-01-01");
 }
 
-/** Text that is no date, for a number beyond all dates. */
+/** Returns an invalid date's text for a number beyond all dates. */
 function isoTime(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();

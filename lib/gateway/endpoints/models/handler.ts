@@ -33,13 +33,13 @@ export async function listModels({ services }: RequestContext): Promise<Endpoint
     last_id: data.at(-1)?.id ?? null,
     // No nextPageToken: an empty one makes Google's pager loop (wire-formats §4.7).
     models: data,
-    // Absent where it is undefined.
+    // Default model; absent when undefined.
     default: defaultModel(services),
     ...(unavailable.length > 0 ? { unavailable } : {}),
   });
 }
 
-/** @throws GatewayError 404 for a model that is in no list */
+/** @throws GatewayError 404 for an unlisted model */
 export async function readModel({ services, params: { model: id = "" } }: RequestContext): Promise<EndpointResponse> {
   const alias = aliases(services).find((entry) => entry.id === id);
   if (alias)
@@ -47,7 +47,7 @@ export async function readModel({ services, params: { model: id = "" } }: Reques
   return jsonResponse(toWire(await entryOf(id, services)));
 }
 
-/** @throws GatewayError 404 for a model that is in no list */
+/** @throws GatewayError 404 for an unlisted model */
 async function entryOf(id: string, services: Services): Promise<ModelEntry> {
   const resolved = resolveModel(id, services);
   if (resolved.kind === "sandbox") return sandboxEntry(findSandboxModel(resolved.model) as SandboxModel);
@@ -81,7 +81,7 @@ function aliases(services: Services): (ModelEntry & { aliasOf: string })[] {
   }));
 }
 
-/** Adds the facts of an alias's model; none where its upstream's list could not be read. */
+/** Adds the facts of an alias's model; none when its upstream's list could not be read. */
 function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntry {
   if (!target) return alias;
   const { contextWindow, capabilities, pricing } = target;
@@ -93,7 +93,7 @@ function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntr
   };
 }
 
-/** Some built-in models are made by their name. */
+/** Returns built-in models that exist by their name only. */
 function unlisted(name: string, { settings }: Services): ModelEntry | undefined {
   const prefix = `${SANDBOX}/`;
   const model =
@@ -122,7 +122,7 @@ function sandboxEntry({
   };
 }
 
-/** One entry with the keys of all three conventions, tested with their SDKs. */
+/** Returns one entry with the keys of all three dialects, tested with their SDKs. */
 function toWire(entry: ModelEntry) {
   const { id, upstream, created, displayName, description } = entry;
   const { contextWindow, maxOutputTokens, capabilities, pricing, aliasOf } = entry;

@@ -1,4 +1,4 @@
-/** The endpoints that list models and read one, for the clients of every convention (wire-formats §0.1, §4.1). */
+/** Endpoints that list models and read one, for the clients of every dialect (wire-formats §0.1, §4.1). */
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { PathParameters } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
@@ -9,7 +9,7 @@ import * as operations from "./openapi.ts";
 
 const google = dialects["google-generate"];
 
-/** Stands behind the endpoints of actions and operations, whose paths a model's name would match too. */
+/** Listed after the endpoints of actions and operations, whose paths would match a model's name too. */
 export const modelEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
@@ -47,7 +47,7 @@ export const modelEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** A model's name may have a colon, so that what is no action can be read; called it cannot be. */
+/** A model's name may have a colon, so names without a known action can be read, but not called. */
 function refuseAction(method: string, { model = "" }: PathParameters): GatewayError | undefined {
   const colon = model.lastIndexOf(":");
   if (method !== "POST" || colon < 0) return undefined;

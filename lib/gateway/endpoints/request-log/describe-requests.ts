@@ -1,4 +1,4 @@
-/** Rows of the log as the API describes them: with the key's name, today's price, and whether a trace can be read. */
+/** Converts log rows to the API's form: with the key's name, today's price, and whether a trace is readable. */
 
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
@@ -10,7 +10,7 @@ export type RequestLogServices = Services & {
   resumables: { find(of: { id: string; keyId: string }): unknown };
 };
 
-/** @param principal the reader: only traces of its own requests are open to it */
+/** @param principal reader, who may only open traces of its own requests */
 export async function describeRequests(
   rows: readonly RequestLogRow[],
   { services, principal }: { services: RequestLogServices; principal: Principal },

@@ -1,4 +1,4 @@
-/** `/api/requests`: the request log. A key sees its own requests, one with the scope "admin" all of them. */
+/** `/api/requests`: the request log. A key sees its own requests; a key with the scope "admin" sees all. */
 
 import type { RequestList } from "#lib/contract/logged-request.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
@@ -70,8 +70,8 @@ export const requestLogEndpoints: readonly Endpoint<RequestLogServices>[] = [
 ];
 
 /**
- * @returns the id of the key whose requests may be shown; undefined for those of all
- * @throws GatewayError 403 when another key's are asked for
+ * @returns the id of the key to show requests of; undefined for all keys
+ * @throws GatewayError 403 for another key's requests
  */
 function keyToShow({ keyId, scopes }: Principal, asked: string | undefined): string | undefined {
   if (scopes.includes("admin")) return asked;

@@ -1,6 +1,6 @@
 /**
- * BackgroundResponse: a response that goes on without a reader. Its events are stored as they arrive, so that clients can
- * follow it from any of them.
+ * BackgroundResponse: a response that runs without a reader. Its events are stored as they arrive, so that clients can
+ * follow it from any event.
  */
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { MemoryBudget, Resumable } from "#lib/gateway/bodies/resumable/resumables.ts";
@@ -11,29 +11,29 @@ import { isRunning, type ResponseObject, toFailed, toStored } from "./response-o
 export type BackgroundResponseOptions = {
   id: string;
   keyId: string;
-  /** The object as it begins. */
+  /** Response object at the start. */
   opened: ResponseObject;
   budget: MemoryBudget;
-  /** All responses together exceed the budget after this one has grown. */
+  /** Called when this response grows and all responses together exceed the budget. */
   onPressure: () => void;
-  /** Called once. */
+  /** Called once at the end. */
   onEnd: (ended: BackgroundResponse) => void;
-  /** Stores the object in the form that it has now. */
+  /** Stores the current object. */
   save: (response: ResponseObject) => Promise<void>;
 };
 
 const STORE_RETRY_MS = 1_000;
 
-/** An error in the terms of the response object. */
+/** Error in the response object's format. */
 type Failure = { message: string; code?: string | undefined; type?: string | undefined };
 
 export class BackgroundResponse implements Resumable {
   readonly id: string;
   readonly keyId: string;
-  /** A background response goes on while nobody reads it. */
+  /** A background response continues while nobody reads it. */
   readonly unreadSince = undefined;
   endedAt: number | undefined;
-  /** Storing of the object as it ended: resolves when it is stored, rejects when it could not be. Resolved until the end. */
+  /** Resolves when the final object is stored, rejects when that fails. Resolved until the end. */
   stored: Promise<void> = Promise.resolve();
   /** Ends the work that feeds this. Set by the code that starts it. */
   stopWork: (reason: { status: number; message: string }) => void = () => {};
@@ -70,7 +70,7 @@ export class BackgroundResponse implements Resumable {
     return !isRunning(this.response);
   }
 
-  /** The object as it is now: while it is in progress, with the items that are complete. */
+  /** Returns the current object: while in progress, with the completed items. */
   current(): ResponseObject {
     if (this.hasEnded) return this.response;
     const status = this.offsets.length > 0 ? "in_progress" : this.response.status;
@@ -78,7 +78,7 @@ export class BackgroundResponse implements Resumable {
     return { ...this.response, status, output };
   }
 
-  /** Its events from one on, those that there are and those to come. Leaving does not disturb it. */
+  /** Follows its events from one on, past and future. A reader that disconnects does not affect it. */
   follow(from: number): TapeReader {
     return this.events.reader({ from: this.offsets[from] ?? this.events.end });
   }
@@ -92,8 +92,8 @@ export class BackgroundResponse implements Resumable {
   }
 
   /**
-   * Stores the object that the stream's last event has, before that event is shown to anybody. A store that cannot be
-   * written is tried again for a while: the response may have taken hours.
+   * Stores the object of the stream's last event, before any reader gets that event. Retries for a while when the store
+   * is not writable: the response may have taken hours.
    */
   async store(response: ResponseObject): Promise<void> {
     const final = toStored(response);
@@ -110,13 +110,13 @@ export class BackgroundResponse implements Resumable {
     }
   }
 
-  /** No more events come. */
+  /** Ends the events. */
   end(): void {
     if (this.hasEnded) return;
     this.settle(this.final ?? toFailed(this.current(), this.lastError()));
   }
 
-  /** Ends a response that cannot go on and whose stream has not said so yet. */
+  /** Fails a response that cannot continue and whose stream has not reported it yet. */
   fail(error: Failure): void {
     if (this.hasEnded) return;
     this.finishWith(toFailed(this.current(), error));
@@ -132,7 +132,7 @@ export class BackgroundResponse implements Resumable {
     this.breakOff({ status: 503, message: "The gateway was stopped before this response was complete." });
   }
 
-  /** Ends the work, and says why in the object. */
+  /** Ends the work, with the reason in the object. */
   breakOff(reason: { status: number; message: string }): void {
     this.fail(reason);
     this.stopWork(reason);
@@ -140,7 +140,7 @@ export class BackgroundResponse implements Resumable {
 
   private finishWith(response: ResponseObject): void {
     if (this.offsets.length === 0) this.pushEvent("response.created", { ...this.response, status: "in_progress" });
-    // Clients know no event of a cancelled response: it is one that did not succeed, and its status says which.
+    // Clients know no event for a cancelled response: it is sent as failed, and its status tells the difference.
     this.pushEvent("response.failed", response);
     this.settle(response);
   }
@@ -149,7 +149,7 @@ export class BackgroundResponse implements Resumable {
     this.response = response;
     this.endedAt = performance.now();
     if (response !== this.final) this.stored = this.options.save(response);
-    // Its caller is told of an error; nobody else waits.
+    // The caller gets the error; nobody else waits.
     this.stored.catch(() => {});
     this.options.onEnd(this);
     this.events.close();

@@ -1,4 +1,4 @@
-/** The background responses of this process, and the heartbeat that tells other instances which of them are in progress. */
+/** Background responses of this process, and the heartbeat that tells other instances which of them are in progress. */
 
 import { type MemoryBudget, Resumables } from "#lib/gateway/bodies/resumable/resumables.ts";
 import { BACKGROUND_LIMITS, RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
@@ -11,7 +11,7 @@ import type { BackgroundResponse } from "./background-response.ts";
 import { isRunning, parseResponse, type ResponseObject, toFailed } from "./response-object.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** A response that was not said to be in progress for this long was lost with its process. */
+/** Time without a heartbeat after which a response counts as lost with its process. */
 const LOST_AFTER_MS = 4 * HEARTBEAT_MS;
 
 export type ResponseServices = Services & { backgroundResponses: BackgroundResponses };
@@ -34,7 +34,7 @@ export class BackgroundResponses {
     store: Pick<Store, "responses">;
     inFlight: InFlight;
     budget: MemoryBudget;
-    /** Its id names the responses that run here. */
+    /** Instance whose id is stored with its responses. */
     instance: Pick<Instance, "id" | "hasEnded">;
     log: (line: string) => void;
   }) {
@@ -45,7 +45,7 @@ export class BackgroundResponses {
     this.responses = new Resumables({ limits: BACKGROUND_LIMITS, budget, inFlight });
   }
 
-  /** @throws GatewayError 429 while too many are in progress, 503 while they take all the memory there is for them */
+  /** @throws GatewayError 429 while too many are in progress, 503 while they use all of their memory budget */
   add(response: BackgroundResponse): void {
     if (this.responses.runningCount >= BACKGROUND_LIMITS.running) {
       throw new GatewayError({
@@ -66,14 +66,14 @@ export class BackgroundResponses {
     this.heartbeat ??= setInterval(() => this.beat(), HEARTBEAT_MS).unref();
   }
 
-  /** Undefined too when it is another key's. */
+  /** Returns undefined for another key's response too. */
   find(of: { id: string; keyId: string }): BackgroundResponse | undefined {
     return this.responses.find(of);
   }
 
   /**
-   * Reads a stored response as it is now: one in progress whose gateway has ended has failed. On one machine that is known
-   * at once, elsewhere when its heartbeats have stopped.
+   * Reads the current state of a stored response: one in progress whose gateway has ended has failed. On one machine
+   * that is known at once, elsewhere when its heartbeats have stopped.
    */
   async read(stored: StoredResponse): Promise<ResponseObject> {
     const response = parseResponse(stored);
@@ -88,18 +88,18 @@ export class BackgroundResponses {
     this.responses.remove(response);
   }
 
-  /** The response has ended: it can be followed for a while. */
+  /** Marks a response as ended: it can be followed for a while. */
   retire(response: BackgroundResponse): void {
     this.responses.retire(response);
   }
 
-  /** Breaks off the largest response in progress; its object says why. */
+  /** Stops the largest response in progress, with the reason in its object. */
   relieve(): void {
     const [largest] = [...this.responses].sort((one, other) => other.size - one.size);
     largest?.breakOff({ status: 503, message: NO_MEMORY });
   }
 
-  /** Breaks off all that are in progress; their objects say why. */
+  /** Stops all responses in progress, with the reason in their objects. */
   close(): void {
     clearInterval(this.heartbeat);
     this.responses.close();

@@ -1,4 +1,4 @@
-/** OpenAPI operations of the routes of `/v1/responses`. */
+/** OpenAPI operations of `/v1/responses`. */
 
 import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import {

@@ -1,4 +1,4 @@
-/** Makes a response in the background, and lets clients follow one (wire-formats §2.7). */
+/** Creates a response in the background, and lets clients follow one (wire-formats §2.7). */
 
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
@@ -20,8 +20,8 @@ import type { BackgroundResponses } from "./background-responses.ts";
 import { type ResponseObject, toRead } from "./response-object.ts";
 
 /**
- * Begins the response and returns when it is stored: with the object as it stands, or with the stream of its events.
- * @throws GatewayError for a request that cannot be sent, as without `background`; 429 and 503 when there is no room
+ * Starts the response and returns when it is stored: with the current object, or with the stream of its events.
+ * @throws GatewayError for an invalid request, as without `background`; 429 and 503 when there is no room
  */
 export async function respondInBackground({
   context,
@@ -35,7 +35,7 @@ export async function respondInBackground({
   identity: ReplyIdentity;
   /** Runs the call; its stream ends when `store` has stored the final object. */
   run: (context: CallContext, store: (response: ResponseObject) => Promise<void>) => Promise<EndpointResponse>;
-  /** Stores the object, in place of the form that was stored before. */
+  /** Stores the object in place of the earlier version. */
   save: (response: ResponseObject) => Promise<void>;
 }): Promise<EndpointResponse> {
   const { request, log, principal } = context;
@@ -61,11 +61,11 @@ export async function respondInBackground({
   };
   let storing: Promise<void> | undefined;
   try {
-    // First, so that no later form comes before it.
+    // Stored first, so that no later version comes before it.
     storing = save(opened);
-    // It may fail before it is waited for.
+    // The promise may reject before it is awaited.
     storing.catch(() => {});
-    // Runs as a stream even where the client wants none, so that it can be followed.
+    // Runs as a stream even when the client wants none, so that it can be followed.
     const task = { ...context, log: taskLog, request: { ...request, client } };
     const answering = run({ ...task, wire: { ...wire, stream: true } }, (final) => response.store(final));
     const playing = play(answering, { task, response });
@@ -84,7 +84,7 @@ export async function respondInBackground({
     await storing?.then(forget).catch(() => {});
     throw error;
   }
-  // The call is one row of the log, written when its response has ended.
+  // The call has one row in the log, written at the end of its response.
   log.logged = false;
   log.lane = taskLog.lane;
   log.upstream = taskLog.upstream;
@@ -93,14 +93,17 @@ export async function respondInBackground({
   return jsonResponse(toRead(opened, request.headers), laneHeaders(log));
 }
 
-/** A request that is wrong in itself is refused as one without `background` is; what fails later shows in the object. */
+/** An invalid request is refused as without `background`; later failures appear in the object. */
 async function refusedAtOnce(playing: Promise<GatewayError | undefined>): Promise<void> {
   const soon = new Promise((resolve) => setImmediate(resolve));
   const error = await Promise.race([soon, playing]);
   if (GatewayError.isInstance(error) && error.status === 400) throw error;
 }
 
-/** Counts as a request in flight, so that a shutdown waits for the response and not only for the request that began it. */
+/**
+ * Counts as a request in flight, so that a shutdown waits for the response and not only for the request that started
+ * it.
+ */
 function createTaskLog({ log, request, services }: CallContext): LogEntry {
   const taskLog = openLogEntry(log.id, { request, services });
   request.body.retain();
@@ -111,19 +114,19 @@ function createTaskLog({ log, request, services }: CallContext): LogEntry {
 
 /**
  * Plays the events into the response.
- * @returns the error that it failed with, where no event reports it; never resolves when the response was stopped
+ * @returns its error, when no event reports it; never resolves when the response was stopped
  */
 async function play(
   answering: Promise<EndpointResponse>,
   { task, response }: { task: Pick<CallContext, "request" | "services" | "log">; response: BackgroundResponse },
 ): Promise<GatewayError | undefined> {
   const { log, services } = task;
-  // The entry ends with the response: an error that refuses the request at once is logged by the request alone.
+  // The entry ends with the response: only the request's own entry logs an immediate refusal.
   const bodyLog = { id: log.id, sent: (bytes: number) => log.sent(bytes), finish() {} };
   try {
     const { events, body, ...rest } = await answering;
     if (!isAsyncIterable(body) || !events) throw new Error("A stream was asked for and a body came.");
-    // Without `events`: nobody needs pings, and a failure before the first event is one of the whole response.
+    // Without `events`: no reader needs pings, and a failure before the first event fails the whole response.
     const played = await playBody({ ...rest, body }, { ...task, log: bodyLog });
     return await new Promise((resolve) => {
       const end = (error?: GatewayError) => {
@@ -154,15 +157,15 @@ async function play(
 }
 
 /**
- * Streams the response's events, past and future. It goes on when the reader leaves.
- * @param from the sequence number of the first event
+ * Streams the response's events, past and future. It continues when the reader disconnects.
+ * @param from sequence number of the first event
  */
 export function followResponse(
   response: BackgroundResponse,
   { from, log, dialect }: { from: number; log: LogEntry; dialect: Dialect },
 ): EndpointResponse {
   const reader = response.follow(from);
-  // Headers leave with the first bytes, and the first event may be late.
+  // Headers are sent with the first bytes, and the first event may be late.
   let opening = from >= response.eventCount && !response.hasEnded;
   const body: AsyncIterableIterator<Uint8Array | string> = {
     next() {

@@ -1,4 +1,4 @@
-/** A response object in its two forms: as it is stored, and as a client reads it. */
+/** Converts a response object between its stored form and the form that clients read. */
 import { wantsFlatOutput, withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
 import type { ResponsesRequest, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { finishOutput } from "#lib/dialects/openai-responses/write-output.ts";
@@ -10,23 +10,23 @@ export type ResponseObject = Record<string, unknown>;
 /** The AI SDK refuses a body with elements that are no real items (wire-formats §2.5). */
 const REAL_ITEMS_ONLY = /ai-sdk/i;
 
-/** The request, with the note which form of the output its client reads. */
+/** Returns the request with a note about the form of output that its client reads. */
 export function withClientForm(wire: ResponsesRequest, headers: HttpRequest["headers"]): ResponsesRequest {
   return withFlatOutput(wire, !REAL_ITEMS_ONLY.test(String(headers["user-agent"] ?? "")));
 }
 
-/** The items that the model made: without the flat elements, which each reader gets or does not get anew. */
+/** Returns the items of the model: without the flat elements, which are added for each reader that needs them. */
 export function realItems(response: ResponseObject): WireItem[] {
   const { output } = response;
   return Array.isArray(output) ? output.filter((item: WireItem) => item.type !== "output_text") : [];
 }
 
-/** The form in which it is stored: without the flat elements. */
+/** Returns the stored form: without the flat elements. */
 export function toStored(response: ResponseObject): ResponseObject {
   return { ...response, output: realItems(response) };
 }
 
-/** The form that the client of this request reads. */
+/** Returns the form that the client of this request reads. */
 export function toRead(stored: ResponseObject, headers: HttpRequest["headers"]): ResponseObject {
   const flat = wantsFlatOutput(withClientForm({} as ResponsesRequest, headers));
   return { ...stored, ...finishOutput({ items: realItems(stored), responseId: String(stored.id), flat }) };
@@ -41,7 +41,9 @@ export function isRunning({ status }: ResponseObject): boolean {
   return status === "queued" || status === "in_progress";
 }
 
-/** @param error in the terms of the response object (wire-formats §2.4); the AI SDK wants message, type and code */
+/**
+ * @param error error in the response object's format (wire-formats §2.4); the AI SDK requires message, type and code
+ */
 export function toFailed(
   response: ResponseObject,
   error: { message: string; code?: string | undefined; type?: string | undefined },

@@ -1,4 +1,4 @@
-/** The endpoints of OpenAI's Responses API; those of stored responses show a key only what it stored itself (wire-formats §2.7). */
+/** Endpoints of OpenAI's Responses API; a key can only read stored responses of its own (wire-formats §2.7). */
 
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
@@ -14,7 +14,7 @@ import { cancelResponse, deleteResponse, listInputItems, readResponse } from "./
 import { readWholeInput } from "./whole-input.ts";
 
 const dialect = dialects["openai-responses"];
-/** Fields that all of them share. */
+/** Fields that all of these endpoints share. */
 const shared = { scope: "inference", dialect, loggedDialect: dialect.id } as const;
 
 const createResponse = makeResumable(
@@ -42,7 +42,7 @@ const countResponseTokens = defineEndpoint<ResponseServices>({
       dialect,
       upstreamPath: () => "/responses/input_tokens",
       parse: (json) => dialect.parseRequest(json),
-      // A response that the request continues, or items that it names, are part of its prompt.
+      // A response that the request continues, and items that it names, are part of its prompt.
       expand: async (wire) => {
         const { store, backgroundResponses } = context.services;
         const { responses } = store;

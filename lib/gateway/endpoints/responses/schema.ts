@@ -1,4 +1,4 @@
-/** The queries of the routes around stored responses (wire-formats §2.7). */
+/** Queries of the routes for stored responses (wire-formats §2.7). */
 import { z } from "zod";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 

@@ -1,4 +1,7 @@
-/** A call of `POST /v1/responses` whose response the gateway writes: continued from stored ones, and stored itself. */
+/**
+ * Handles a call of `POST /v1/responses` whose response the gateway writes: continued from stored ones, and stored
+ * itself.
+ */
 
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
@@ -10,12 +13,12 @@ import { respondInBackground } from "./respond-in-background.ts";
 import { isRunning, type ResponseObject, realItems, toStored, withClientForm } from "./response-object.ts";
 import { readWholeInput } from "./whole-input.ts";
 
-/** As long as the convention promises (wire-formats §2.1). */
+/** Lifetime that the API promises (wire-formats §2.1). */
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /**
- * Ends the response, or its stream, only when it is stored: whoever has the end can read it after a crash.
- * @throws GatewayError 400 when it continues what is not stored here, 507 when its key has no room to store it
+ * Ends the response, or its stream, only once it is stored: a client that has the end can read it after a crash.
+ * @throws GatewayError 400 when it continues a response that is not stored here, 507 when its key has no room for it
  */
 export async function handleStoredCall(
   context: CallContext,
@@ -78,7 +81,7 @@ export async function handleStoredCall(
   return runAndStore(own, wire.store === false ? undefined : save);
 }
 
-/** The body, of which each chunk waits for what `until` gives once the chunk is there. */
+/** Yields the body; each chunk waits for the promise of `until`. */
 function heldBack(
   body: AsyncIterable<Uint8Array | string>,
   until: () => Promise<void> | undefined,
@@ -96,9 +99,7 @@ function heldBack(
   return held;
 }
 
-/**
- * Returns the dialect for this one call: with this identity and the whole input, and reporting the final object.
- */
+/** Returns the dialect for this call: with this identity and the whole input, and reporting the final object. */
 function observed({
   dialect,
   identity,
@@ -108,7 +109,9 @@ function observed({
   dialect: Dialect;
   identity: ReplyIdentity;
   expanded: ResponsesRequest;
-  /** Absent where it is not needed: reading it parses the stream's last event, which is as long as the whole response. */
+  /**
+   * Absent when it is not needed: reading it parses the stream's last event, which is as long as the whole response.
+   */
   onFinal: ((response: ResponseObject) => void) | undefined;
 }): Dialect {
   return {
@@ -135,7 +138,7 @@ function observed({
   };
 }
 
-/** The object in the last of these events; undefined where the stream ended otherwise. */
+/** Returns the object in the last of these events; undefined when the stream ended otherwise. */
 function readFinal(events: string): ResponseObject | undefined {
   const data = events.slice(events.lastIndexOf("\ndata: ") + "\ndata: ".length);
   return data.startsWith("{") ? (JSON.parse(data) as { response?: ResponseObject }).response : undefined;

@@ -14,15 +14,15 @@ type Sources = {
 };
 
 export type WholeInput = {
-  /** The request with the items of the responses that it continues, and with the items that it names. */
+  /** Request with the items of the responses that it continues, and the items that it names. */
   expanded: ResponsesRequest;
-  /** The request's own items, each whole and with an id. */
+  /** Returns the request's own items, each complete and with an id. */
   ownItems(): ResponsesItem[];
 };
 
 /**
  * Only for responses that the gateway writes: a relayed request goes to the upstream that stores them.
- * @throws GatewayError 400 for what is not stored here, or not yet complete
+ * @throws GatewayError 400 for responses that are not stored here, or not yet complete
  */
 export async function readWholeInput(
   wire: ResponsesRequest,
@@ -71,7 +71,7 @@ async function findReferencedItems(
   return items;
 }
 
-/** Input and output of the response and of all that it continues, oldest first. */
+/** Returns input and output of the response and of all that it continues, oldest first. */
 async function readChain(
   previousId: string,
   { keyId, responses, backgroundResponses }: Sources,
@@ -88,7 +88,7 @@ async function readChain(
   return turns.reverse().flat();
 }
 
-/** A message of one text as the text alone, the form that every upstream takes; it is stored in parts. */
+/** Converts a message with one text part to plain text, which every upstream accepts; it is stored in parts. */
 function asSent(item: ResponsesItem): ResponsesItem {
   if (item.type !== "message" || !("content" in item) || !Array.isArray(item.content)) return item;
   const [part, ...more] = item.content as Record<string, unknown>[];

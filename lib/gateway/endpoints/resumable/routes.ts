@@ -1,4 +1,4 @@
-/** `/api/exchanges/{id}`: resumable responses, for the key that asked for them. */
+/** `/api/exchanges/{id}`: resumable responses, for the key that requested them. */
 
 import { emptyResponse, jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { Head, ResumableResponse } from "#lib/gateway/bodies/resumable/resumable-response.ts";
@@ -16,7 +16,7 @@ export type ResumableServices = Services & { resumables: Resumables<ResumableRes
 
 type Context<Query = unknown> = RequestContext<ResumableServices, Query>;
 
-/** @throws GatewayError 404, also when it is another key's */
+/** @throws GatewayError 404, also for another key's response */
 function find({ services, principal, params: { exchange_id: id = "" } }: Context): ResumableResponse {
   const found = services.resumables.find({ id, keyId: principal.keyId });
   if (found) return found;
@@ -55,7 +55,7 @@ async function readUpstreamEvents(context: Context<EventsQuery>): Promise<Endpoi
   });
 }
 
-/** Waits for the response's beginning, which counts as reading it. */
+/** Waits for the beginning of the response, which counts as reading it. */
 async function headFor({ request: { client } }: Context, resumable: ResumableResponse): Promise<Head> {
   const detach = resumable.attach();
   try {
@@ -68,7 +68,7 @@ async function headFor({ request: { client } }: Context, resumable: ResumableRes
   }
 }
 
-/** @throws GatewayError 410 for bytes that have been given up, 400 for bytes that are yet to come */
+/** @throws GatewayError 410 for dropped bytes, 400 for future bytes */
 function requireStored({ after }: EventsQuery, { start, end }: Tape): void {
   if (after < start) {
     throw new GatewayError({
@@ -86,7 +86,7 @@ function requireStored({ after }: EventsQuery, { start, end }: Tape): void {
   });
 }
 
-/** Headers of the response that say how to read it. */
+/** Headers of the response that are needed to read it. */
 const REPLAYED = /^(?:content-type|x-accel-buffering|x-gateway-.*|x-upstream-request-id)$/;
 
 function follow(
@@ -99,7 +99,7 @@ function follow(
     status: 200,
     headers: {
       ...Object.fromEntries(replayed),
-      // Nothing on the way may store it, or hold it back.
+      // Proxies must not store or buffer it.
       "cache-control": "no-store, no-transform",
       "x-exchange-status": String(head.status),
     },

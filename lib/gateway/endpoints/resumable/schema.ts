@@ -1,4 +1,4 @@
-/** The queries of `/api/exchanges`. */
+/** Queries of `/api/exchanges`. */
 import { z } from "zod";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 

@@ -1,4 +1,4 @@
-/** `/healthz`: the process answers. `/readyz`: it can do its work. Neither needs a key. */
+/** `/healthz`: the process responds. `/readyz`: it can do its work. Neither needs a key. */
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";

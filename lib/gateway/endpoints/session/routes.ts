@@ -1,4 +1,4 @@
-/** `/api/session`: signing a browser in and out. */
+/** `/api/session`: signs a browser in and out. */
 import { randomBytes } from "node:crypto";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { emptyResponse, jsonResponse } from "#lib/gateway/bodies/json-response.ts";
@@ -47,7 +47,7 @@ async function signIn({ request, services, log }: RequestContext<SessionServices
   });
 }
 
-/** Creates a sign-in link for the key that asks: a browser that opens it may do what that key may, for as long. */
+/** Creates a sign-in link for the calling key: a browser that opens it gets the key's rights and expiry. */
 function createSignInLink({ services, principal }: RequestContext<SessionServices>): EndpointResponse {
   const { token, expiresAt } = services.signInTokens.issue(principal.keyId);
   const link: SignInLink = { path: `/sign-in#token=${token}`, expires_at: expiresAt };

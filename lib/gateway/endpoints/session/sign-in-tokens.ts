@@ -1,23 +1,23 @@
-/** Tokens of sign-in links. Each is good for one browser, for minutes, in this process only. */
+/** Tokens of sign-in links, each valid for one browser, for minutes, in this process only. */
 import { randomBytes } from "node:crypto";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 
 /** Links are printed to terminals and logs, which others may read later. */
 const LIFE_MS = 10 * 60_000;
-/** Links that wait to be opened; beyond it the oldest expires. */
+/** Limit on unopened links; beyond it the oldest expires. */
 const MOST_TOKENS = 100;
 
 export type SignInTokens = {
-  /** @param keyId the key that a browser signs in with */
+  /** @param keyId key that a browser signs in with */
   issue(keyId: string): SignInToken;
-  /** Returns the key's id, once; undefined for a token that is unknown, was used or has expired. */
+  /** Returns the key's id, once; undefined for a token that is unknown, used or expired. */
   redeem(token: string): string | undefined;
 };
 
 /** `expiresAt` in Unix milliseconds. */
 export type SignInToken = { token: string; expiresAt: number };
 
-/** @param elapsed milliseconds of a clock that is never set */
+/** @param elapsed milliseconds of a monotonic clock */
 export function createSignInTokens(elapsed: () => number = () => performance.now()): SignInTokens {
   /** Tokens by hash, oldest first. */
   const issued = new Map<string, { keyId: string; until: number }>();

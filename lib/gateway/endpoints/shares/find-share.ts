@@ -1,4 +1,4 @@
-/** Stored shares, and who may read them: a link every key of this gateway, a page too, or anyone if it was shared so. */
+/** Stored shares and their readers: links for every key of this gateway, pages as well, or for anyone when public. */
 
 import { type SharedPage, storedPageSchema } from "#lib/contract/shared-page.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
@@ -7,7 +7,7 @@ import type { Services } from "#lib/gateway/request/services.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ShareRecord } from "#lib/store/store.ts";
 
-/** Needs a key, unless the share is public. */
+/** Returns the scope: a key is needed unless the share is public. */
 export async function scopeOfShare({
   params: { share_id: id = "" },
   services,
@@ -16,7 +16,7 @@ export async function scopeOfShare({
   return share && allowedPublic(share, services) ? "none" : "inference";
 }
 
-/** @throws GatewayError 404 when nothing is there (any more) */
+/** @throws GatewayError 404 when it does not exist (any more) */
 export async function findShare({
   params: { share_id: id = "" },
   services,
@@ -26,7 +26,7 @@ export async function findShare({
   return share;
 }
 
-/** The configuration has the last word, also for pages that were shared before it changed. */
+/** The current configuration decides, also for pages that were shared before it changed. */
 export function allowedPublic({ isPublic }: ShareRecord, { settings }: Pick<Services, "settings">): boolean {
   return isPublic === 1 && settings.shares.public !== false;
 }

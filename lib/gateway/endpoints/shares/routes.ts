@@ -1,4 +1,4 @@
-/** `/api/shares`: what a link cannot hold, and pages to read, are stored for a month under an id that nobody can guess. */
+/** `/api/shares`: data that is too long for a link, and pages to read, stored for a month under an unguessable id. */
 
 import { LARGEST_PAGE } from "#lib/contract/shared-page.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
@@ -18,7 +18,7 @@ import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts"
 import { picturesOf, storePage } from "./store-page.ts";
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** The payload, and the JSON around it. */
+/** Limit for the payload and the JSON around it. */
 const LARGEST_LINK_BODY = LARGEST_SHARE + 1_024;
 
 async function createShare({ request, services, principal }: RequestContext): Promise<EndpointResponse> {
@@ -29,7 +29,7 @@ async function createShare({ request, services, principal }: RequestContext): Pr
     return createPage(value, stored, { services, principal });
   if (size > LARGEST_LINK_BODY) throw bodyTooLarge(LARGEST_LINK_BODY);
   const { payload } = validate(createShareSchema, value);
-  // The id is the secret: it cannot be guessed.
+  // The id is the secret, so it must be unguessable.
   const id = `share_${randomName(24)}`;
   await services.store.shares.create({ id, kind: "link", payload, isPublic: 0, ...stored });
   return jsonResponse({ id, created_at: createdAt, expires_at: stored.expiresAt }, {}, 201);
@@ -75,7 +75,7 @@ async function deleteShare(context: RequestContext): Promise<EndpointResponse> {
       code: "not_the_owner",
     });
   }
-  // Its pictures first: without the row nobody would know them.
+  // Images are removed first: without the row they could not be found.
   if (share.kind === "page") await services.assets.remove(picturesOf(pageOf(share)).map((picture) => picture.id));
   await services.store.shares.remove(id);
   return jsonResponse({ id, deleted: true });

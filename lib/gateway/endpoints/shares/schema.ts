@@ -1,8 +1,8 @@
-/** The request bodies of `POST /api/shares`. */
+/** Request bodies of `POST /api/shares`. */
 import { z } from "zod";
 import { givenPageSchema } from "#lib/contract/shared-page.ts";
 
-/** Characters, which are bytes here. */
+/** Limit in characters, which are bytes here. */
 export const LARGEST_SHARE = 1_000_000;
 
 export const createShareSchema = z

@@ -1,4 +1,4 @@
-/** Stores a page: its words as JSON, its pictures as files that are deleted with it. */
+/** Stores a page: its text as JSON, its images as files that are deleted with it. */
 
 import {
   type GivenPage,
@@ -12,10 +12,10 @@ import type { AssetService } from "#lib/media/asset-service.ts";
 
 type Picture = Extract<SharedPart, { type: "picture" }>;
 
-/** Limit on the pictures of a page, far more than a conversation has; each is a file. */
+/** Limit on the images of a page, far more than a conversation has; each is a file. */
 const MOST_PICTURES = 500;
 
-/** @throws GatewayError 413 for more words or pictures than one page may have, 507 over the key's quota */
+/** @throws GatewayError 413 for more text or images than one page may have, 507 over the key's quota */
 export async function storePage(
   page: GivenPage,
   { keyId, expiresAt }: { keyId: string; expiresAt: number },

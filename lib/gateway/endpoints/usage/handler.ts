@@ -1,4 +1,4 @@
-/** `GET /api/usage`: what requests came to, by time and by model, upstream, key or dialect. */
+/** `GET /api/usage`: sums over requests, by time and by model, upstream, key or dialect. */
 
 import type { UsageLatencies, UsageReply } from "#lib/contract/usage-reply.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
@@ -22,7 +22,7 @@ export async function readUsage({
   return jsonResponse(await sumUp({ services, request: asked, query }));
 }
 
-/** @throws GatewayError 403 for another's */
+/** @throws GatewayError 403 for another key */
 function keyToSee({ key_id: asked }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
   if (scopes.includes("admin")) return asked;
   if (asked === undefined || asked === keyId) return keyId;

@@ -1,4 +1,4 @@
-/** The query of `GET /api/usage`, and the time range that it selects. */
+/** Query of `GET /api/usage`, and the time range that it selects. */
 import { z } from "zod";
 import { USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
@@ -9,7 +9,7 @@ const BUCKETS = { hour: HOUR_MS, day: DAY_MS };
 const MOST_DAYS = 400;
 const MOST_DAYS_OF_HOURS = 14;
 const USUAL_DAYS = 7;
-/** Characters of a column of the log. */
+/** Limit on a column of the log, in characters. */
 const LONGEST_NAME = 4_000;
 
 const name = z.string().min(1).max(LONGEST_NAME).optional();
@@ -61,7 +61,7 @@ export function bucketOf({ bucket, tz_offset: minutes }: Pick<UsageRequest, "buc
   return bucket && { size: BUCKETS[bucket], offset: minutes * 60_000 };
 }
 
-/** When each bucket begins; the first one may do so before the time that is asked for. */
+/** Returns the start of each bucket; the first may be before the requested time. */
 export function bucketStarts(
   { from, to }: { from: number; to: number },
   { size, offset }: { size: number; offset: number },

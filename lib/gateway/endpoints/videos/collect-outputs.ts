@@ -12,7 +12,7 @@ const MOST_TRIES = 8;
 
 /**
  * @param use called with the files, which are removed afterwards
- * @throws GatewayError when there is no video, or it cannot be fetched
+ * @throws GatewayError when there is no video, or the download fails
  */
 export async function collectOutputs(
   { folder, task, signal }: Pick<Work, "folder" | "task" | "signal">,
@@ -56,7 +56,7 @@ async function fetchPatiently({
       return await provider.fetchOutput(job, output, { signal, file });
     } catch (thrown) {
       const error = requireAnswer(thrown, signal);
-      // Some upstreams say that it is done a moment before it can be read.
+      // Some upstreams report completion shortly before the video is readable.
       const mayCome = isTransient(error) || error.status === 404;
       if (!mayCome || tries === MOST_TRIES) throw error;
       await delay(waitAfter(tries, retryAfterMs(error)), undefined, { signal });

@@ -18,8 +18,8 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export type Repeatable = { idempotencyKey: string; requestHash: string } | undefined;
 
 /**
- * @param parts what was asked for, files among them: another body is another request
- * @throws GatewayError 400 for a key that is none
+ * @param parts the whole request, including files: another body is another request
+ * @throws GatewayError 400 for an invalid key
  */
 export function readRepeatable(
   { request, dialect }: VideoContext,
@@ -41,8 +41,8 @@ export function readRepeatable(
 }
 
 /**
- * Finds the task that an earlier send of this request created.
- * @throws GatewayError 409 when its key was used for another one
+ * Finds the task that an earlier attempt of this request created.
+ * @throws GatewayError 409 when its key was used for another request
  */
 export async function findRepeated(
   { services, principal }: VideoContext,
@@ -54,7 +54,7 @@ export async function findRepeated(
   return task && requireSame(task, repeatable);
 }
 
-/** @throws GatewayError 400 for a model that makes no videos, 409, 429, 507 */
+/** @throws GatewayError 400 for a model that creates no videos, 409, 429, 507 */
 export async function createTask(
   context: VideoContext,
   {
@@ -63,7 +63,7 @@ export async function createTask(
     call,
     repeatable,
   }: {
-    /** As the client named it. */
+    /** Model as the client named it. */
     model: string;
     upstream: string;
     call: VideoCall;
@@ -117,7 +117,7 @@ function requireSame(task: VideoTaskRecord, { requestHash }: NonNullable<Repeata
     message: "This idempotency-key was used for another request within the last 24 hours. Use a new one.",
     param: "idempotency-key",
     code: "idempotency_key_reused",
-    // Nothing changes by sending it again (wire-formats §7.4).
+    // A retry would fail in the same way (wire-formats §7.4).
     headers: { "x-should-retry": "false" },
   });
 }

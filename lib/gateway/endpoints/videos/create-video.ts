@@ -64,7 +64,7 @@ function load(
   return readImageReference(reference, REFERENCE, createFileLoader(services, principal));
 }
 
-/** Runs the handler with temp files, which are removed when the request has ended. */
+/** Runs the handler with temp files, which are removed at the end of the request. */
 async function withRequestFiles<Result>(
   { services, log }: VideoContext,
   handle: (requestFiles: RequestFiles) => Promise<Result>,

@@ -14,24 +14,24 @@ export type Ending = {
   assets: Pick<AssetService, "save" | "remove">;
   task: VideoTaskRecord;
   lane: Lane;
-  /** The instance that claims the task; absent when it is cancelled. */
+  /** Instance that claims the task; absent for a cancel. */
   by?: string;
-  /** The upstream's last reply. */
+  /** Last reply of the upstream. */
   raw?: StoredReply | undefined;
 };
 
 export type FinishedFile = { file: string; mediaType: string };
 
 /**
- * Moves the files into the blob store and completes the task; nothing of them remains when it has ended meanwhile.
- * @returns false then
+ * Moves the files into the blob store and completes the task. When the task has ended meanwhile, the files are removed.
+ * @returns false in that case
  */
 export async function completeTask(
   ending: Ending,
   { files, videoLifetimeMs }: { files: readonly FinishedFile[]; videoLifetimeMs: number },
 ): Promise<boolean> {
   const { store, assets, task, by } = ending;
-  // To the second, as both conventions say it.
+  // Rounded to seconds, the unit of both dialects.
   const expiresAt = Math.ceil((Date.now() + videoLifetimeMs) / 1000) * 1000;
   const outputs: string[] = [];
   let bytes = 0;
@@ -67,12 +67,12 @@ export async function completeTask(
   return finished;
 }
 
-/** Opens the file at the first `next`, so that an error finds the blob store listening and no unread file stays open. */
+/** Opens the file at the first `next`, so that the blob store gets its error and no unread file stays open. */
 async function* readWhenAsked(file: string): AsyncGenerator<Uint8Array, void, void> {
   yield* await readBlob(file);
 }
 
-/** @returns false when it had ended before */
+/** @returns false when it had already ended */
 export function failTask(ending: Ending, { error, status }: { error: VideoFailure; status: number }): Promise<boolean> {
   const { store, task, by, raw } = ending;
   const completedAt = Date.now();
@@ -120,7 +120,7 @@ function logRowOf({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: 
   };
 }
 
-/** Seconds of each video; undefined where neither the client nor the upstream gave them. */
+/** Returns the seconds of each video; undefined when neither the client nor the upstream gave them. */
 function secondsOf({ task, raw }: Ending): number | undefined {
   const { seconds } = callOf(task);
   const reported = Number((raw ?? storedReplyOf(task))?.reply.seconds);

@@ -19,7 +19,7 @@ import { queuedOperation } from "#lib/openapi/reply-examples.ts";
 import { idempotencyKey } from "./openapi.ts";
 import { operationsQuery } from "./read-operations.ts";
 
-/** `ofModel`: the path with the model's name before the operation's. */
+/** `ofModel`: true for the path with the model's name before the operation's. */
 type Of = { version: ApiVersion; ofModel: boolean };
 
 const model = pathParameter("model", "`<upstream>/<model>` or an alias, slashes and all.", "video-model-a");

@@ -32,7 +32,7 @@ export async function readOperation(context: VideoContext): Promise<EndpointResp
   return taskResponse(context, await findOperation(context));
 }
 
-/** An operation that has ended stays as it is. */
+/** Cancels an operation; one that has ended does not change. */
 export async function cancelOperation(context: VideoContext): Promise<EndpointResponse> {
   await context.services.videos.cancel(await findOperation(context));
   return jsonResponse({});

@@ -1,11 +1,11 @@
-/** Reads the body of a request that makes a video, whatever it comes as: JSON, or a form (wire-formats §6.1). */
+/** Reads the body of a request for a video: JSON, or a form (wire-formats §6.1). */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 import type { VideoContext } from "./video-context.ts";
 import { readVideoForm } from "./video-form.ts";
 
-/** The fields, and the file that a form may have. @throws GatewayError 400, 413, 415 */
+/** Returns the fields, and the file of a form, if any. @throws GatewayError 400, 413, 415 */
 export async function readVideoBody(
   { request, services, log }: VideoContext,
   requestFiles: RequestFiles,
@@ -22,7 +22,7 @@ export async function readVideoBody(
   return { value: withReference(value) };
 }
 
-/** A reference that is text is an address, an id, or an object that a form could not hold otherwise. */
+/** A reference that is text is a URL, an id, or JSON of an object that a form cannot hold otherwise. */
 function withReference(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { input_reference: reference } = value as Record<string, unknown>;
@@ -35,7 +35,7 @@ function parseReference(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // It is told as what it is: no id that anybody knows.
+      // Passed on as it is: the error will name an unknown id.
     }
   }
   return /^[a-z]+:/i.test(text) ? { image_url: text } : { file_id: text };

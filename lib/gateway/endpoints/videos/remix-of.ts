@@ -1,11 +1,11 @@
-/** The call of a remix: what its source was made from, and what is to change. */
+/** Call of a remix: the original call, and the changes. */
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { callOf } from "./task-facts.ts";
 import type { VideoContext } from "./video-context.ts";
 
-/** @throws GatewayError 409 for a source that is not finished */
+/** @throws GatewayError 409 when the original is not finished */
 export async function remixOf(
   context: VideoContext,
   { source, prompt, extra }: { source: VideoTaskRecord; prompt: string; extra: Record<string, unknown> },
@@ -31,7 +31,7 @@ export async function remixOf(
   };
 }
 
-/** Its own, so that it does not go when the source's task goes. */
+/** Copied, so that it is not removed with the original task. */
 async function copy({ services, principal }: VideoContext, image: VideoImage): Promise<VideoImage> {
   const content = await services.assets.blobs.read(image.blob);
   const { id } = await services.assets.save({

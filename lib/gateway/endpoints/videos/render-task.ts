@@ -9,7 +9,7 @@ import { completeTask, failTask } from "./end-task.ts";
 import { callOf } from "./task-facts.ts";
 import { change, MOST_ATTEMPTS, NoLongerOurs, type Work } from "./work.ts";
 
-/** Progress is written this often at most, in milliseconds. */
+/** Shortest interval between writes of the progress, in milliseconds. */
 const PROGRESS_MS = 400;
 
 export async function renderTask(work: Work): Promise<void> {
@@ -48,7 +48,7 @@ export async function renderTask(work: Work): Promise<void> {
 type Failure = Parameters<typeof failTask>[1];
 type Images = Pick<VideoRequest, "image" | "lastFrame">;
 
-/** @returns why there is no video, if there is none */
+/** @returns the reason when there is no video */
 async function render(
   work: Work,
   { request, file, index, count }: { request: VideoRequest; file: string; index: number; count: number },
@@ -60,7 +60,7 @@ async function render(
   let writing: Promise<void> | undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
   const onProgress = (percent: number) => {
-    // It is complete when its bytes are stored.
+    // 100 is reached only when its bytes are stored.
     const progress = Math.min(99, Math.floor((index * 100 + percent) / count));
     if (writing || progress <= task.progress || performance.now() - writtenAt < PROGRESS_MS) return;
     writtenAt = performance.now();
@@ -94,7 +94,7 @@ function failureOf(error: unknown): Failure {
   return { error: { code: code ?? (status < 500 ? "invalid_value" : "render_failed"), message, type }, status };
 }
 
-/** The same request gives the same videos, and each of several another one. */
+/** The same request gives the same videos; several videos of one request differ. */
 function requestOf(call: VideoCall, index: number, images: Images): VideoRequest {
   const { prompt, remix, negativePrompt, size = { width: 720, height: 1280 }, seconds = 4 } = call;
   const source = remix?.prompt ?? prompt;

@@ -1,6 +1,6 @@
 /**
- * The endpoints of videos: one store of tasks, two conventions. Google's stand under `/v1beta` and, for newer SDKs,
- * under `/v1` (wire-formats §4.1, §6).
+ * Endpoints of videos: one store of tasks, two dialects. Google's are under `/v1beta` and, for newer SDKs, under `/v1`
+ * (wire-formats §4.1, §6).
  */
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { PathParameters } from "#lib/gateway/request/context.ts";
@@ -24,7 +24,7 @@ const google = {
 
 const ONE = "/v1/videos/{video_id}";
 
-/** An operation is read by its own name, and by that of the model before it, which SDKs of Google's know it by. */
+/** An operation is read by its own name, and by that name after the model's, which Google's SDKs use. */
 function operationEndpoints(version: ApiVersion, ofModel: boolean): readonly Endpoint<VideoServices>[] {
   const all = ofModel ? `/${version}/models/{model}/operations` : `/${version}/operations`;
   const one = {

@@ -12,9 +12,12 @@ import { NoLongerOurs, type WorkEnvironment } from "./work.ts";
 /** Lifetime of a claim that is not renewed: longer than any pause of a running instance. */
 const CLAIM_MS = 30_000;
 const RENEW_MS = 5_000;
-/** Interval of looks for tasks that another process created or left unfinished. */
+/** Interval of checks for tasks that another process created or left unfinished. */
 const LOOK_MS = 4_000;
-/** After a fault of our own, such as a database that does not answer or a full disk; longer each time of one task. */
+/**
+ * Wait after a fault of the gateway, such as a database that does not respond or a full disk; it grows with each fault
+ * of one task.
+ */
 const FAULT_MS = 3_000;
 const LONGEST_FAULT_MS = 300_000;
 /** Time for a task that is being submitted when the server stops. */
@@ -22,15 +25,15 @@ const LAST_MS = 4_000;
 const MOST_WATCHED = 500;
 
 export type VideoRunner = {
-  /** There may be something to do. */
+  /** Checks for new work. */
   wake(): void;
-  /** Stops the work at a task that was cancelled or removed. */
+  /** Stops work on a task that was cancelled or removed. */
   stop(key: string): void;
-  /** Stops all work; the tasks go on at the next start. */
+  /** Stops all work; the tasks continue at the next start. */
   close(): Promise<void>;
 };
 
-/** @param concurrency of the sandbox's renderer */
+/** @param concurrency limit on concurrent renderings of the sandbox */
 export function createVideoRunner(environment: WorkEnvironment, { concurrency }: { concurrency: number }): VideoRunner {
   const { store, instance, log } = environment;
   const by = instance.id;
@@ -85,7 +88,7 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
     }
   }
 
-  /** @param ended which instances have ended, as far as it is known; it grows, so that each is looked up once */
+  /** @param ended known states of instances; it grows, so that each is looked up once */
   async function isOthers({ claimedBy, claimedUntil }: VideoTaskRecord, ended: Map<string, boolean>): Promise<boolean> {
     if (claimedBy === null || claimedBy === by || claimedUntil <= Date.now()) return false;
     const hasEnded = ended.get(claimedBy) ?? (await instance.hasEnded(claimedBy));
@@ -111,7 +114,7 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
     running.set(task.key, { task, stop, done });
   }
 
-  /** A task of the sandbox holds one of its few places meanwhile, so that it waits briefly. @returns milliseconds */
+  /** A task of the sandbox holds one of its few places meanwhile, so it waits briefly. @returns milliseconds */
   function waitAfterFault(task: VideoTaskRecord): number {
     if (task.upstream === SANDBOX) return FAULT_MS;
     const before = faults.get(task.key) ?? 0;

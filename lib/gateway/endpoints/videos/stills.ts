@@ -1,4 +1,4 @@
-/** Thumbnails and spritesheets of finished videos: made at the first request, stored as long as the video. */
+/** Thumbnails and spritesheets of finished videos: created at the first request, stored as long as the video. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -19,7 +19,7 @@ export function createStills({
   renderer,
   folder,
 }: Pick<WorkEnvironment, "store" | "renderer" | "folder"> & { assets: AssetService }) {
-  /** Concurrent requests share one decoding of the video, which makes both. */
+  /** Concurrent requests share one decoding of the video, which creates both. */
   const making = new Map<string, Promise<Made>>();
   const stop = new AbortController();
 
@@ -52,7 +52,7 @@ export function createStills({
   }
 
   return {
-    /** @param output the id of the video */
+    /** @param output id of the video */
     async of(task: VideoTaskRecord, output: string, variant: StillVariant): Promise<AssetRecord> {
       const ids = JSON.parse(task.stills) as Partial<Record<StillVariant, string>>;
       const known = ids[variant] === undefined ? undefined : await assets.find(ids[variant]);

@@ -7,12 +7,12 @@ import { invalidValue } from "#lib/http/gateway-error.ts";
 import { inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";
 import type { VideoContext } from "./video-context.ts";
 
-/** An image, and the field that it came in, as errors name it. */
+/** Image with the name of its field for errors. */
 export type NamedImage = { input: ImageInput; param: string };
 
 /**
- * @param rules of the model; none for an upstream's own
- * @throws GatewayError 400 for what is no image, or none that the model takes
+ * @param rules rules of the model; none for an upstream's own
+ * @throws GatewayError 400 for a file that is not an image, or that the model does not accept
  */
 export async function storeImage(
   { services, principal }: Pick<VideoContext, "services" | "principal">,

@@ -16,7 +16,7 @@ const STATES: Record<VideoTaskState, VideoFacts["state"]> = {
   failed: "failed",
 };
 
-/** @param dialect in which the task will be written */
+/** @param dialect dialect of the response */
 export function factsOf(task: VideoTaskRecord, dialect: VideoDialectId): VideoFacts {
   const { key, model, state, progress, createdAt, startedAt, completedAt, expiresAt, remixedFrom, error } = task;
   const { prompt, seconds, size } = callOf(task);
@@ -44,7 +44,7 @@ export function callOf({ call }: VideoTaskRecord): VideoCall {
   return JSON.parse(call) as VideoCall;
 }
 
-/** Ids of assets. */
+/** Returns ids of assets. */
 export function outputsOf({ outputs }: VideoTaskRecord): string[] {
   return JSON.parse(outputs) as string[];
 }
@@ -57,7 +57,7 @@ export function hasEnded({ state }: Pick<VideoTaskRecord, "state">): boolean {
   return state === "completed" || state === "failed";
 }
 
-/** All assets that go when the task goes. */
+/** Returns all assets that are removed with the task. */
 export function assetsOf(task: VideoTaskRecord): string[] {
   const { image, lastFrame, referenceImages = [] } = callOf(task);
   const images = [image, lastFrame, ...referenceImages.map((one) => one.image)];

@@ -1,12 +1,12 @@
-/** A page of a key's tasks, as lists of both conventions have it. */
+/** Page of a key's tasks, for the lists of both dialects. */
 import { parseVideoId } from "#lib/dialects/openai-videos/result.ts";
 import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { VideoContext } from "./video-context.ts";
 
 /**
- * @param cursor the task behind which the page begins, and the parameter that names it
- * @throws GatewayError 400 when there is no such task any more
+ * @param cursor task before the page, and the parameter that names it
+ * @throws GatewayError 400 when the task no longer exists
  */
 export async function readTaskPage(
   { services, owner }: VideoContext,

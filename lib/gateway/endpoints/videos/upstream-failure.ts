@@ -7,11 +7,11 @@ export type Failure = { error: VideoFailure; status: number };
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 20_000;
-/** Longest wait that an upstream may ask for. */
+/** Limit on a wait that an upstream requests. */
 const LONGEST_ASKED_MS = 120_000;
 const GROWTH = 1.5;
 
-/** Returns a growing delay in milliseconds. @param asked the delay that the upstream asks for */
+/** Returns a growing delay in milliseconds. @param asked delay that the upstream requests */
 export function waitAfter(times: number, asked?: number | undefined): number {
   if (asked !== undefined) return Math.min(Math.max(asked, 20), LONGEST_ASKED_MS);
   return Math.min(FIRST_WAIT_MS * GROWTH ** times, LONGEST_WAIT_MS);
@@ -22,7 +22,7 @@ export function retryAfterMs({ headers }: GatewayError): number | undefined {
   return seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
-/** Rethrows an error that is not of the upstream: an abort, or a fault of the gateway. */
+/** Rethrows an error that does not come from the upstream: an abort, or a fault of the gateway. */
 export function requireAnswer(error: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted || !GatewayError.isInstance(error)) throw error;
   return error;
@@ -49,7 +49,7 @@ export function mayHaveBegun(upstream: string): Failure {
   return { error: { code: "interrupted", message, type: "server_error" }, status: 502 };
 }
 
-/** @param attempts how often it was tried; each ended in a fault of our own, which is in the log */
+/** @param attempts number of attempts; each ended in a logged fault of the gateway */
 export function notHandedOver(attempts: number): Failure {
   const message = `The gateway could not hand this task to its upstream in ${attempts} attempts; it is not tried again.`;
   return { error: { code: "not_started", message, type: "server_error" }, status: 500 };

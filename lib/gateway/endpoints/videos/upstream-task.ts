@@ -1,4 +1,4 @@
-/** Runs a task on an upstream: submits it once, polls it, and fetches its videos. */
+/** Runs a task on an upstream: submits it once, polls it, and downloads its videos. */
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
@@ -32,7 +32,7 @@ export async function upstreamTask(work: Work): Promise<void> {
   }
   const job = await jobOf(work);
   const known = task.reference;
-  // One that was handed over before is looked at right away.
+  // A task that was submitted earlier is polled at once.
   const started: Started = known === null ? await start(work, { found, job }) : { reference: known, pollAfterMs: 0 };
   if ("failure" in started) {
     await failTask(ending, started.failure);
@@ -97,7 +97,7 @@ async function start(
       // Stored first: without the reference the upstream's task is lost.
       await change(work, { state: "queued", reference, ...(raw ? { raw: JSON.stringify(raw) } : {}) });
     } catch (error) {
-      // The task was cancelled while it was submitted: only now is there something to cancel upstream.
+      // The task was cancelled while it was being submitted: only now there is something to cancel upstream.
       if (error instanceof NoLongerOurs) await provider.cancel?.({ ...job, reference });
       throw error;
     }

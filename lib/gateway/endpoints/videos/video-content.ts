@@ -1,4 +1,4 @@
-/** The bytes of finished videos: `GET /v1/videos/{id}/content`, and each one at its own address (wire-formats §6.1, §6.4). */
+/** Bytes of finished videos: `GET /v1/videos/{id}/content`, and each one at its own URL (wire-formats §6.1, §6.4). */
 
 import { z } from "zod";
 import { toVideoId } from "#lib/dialects/openai-videos/result.ts";
@@ -42,7 +42,7 @@ function requireCompleted({ state, progress, error }: VideoTaskRecord): void {
         : `This video is not completed: it is at ${progress} %. Ask for its content when its status is completed.`,
     param: "video_id",
     code: state === "failed" ? "video_failed" : "video_not_completed",
-    // Nothing has changed in the seconds in which SDKs would send it again (wire-formats §7.4).
+    // A retry within the seconds that SDKs wait would fail in the same way (wire-formats §7.4).
     headers: { "x-should-retry": "false" },
   });
 }

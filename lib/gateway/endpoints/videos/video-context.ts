@@ -1,4 +1,4 @@
-/** VideoContext: what a handler of the video endpoints starts from. */
+/** VideoContext: input of a handler of the video endpoints. */
 import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
 import { ownerOf, type RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -14,7 +14,9 @@ export type VideoContext<Query = unknown> = RequestContext<VideoServices, Query>
   dialect: VideoDialectId;
 };
 
-/** A handler for the owner of a key, in one of the two dialects. Input images of a request that fails are removed. */
+/**
+ * Creates a handler for the owner of a key, in one of the two dialects. Input images of a failed request are removed.
+ */
 export function videoHandler<Query>(
   dialect: VideoDialectId,
   handle: (context: VideoContext<Query>) => EndpointResponse | Promise<EndpointResponse>,

@@ -1,4 +1,6 @@
-/** The form of `POST /v1/videos`: its fields as a JSON request would have them, its file as a temp file (wire-formats §6.1). */
+/**
+ * Reads the form of `POST /v1/videos`: its fields as in a JSON request, its file as a temp file (wire-formats §6.1).
+ */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { LARGEST_IMAGE, LARGEST_TEXT, receiveFormImage, wrongForm } from "#lib/gateway/request/form-image.ts";
 import { counted, uploadChunks } from "#lib/gateway/request/upload-body.ts";
@@ -7,18 +9,18 @@ import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 
 const FIELD = "input_reference";
-/** The spellings that clients use for a file: `input_reference`, `input_reference[]`. */
+/** Spellings of clients for a file: `input_reference`, `input_reference[]`. */
 const FILE = /^input_reference(?:\[\d*\])?$/;
 /** Fields of a reference by name: `input_reference[image_url]`, `input_reference[file_id]`. */
 const MEMBER = /^input_reference\[(image_url|file_id)\]$/;
-/** A data URL of the largest image. */
+/** Limit for a data URL of the largest image. */
 const LARGEST_REFERENCE = Math.ceil((LARGEST_IMAGE * 4) / 3) + 1_024;
 
 export type VideoForm = { fields: Record<string, unknown>; image?: ImageInput };
 
 /**
  * @param onBytes called with the length of each chunk
- * @throws GatewayError 400 for a form that is broken, cut or has other files; 413 for one that is too large
+ * @throws GatewayError 400 for a form that is malformed, cut or has other files; 413 for one that is too large
  */
 export async function readVideoForm(
   request: HttpRequest,

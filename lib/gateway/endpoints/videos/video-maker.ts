@@ -1,4 +1,4 @@
-/** Finds the upstream that makes the videos of a model, and the model's rules. */
+/** Finds the upstream that creates the videos of a model, and the model's rules. */
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import { type ResolvedModel, resolveModel, upstreamIdOf } from "#lib/gateway/routing/resolve-model.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -6,13 +6,15 @@ import type { VideoContext } from "./video-context.ts";
 
 export type VideoMaker = {
   upstream: string;
-  /** Its own name of the model. */
+  /** Upstream's name of the model. */
   model: string;
-  /** None for an upstream's own model. */
+  /** Rules of the model; none for an upstream's own model. */
   rules: VideoModelRules | undefined;
 };
 
-/** @throws GatewayError 404 for a model that does not exist, 400 for one that makes no videos or cannot be named to its upstream */
+/**
+ * @throws GatewayError 404 for an unknown model, 400 for one that creates no videos or cannot be named to its upstream
+ */
 export function videoMakerOf(name: string, { services, log }: VideoContext): VideoMaker {
   log.model = name;
   const resolved = resolveModel(name, services);

@@ -14,11 +14,11 @@ import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { factsOf, hasEnded } from "./task-facts.ts";
 import type { VideoContext } from "./video-context.ts";
 
-/** When it is worth to look again: Python's poll helper heeds it (wire-formats §6.2). */
+/** Delay of the next poll: Python's poll helper respects it (wire-formats §6.2). */
 const SOON_MS = 1_000;
 const LATER_MS = 3_000;
 
-/** In the convention of the route. */
+/** Writes a task in the dialect of the route. */
 export function taskResponse(context: VideoContext, task: VideoTaskRecord): EndpointResponse {
   const { request, dialect, log } = context;
   log.model = task.model;
@@ -31,7 +31,7 @@ export function taskResponse(context: VideoContext, task: VideoTaskRecord): Endp
 }
 
 export function toVideoTask(task: VideoTaskRecord, { headers }: Pick<HttpRequest, "headers">): VideoTask {
-  // The SDKs' helpers poll on while a task is queued; what is pending they take for ended (wire-formats §6.2).
+  // The SDKs' helpers continue polling while a task is queued; they take a pending one for ended (wire-formats §6.2).
   const polls =
     headers["x-stainless-poll-helper"] !== undefined || String(headers["user-agent"] ?? "").startsWith("OpenAI/");
   return writeVideoTask(factsOf(task, "openai-videos"), { waiting: polls ? "queued" : "pending" });

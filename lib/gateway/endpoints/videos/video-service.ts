@@ -1,4 +1,7 @@
-/** VideoService: the video tasks of all keys: made, found, listed, cancelled, removed, and worked at in the background. */
+/**
+ * VideoService: the video tasks of all keys: creates, finds, lists, cancels and removes them, and runs them in the
+ * background.
+ */
 
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -22,20 +25,20 @@ export type VideoService = {
   /**
    * Stores a task and starts it.
    * @returns undefined, or the earlier task of this idempotency key: then nothing was stored
-   * @throws GatewayError 429 while too many of this key's tasks wait, 507 over the quota of its videos
+   * @throws GatewayError 429 while too many of this key's tasks wait, 507 over its quota of videos
    */
   create(task: VideoTaskRecord): Promise<VideoTaskRecord | undefined>;
   findByIdempotencyKey(of: { keyId: string; idempotencyKey: string }): Promise<VideoTaskRecord | undefined>;
-  /** @throws GatewayError 404 when there is none of this key that the owner may see */
+  /** @throws GatewayError 404 when the owner can see no task of this key */
   find(key: string | undefined, owner: FileOwner): Promise<VideoTaskRecord>;
   list(query: VideoTaskQuery, owner: FileOwner): Promise<VideoTaskRecord[]>;
-  /** Stops the work; the task has then failed. Does nothing to one that has ended. */
+  /** Stops the work; the task then fails. Does nothing when it has ended. */
   cancel(task: VideoTaskRecord): Promise<void>;
-  /** Removes a task with all that belongs to it; one that is worked at stops. */
+  /** Removes a task and everything that belongs to it; running work stops. */
   remove(task: VideoTaskRecord): Promise<void>;
-  /** One of the finished videos by its own id; undefined when there is none that the owner may see. */
+  /** Finds a finished video by its own id; undefined when the owner can see none. */
   findOutput(id: string, owner: FileOwner): Promise<AssetRecord | undefined>;
-  /** A picture of a finished video. @throws GatewayError when it cannot be made here */
+  /** Returns a still of a finished video. @throws GatewayError when it cannot be created here */
   still(task: VideoTaskRecord, variant: StillVariant): Promise<AssetRecord>;
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -43,9 +46,9 @@ export type VideoService = {
 
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENT_MS = DAY_MS;
-/** Time that a task can be read after its video has expired. */
+/** Time that a task stays readable after its video has expired. */
 const REMEMBERED_MS = 7 * DAY_MS;
-/** The longest that a task may take. */
+/** Limit on the time of a task. */
 const WORKED_MS = 7 * DAY_MS;
 const SWEEP_MS = 3_600_000;
 const MOST_WAITING = 1_000;

@@ -7,7 +7,7 @@ import type { StoredReply } from "./task-facts.ts";
 import { endless, type Failure, failureOf, requireAnswer, retryAfterMs, waitAfter } from "./upstream-failure.ts";
 import { change, type Work } from "./work.ts";
 
-/** Time after which an upstream that does not respond is given up. */
+/** Time without a response after which the upstream's task has failed. */
 const SILENT_MS = 3_600_000;
 const ENDLESS_MS = 24 * 3_600_000;
 
@@ -19,7 +19,7 @@ export async function watchUpstream(
   { found, job, firstAfterMs }: { found: UpstreamVideos; job: StartedVideoJob; firstAfterMs: number | undefined },
 ): Promise<Ended> {
   const { task, signal } = work;
-  // Time by the clock that is never set: when that of the machine is, no task fails.
+  // Monotonic clock: a change of the machine's clock fails no task.
   let heardAt = performance.now();
   let asked = firstAfterMs;
   for (let looks = 0; ; looks++) {
@@ -32,9 +32,9 @@ export async function watchUpstream(
       if (progress.state === "failed") return { failure: { error: progress.error, status: 502 }, ...raw };
       if (Date.now() - (task.startedAt ?? task.createdAt) > ENDLESS_MS) return { failure: endless(), ...raw };
       await change(work, {
-        // A task that has begun is never queued again, whatever the upstream says.
+        // A task that has started never becomes queued again, whatever the upstream reports.
         ...(progress.state === "in_progress" ? { state: "in_progress" } : {}),
-        // It is complete when its bytes are stored here.
+        // 100 is reached only when its bytes are stored here.
         progress: Math.min(99, Math.floor(progress.progress ?? 0)),
         ...(raw.raw ? { raw: JSON.stringify(raw.raw) } : {}),
       });

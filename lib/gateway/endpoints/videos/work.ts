@@ -1,4 +1,4 @@
-/** Input and cancellation of a worker of video tasks. */
+/** Input and cancellation of work on video tasks. */
 
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { Instance } from "#lib/media/instance.ts";
@@ -7,10 +7,10 @@ import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskChanges, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 
-/** Attempts at a task, so that one which ends the process or cannot begin is not tried forever. */
+/** Limit on attempts, so that a task that ends the process or cannot start is not retried forever. */
 export const MOST_ATTEMPTS = 25;
 
-/** The built-in model's renderer; tests bring a quicker one. */
+/** Renderer of the built-in model; tests use a quicker one. */
 export type VideoRenderer = {
   render(
     request: VideoRequest,
@@ -23,28 +23,28 @@ export type WorkEnvironment = {
   store: Pick<Store, "videoTasks">;
   assets: Pick<AssetService, "save" | "remove" | "blobs">;
   renderer: VideoRenderer;
-  /** Finds the video provider of an upstream; undefined when it makes no videos. */
+  /** Finds the video provider of an upstream; undefined when it creates no videos. */
   videosOf(upstream: string): UpstreamVideos | undefined;
   /** Lifetime of a finished video. */
   videoLifetimeMs: number;
-  /** Its id names the claims on tasks. */
+  /** Instance whose id is in the claims on tasks. */
   instance: Pick<Instance, "id" | "hasEnded">;
-  /** A folder for files under way, of this instance alone. */
+  /** Folder for unfinished files of this instance only. */
   folder: string;
   log: (line: string) => void;
 };
 
 export type Work = WorkEnvironment & {
   task: VideoTaskRecord;
-  /** The id of this instance, which the task's claim names. */
+  /** Id of this instance in the task's claim. */
   by: string;
-  /** Aborted when the task was cancelled or removed, and when the server stops. */
+  /** Aborted when the task is cancelled or removed, and when the server stops. */
   signal: AbortSignal;
-  /** Aborted some seconds after the server began to stop: for what would be in doubt if it were broken off. */
+  /** Aborted some seconds after the server begins to stop: for work whose result would otherwise be unknown. */
   lastSignal: AbortSignal;
 };
 
-/** The task has ended, was removed, or is claimed by another instance: its worker stops silently. */
+/** Error of a task that has ended, was removed, or is claimed by another instance: its worker stops silently. */
 export class NoLongerOurs extends Error {}
 
 /** @throws NoLongerOurs */
@@ -53,7 +53,7 @@ export async function change({ store, task, by }: Work, changes: VideoTaskChange
   Object.assign(task, changes, { progress: Math.max(task.progress, changes.progress ?? 0) });
 }
 
-/** The sandbox's renderer, loaded when the first video is made. */
+/** Renderer of the sandbox, loaded for the first video. */
 export const sandboxRenderer: VideoRenderer = {
   async render(request, options) {
     const { renderVideo } = await import("#lib/sandbox/renderer/render-video.ts");
