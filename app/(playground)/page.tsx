@@ -28,7 +28,7 @@ export default function Home() {
               <BaseUrls />
             </div>
             <SdkCode />
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which must run before the first paint. */}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; must run before the first paint. */}
             <script dangerouslySetInnerHTML={{ __html: WRITE_ORIGIN_SCRIPT }} />
           </section>
           <UpstreamBoard />

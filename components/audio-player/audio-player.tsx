@@ -8,7 +8,7 @@ export function AudioPlayer({ url, name, size }: { url: string | undefined; name
         <span className="min-w-0 truncate">{name}</span>
         <span className="text-numeric ml-auto shrink-0 text-muted-foreground">{formatBytes(size)}</span>
       </figcaption>
-      {/* biome-ignore lint/a11y/useMediaCaption: what somebody has recorded has no captions. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: user recordings have no captions. */}
       <audio controls src={url} aria-label={name} preload="metadata" className="block h-10 w-full" />
     </figure>
   );

@@ -36,7 +36,7 @@ export function AttachmentThumb({ attachment, size }: { attachment: Attachment; 
   return (
     <div className="relative overflow-hidden rounded-xl border bg-muted" style={box} title={detail}>
       {url && (
-        // biome-ignore lint/performance/noImgElement: a blob of this browser; there is nothing for a server to optimise.
+        // biome-ignore lint/performance/noImgElement: a local blob; the server has nothing to optimise.
         <img
           src={url}
           alt={attachment.name}

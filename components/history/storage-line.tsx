@@ -10,7 +10,7 @@ export function StorageLine({
   /** Number of conversations. When it changes, the usage is read again. */ count: number;
 }) {
   const [use, setUse] = useState<StorageEstimate>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count is the reason to read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count triggers another read.
   useEffect(() => {
     void navigator.storage?.estimate?.().then(setUse, () => {});
   }, [count]);

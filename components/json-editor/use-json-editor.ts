@@ -71,7 +71,7 @@ export function useJsonEditor({
   }, [box, plain]);
 
   useEffect(() => editor.current?.setText(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rules mark the same text otherwise.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rules change the marks of the same text.
   useEffect(() => editor.current?.lintAgain(), [check]);
   return { ready, editor };
 }

@@ -59,7 +59,7 @@ function Picture({ diagram: { svg, width, height, label } }: { diagram: Diagram 
   return (
     <ScrollBox label="Diagram" className="overflow-x-auto">
       <div className="p-4" style={{ minWidth: Math.min(width, 480) }}>
-        {/* biome-ignore lint/performance/noImgElement: it is drawn here, no server has it */}
+        {/* biome-ignore lint/performance/noImgElement: drawn in this browser; no server has it */}
         <img
           src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
           alt={label}

@@ -60,6 +60,6 @@ function FormulaText({ source, problem }: { source: string; problem?: string }) 
 
 function Html({ html }: { html: string }) {
   // KaTeX writes this HTML and escapes the model's text in it (render-formula.ts sets `trust: false`).
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer gives nothing but HTML
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer returns only HTML
   return <span className="relative" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -84,7 +84,7 @@ function Picture({ src, alt = "", title }: ComponentProps<"img"> & ExtraProps): 
   const inline = inlineImage(address);
   if (!inline) return <span className="text-muted-foreground">[{alt || "image"}]</span>;
   return (
-    // biome-ignore lint/performance/noImgElement: the address holds the picture, so no server is asked for it
+    // biome-ignore lint/performance/noImgElement: the address contains the image, so no server is involved
     <img
       src={inline}
       alt={alt}

@@ -50,7 +50,7 @@ export const ParameterRow = memo(function ParameterRow({
           label={`Set ${parameter.label}`}
           onChange={(next) => onChange(next ? parameter.initial : undefined)}
         />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a short way for a mouse; the switch before it does the same. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a mouse shortcut; the switch before it does the same. */}
         <span
           data-tooltip={parameter.description}
           onDoubleClick={unset}

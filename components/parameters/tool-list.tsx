@@ -44,7 +44,7 @@ export function ToolList({
         const sent = !off.includes(tool.name);
         const opened = open === tool.name;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: its name changes while it is typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed.
           <li key={index} className="not-first:border-t">
             <div className="flex items-center gap-2.5 pl-3">
               <Switch

@@ -51,7 +51,7 @@ export function PictureStage({
       {url && view.view && (
         <div className="absolute inset-0" style={{ transform: `translateX(${pointers.drag}px)` }}>
           <div className={clsx("checkerboard absolute", motion)} style={boxPlace(view.view, picture)} />
-          {/* biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise. */}
+          {/* biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise. */}
           <img
             src={url}
             alt={description}

@@ -54,7 +54,7 @@ function Opened({
   const bytes = stored.sha256 === picture.sha256 ? stored.bytes : undefined;
   const view = useView({ width, height }, { contained: true });
   const { fit } = view;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each picture begins fitted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each image starts fitted.
   useLayoutEffect(fit, [picture.id, fit]);
   const go = (to: number) => {
     if (to !== index && pictures[to]) onMove(to);

@@ -38,7 +38,7 @@ export async function renderMarkdown({ turns }: SharedPage): Promise<Map<string,
 /** HTML of a text that `renderMarkdown` has rendered. */
 export function RenderedMarkdown({ text }: { text: string }) {
   const html = useContext(RenderedContext).get(text) ?? "";
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: written by React, from Markdown that lets no markup through.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from Markdown that allows no markup.
   return <div className={MARKDOWN} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

@@ -15,7 +15,7 @@ export function SharedPicture({
   className: string;
 }) {
   return (
-    // biome-ignore lint/performance/noImgElement: kept bytes, shown as they are.
+    // biome-ignore lint/performance/noImgElement: stored bytes, shown unchanged.
     <img
       src={`${pictures}/${id}`}
       alt={name}

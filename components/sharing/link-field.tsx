@@ -13,7 +13,7 @@ export function LinkField({ link, selected }: { link: string; selected?: boolean
     <div className="flex items-center gap-1 rounded-[10px] border border-input bg-foreground/[0.03] py-1 pr-1 pl-3">
       <input
         readOnly
-        // biome-ignore lint/a11y/noAutofocus: it stands where the button was that made it.
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button that created it.
         autoFocus={selected}
         aria-label="Link"
         value={link}

@@ -42,7 +42,7 @@ export function PresetsDialog({
   const [standard, setStandard] = useState(() => standardPreset?.read());
 
   const reload = () => void store.list().then(setPresets, () => setPresets([]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; every change reads again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads once; every change reads again.
   useEffect(reload, []);
 
   const keep = async (preset: NamedSettings) => {

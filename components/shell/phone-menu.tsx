@@ -82,7 +82,7 @@ export function PhoneMenu({
             <Search aria-hidden /> Find
           </Button>
         </div>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: only tells the sheet that a choice was made inside it. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: only reports a choice inside to the sheet. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key press on the buttons inside arrives as a click. */}
         <div
           onClick={(event) => {

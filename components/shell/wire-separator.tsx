@@ -42,7 +42,7 @@ export function WireSeparator() {
     target.addEventListener("lostpointercapture", onEnd);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an `hr` cannot be moved
     <div
       ref={bar}
       role="separator"

@@ -30,7 +30,7 @@ export function TextWire({ dialect, onClose }: { dialect: TextDialect; onClose: 
   const { sdk } = dialect;
   // The body may contain files, so it is parsed only once.
   const body = request?.request;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: nothing else of the record is in the sample
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sample depends on nothing else in the record
   const sample = useMemo(() => request && sampleOf(request), [id, body]);
   if (id === undefined) {
     return (

@@ -62,7 +62,7 @@ export function AnswerFileView({
       }
     >
       {url && (
-        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+        // biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise.
         <img
           src={url}
           alt={description}

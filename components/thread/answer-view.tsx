@@ -59,7 +59,7 @@ export function AnswerView({
         <div className="flex gap-1">
           {answer.choices.map((_, index) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a choice is its index.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a choice is identified by its index.
               key={index}
               type="button"
               aria-pressed={index === chosen}

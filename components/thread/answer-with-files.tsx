@@ -24,7 +24,7 @@ export function AnswerWithFiles({
       {shown.map((file, index) => {
         const before = textBefore(index);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: files of an answer are an append-only list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: files of a response are an append-only list.
           <Fragment key={index}>
             {before !== "" && <Markdown text={before} live={false} />}
             <AnswerFileView file={file} turn={turn} description={before || "Picture of the answer"} />

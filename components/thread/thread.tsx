@@ -35,7 +35,7 @@ export function Thread({ meter = true }: { /** Shows the metrics of a live respo
   /** Question whose response fills the window; a new object for each response. */
   const [anchored, setAnchored] = useState<{ question: string }>();
   const shownSession = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer or another chat moves the view, and nothing else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new response or another chat moves the view.
   useLayoutEffect(() => {
     const opened = shownSession.current !== sessionId;
     shownSession.current = sessionId;
@@ -56,7 +56,7 @@ export function Thread({ meter = true }: { /** Shows the metrics of a live respo
         role="log"
         aria-label="Conversation"
         aria-live="off"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable, or the keyboard cannot read back.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that the keyboard can scroll back.
         tabIndex={0}
         className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [container-type:size]"
       >

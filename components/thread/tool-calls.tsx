@@ -37,8 +37,8 @@ export function ToolCalls({
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [sent, setSent] = useState(false);
   /**
-   * True for a response that came just now. A reopened conversation must not continue automatically. A fast response ends
-   * before it is rendered live.
+   * True for a response that came just now. A reopened conversation must not continue automatically. A fast response
+   * ends before it is rendered live.
    */
   const [cameJustNow] = useState(() => Date.now() - turn.createdAt - (turn.timings.end ?? 0) < JUST_NOW_MS);
   const seenLive = useRef(live || cameJustNow);

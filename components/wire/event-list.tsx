@@ -91,14 +91,14 @@ export function EventList({
     return () => clearTimeout(timer);
   }, [live]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height moves the end
   useLayoutEffect(() => {
     if (!following || !scroller.current) return;
     away.current = 0;
     scroller.current.scrollTop = length;
   }, [following, length, height]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled when the list begins to stand still
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once, when the list stops following
   useLayoutEffect(() => {
     const box = scroller.current;
     if (following || !box || away.current === undefined) return;
@@ -106,7 +106,7 @@ export function EventList({
   }, [following]);
 
   const jumped = useRef<SelectedEvent>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once, not again when rows come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: jumps once, not again when rows arrive.
   useEffect(() => {
     const place = selected?.jump && selected !== jumped.current ? placeOf(rows, selected.index) : -1;
     if (place < 0) return;

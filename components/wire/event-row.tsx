@@ -32,7 +32,7 @@ export const EventRow = memo(function EventRow({
   const [near, setNear] = useState(false);
   const come = () => setNear(true);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only learns that somebody is near.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only detects hover and focus.
     <div className={clsx("group/row relative", open && "bg-foreground/[0.03]")} onPointerEnter={come} onFocus={come}>
       <button
         type="button"

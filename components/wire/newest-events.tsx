@@ -28,7 +28,7 @@ export function NewestEvents({
       <div className="absolute inset-x-0 top-0 overflow-clip [contain:strict]" style={{ height }}>
         <ol className="absolute inset-x-0 bottom-0 min-h-full">
           {rows.slice(first).map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: making new lines for each event costs the most
+            // biome-ignore lint/suspicious/noArrayIndexKey: creating new lines for each event is the largest cost
             <li key={place} aria-setsize={rows.length} aria-posinset={first + place + 1}>
               <EventRow row={row} open={opened.has(row.index)} selected={selected === row.index} onToggle={onToggle} />
             </li>

@@ -69,7 +69,7 @@ export default function Page(props: Props) {
       <Head>
         <title>{props.title}</title>
       </Head>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: written by React. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React. */}
       <div className="contents" dangerouslySetInnerHTML={{ __html: props.html }} />
     </>
   );

@@ -46,7 +46,7 @@ export function SdkCode() {
         className="h-[19.5rem] overflow-auto px-5 py-4 font-mono text-[13px] leading-5 -outline-offset-2"
       >
         {colourCode(code).map(({ text, kind }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, made anew with it.
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, recreated with it.
           <span key={index} className={clsx(kind && COLOURS[kind])}>
             {text}
           </span>

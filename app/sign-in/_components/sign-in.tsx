@@ -37,7 +37,7 @@ export function SignIn() {
     setBusy(false);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a token is good once, so this runs once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a token works only once, so this runs once.
   useEffect(() => {
     const token = new URLSearchParams(location.hash.slice(1)).get("token");
     if (!token) setBusy(started.current);

@@ -25,7 +25,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     moved.current = true;
     setLevel(next);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one with each level.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each level has a new field.
   useEffect(() => {
     if (moved.current) field.current?.focus();
     moved.current = false;

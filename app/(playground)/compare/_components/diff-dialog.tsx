@@ -58,7 +58,7 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
               className="h-8 rounded-lg border bg-background px-2 text-[13px] text-foreground pointer-coarse:h-10 max-sm:text-base"
             >
               {Array.from({ length: questions }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a question is its number.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a question is identified by its number.
                 <option key={index} value={index}>
                   {index + 1}
                 </option>
@@ -126,7 +126,7 @@ function Pane({ pieces, label }: { pieces: readonly DiffPiece[]; label: string }
         if (kind === "same") return text;
         const Mark = kind === "removed" ? "del" : "ins";
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, made anew with it.
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, recreated with it.
           <Mark key={index} className={clsx("px-px", LOOKS[kind])}>
             {text}
           </Mark>

@@ -72,6 +72,6 @@ export function ImageFrame({
 /** One layer of the frame. Its object URL lives as long as the layer, also after other bytes have replaced it. */
 function Layer({ picture, alt, ...attributes }: { picture: Blob; alt: string } & ComponentProps<"img">) {
   const src = useBlobUrl(picture);
-  // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+  // biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise.
   return src ? <img src={src} alt={alt} decoding="async" {...attributes} /> : null;
 }

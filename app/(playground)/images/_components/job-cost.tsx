@@ -6,7 +6,7 @@ import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { catalogue } from "#lib/playground/models/catalogue.ts";
 import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 
-/** Cost of a request, from its tokens and the model's price. Shows nothing when the price is unknown. */
+/** Cost of a request, from its tokens and the model's price. Shows a dash when either is unknown. */
 export function JobCost({ job: { request, usage } }: { job: ImageJob }) {
   const price = useStore(catalogue, ({ listed }) => listed?.models.find(({ id }) => id === request.model)?.price);
   const metrics = { inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens, estimated: false };

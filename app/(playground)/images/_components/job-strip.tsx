@@ -57,7 +57,7 @@ function StripItem({ job, current, onSelect }: { job: ImageJob; current: boolean
       {job.state === "running" ? (
         <span aria-hidden className="dot-grid absolute inset-0 bg-card" />
       ) : url ? (
-        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+        // biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise.
         <img
           src={url}
           alt=""

@@ -46,7 +46,7 @@ export function JobView({ job }: { job: ImageJob }) {
             }
           >
             {Array.from({ length: count }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an image is known by its place, from its first preview on.
+              // biome-ignore lint/suspicious/noArrayIndexKey: an image is identified by its index.
               <li key={index}>
                 <ImageCard job={job} index={index} run={run} expected={box} />
               </li>

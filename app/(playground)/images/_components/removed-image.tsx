@@ -17,7 +17,7 @@ export function RemovedImage({ job, image }: { job: ImageJob; image: JobImage })
       style={{ aspectRatio: `${image.width} / ${image.height}` }}
     >
       {url && (
-        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+        // biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise.
         <img
           src={url}
           alt=""

@@ -25,7 +25,7 @@ export function StoredThumb({
     <div className={clsx("checkerboard grid place-items-center overflow-hidden border", className)} title={words}>
       {missing && <ImageOff role="img" aria-label={words} className="size-3.5 text-muted-foreground" />}
       {url && (
-        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+        // biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise.
         <img src={url} alt={name} decoding="async" className="size-full object-cover" />
       )}
     </div>

@@ -33,7 +33,7 @@ export function RequestWire({ request, onClose }: { request: LoggedRequest | und
 
 function KeptWire({ request, onClose }: { request: LoggedRequest; onClose: () => void }) {
   const [record, setRecord] = useState<WireExchange | "gone">();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that is read again is the same request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reloaded row is the same request
   useEffect(() => {
     let left = false;
     void loadExchange(request).then((loaded) => !left && setRecord(loaded ?? "gone"));

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type StatusTone, statusWords, toneOf } from "#app/(playground)/requests/_model/request-facts.ts";
 
-/** Colour and shape by outcome: a filled dot for success, a ring for a refused request, a square for a failure. */
+/** Colour and shape by outcome: a dot for success, a ring for refused or cancelled requests, a square for failures. */
 const DOTS: Record<StatusTone, string> = {
   good: "rounded-full bg-success",
   left: "rounded-full border-2 border-muted-foreground",

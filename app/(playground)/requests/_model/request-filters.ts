@@ -14,7 +14,7 @@ export type RequestFilters = {
   id?: string;
   /** Unix milliseconds, or a time ago: "15m", "24h", "7d". */
   since?: string;
-  /** Unix milliseconds. */
+  /** End of the time range in Unix milliseconds. */
   until?: string;
   /** "true": only failed requests. */
   errors?: string;

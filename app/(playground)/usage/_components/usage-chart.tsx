@@ -32,7 +32,7 @@ export function UsageChart({
   const [chosen, setChosen] = useState<number>();
   const [key, setKey] = useState(0);
   const count = chart?.bars.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another time has other bars
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another period has other bars
   useEffect(() => setChosen(undefined), [period.from, period.to]);
   const bar = chosen === undefined ? undefined : chart?.bars[chosen];
   const empty = chart !== undefined && chart.series.length === 0;

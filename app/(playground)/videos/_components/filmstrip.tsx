@@ -39,7 +39,7 @@ export function Filmstrip({
       >
         {Array.from({ length: tiles }, (_, index) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a tile is known by its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a tile is identified by its index.
             key={index}
             className="block"
             style={{

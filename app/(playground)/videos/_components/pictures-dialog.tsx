@@ -90,7 +90,7 @@ function PictureButton({
       className="checkerboard aspect-square w-full overflow-hidden rounded-xl border transition-opacity hover:opacity-85"
     >
       {url && (
-        // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+        // biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise.
         <img src={url} alt="" decoding="async" className="size-full object-cover" />
       )}
     </button>

@@ -26,7 +26,7 @@ export function ReferenceTray() {
           title={`${reference.name}, ${reference.width} × ${reference.height}`}
         >
           {url && (
-            // biome-ignore lint/performance/noImgElement: bytes of this browser; there is nothing for a server to optimise.
+            // biome-ignore lint/performance/noImgElement: local bytes; the server has nothing to optimise.
             <img
               src={url}
               alt={reference.name}

@@ -27,7 +27,7 @@ export function TaskThumb({ task, className }: { task: VideoTask; className: str
           )}
         </>
       ) : state === "completed" && !broken ? (
-        // biome-ignore lint/performance/noImgElement: the gateway's own route; there is nothing for a server to optimise.
+        // biome-ignore lint/performance/noImgElement: the gateway's own route; the server has nothing to optimise.
         <img
           src={contentPath(task.id, "thumbnail")}
           alt=""

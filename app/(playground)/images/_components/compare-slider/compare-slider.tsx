@@ -33,7 +33,7 @@ export function CompareSlider({ before, after, width, height, mask, className }:
         <Side bytes={after} alt="After" />
         <Side bytes={before} alt="Before" className="[clip-path:inset(0_calc(100%-var(--position))_0_0)]" />
         {outline && (
-          // biome-ignore lint/performance/noImgElement: a blob of this browser; there is nothing for a server to optimise.
+          // biome-ignore lint/performance/noImgElement: a local blob; the server has nothing to optimise.
           <img src={outline} alt="Outline of the mask" draggable={false} className="absolute inset-0 size-full" />
         )}
         {/* The slider covers the whole picture, so that the browser handles pointer, touch and keys. */}
@@ -76,7 +76,7 @@ function Side({ bytes, alt, className }: { bytes: Blob; alt: string; className?:
   const url = useBlobUrl(bytes);
   if (!url) return null;
   return (
-    // biome-ignore lint/performance/noImgElement: a blob of this browser; there is nothing for a server to optimise.
+    // biome-ignore lint/performance/noImgElement: a local blob; the server has nothing to optimise.
     <img
       src={url}
       alt={alt}

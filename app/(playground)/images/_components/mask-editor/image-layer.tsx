@@ -13,7 +13,7 @@ export function ImageLayer({ image, style }: { image: Blob | ImageBitmap; style:
 function FileLayer({ file, style }: { file: Blob; style: CSSProperties }) {
   const url = useBlobUrl(file);
   if (!url) return null;
-  // biome-ignore lint/performance/noImgElement: a blob of this browser; there is nothing for a server to optimise.
+  // biome-ignore lint/performance/noImgElement: a local blob; the server has nothing to optimise.
   return <img src={url} alt="" draggable={false} decoding="async" style={style} className="absolute max-w-none" />;
 }
 

@@ -44,12 +44,12 @@ export function useMaskLayers(state: MaskState, { view, frame }: { view: View | 
     setMeasured((before) => (before?.share === next.share && before.kind === next.kind ? before : next));
   }, [raster, state]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another raster has another preview.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new raster has a new preview.
   useEffect(() => preview.current?.setFeather(feather), [raster, feather]);
 
   const ratio = frame ? previewRatio(frame, devicePixelRatio || 1) : 1;
   // A resized canvas is empty, and the mask must move in the same frame as the image.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another raster has another painter.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new raster has a new painter.
   useLayoutEffect(() => {
     if (view && frame) painter.current?.show({ view, frame, ratio });
   }, [raster, view, frame, ratio]);
