@@ -7,7 +7,7 @@ import type { VendorData } from "./vendor.ts";
 
 export type TextContent = { type: "text"; text: string; vendor?: VendorData };
 
-/** An image, audio clip or document. `mediaType` may be a family ("image/*") when the wire does not tell more. */
+/** An image, audio clip or document. `mediaType` may be a family ("image/*") when the request has no exact type. */
 export type FileContent = {
   type: "file";
   mediaType: string;
@@ -46,7 +46,7 @@ export type Message =
       role: "system" | "developer";
       content: string | UserContent[];
       name?: string;
-      /** It stood in the wire's own field for system text (`instructions`), beside the messages and not among them. */
+      /** True for text from the API's own field for system text (`instructions`), beside the messages. */
       topLevel?: boolean;
       vendor?: VendorData;
     }
@@ -91,7 +91,7 @@ export type OutputFormat =
 export type ReasoningEffort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 
 export type Call = {
-  /** As the upstream names it; the gateway's own prefix or alias is gone. */
+  /** The upstream's name, without the gateway's prefix or alias. */
   model: string;
   messages: Message[];
   tools?: Tool[];
@@ -122,8 +122,8 @@ export type Call = {
   promptCacheKey?: string;
   serviceTier?: string;
   stream: boolean;
-  /** Fields that only the dialect they came in knows. */
+  /** Fields that only the client's dialect knows. */
   vendor?: VendorData;
-  /** Names, in the client's dialect, of what the target cannot carry; grows until the upstream request is written. */
+  /** Dropped fields, by their names in the client's dialect; grows until the upstream request is written. */
   dropped: string[];
 };

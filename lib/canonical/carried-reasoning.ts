@@ -40,7 +40,7 @@ function isSigned({ vendor = {} }: ReasoningContent): boolean {
   return Object.values(vendor).some((data) => Object.keys(data).some((key) => key !== "id" && key !== "status"));
 }
 
-/** @param content of the turn, without the calls: texts are split where reasoning stood in them */
+/** @param content of the turn, without the calls: texts are split where reasoning interrupted them */
 export function placeReasoning(content: AssistantContent[], carried: CarriedReasoning[]): AssistantContent[] {
   const placed: AssistantContent[] = [];
   let next = 0;

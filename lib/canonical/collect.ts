@@ -1,4 +1,4 @@
-/** collect: folds a stream of Parts into the Reply that the non-stream call would have given (architecture.md, law 3). */
+/** collect: folds a stream of Parts into the Reply of the same call without streaming (architecture.md, law 3). */
 
 import { checkIndex, MAXIMUM_CHOICES } from "../contract/wire-index.ts";
 import type { AssistantContent, ReasoningContent, RefusalContent, TextContent, ToolCallContent } from "./call.ts";
@@ -7,11 +7,11 @@ import type { Choice, Reply } from "./reply.ts";
 
 export type Collector = {
   add(part: Part): void;
-  /** The fold of what was added so far; the collector may go on after it. */
+  /** Returns the Reply of the Parts so far; more may be added afterwards. */
   reply(): Reply;
 };
 
-/** Deltas are kept as pieces and joined once, so that a long response is not copied for each of its tokens. */
+/** Deltas are stored as pieces and joined once, so that a long response is not copied for each token. */
 type OpenBlock = { content: TextContent | ReasoningContent | RefusalContent; pieces: string[] };
 
 export function createCollector(): Collector {

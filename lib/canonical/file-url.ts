@@ -2,7 +2,7 @@
 import type { FileContent } from "./call.ts";
 import type { FileData } from "./part.ts";
 
-/** Undefined for what is no `data:` URL in base64. @returns its media type, if it names one, and its bytes */
+/** @returns media type, if any, and bytes of a `data:` URL in base64; undefined for anything else */
 export function readDataUrl(url: string): { mediaType: string | undefined; base64: string } | undefined {
   const start = /^data:([^;,]*)[^,]*;base64,/i.exec(url);
   return start ? { mediaType: start[1] || undefined, base64: url.slice(start[0].length) } : undefined;
@@ -10,7 +10,7 @@ export function readDataUrl(url: string): { mediaType: string | undefined; base6
 
 /**
  * A `data:` URL as its bytes, any other URL as a link; text that is neither is bare base64 (wire-formats §1.2).
- * @param mediaType where the URL does not tell it
+ * @param mediaType for a URL that has none
  */
 export function fileOfUrl(url: string, mediaType: string): FileContent {
   const inline = readDataUrl(url);

@@ -17,7 +17,7 @@ export type ImageInput = {
 
 export type ImageCall = {
   operation: "generate" | "edit";
-  /** The upstream's own name of the model. */
+  /** The upstream's name of the model. */
   model: string;
   prompt: string;
   /** Number of images. */

@@ -26,7 +26,7 @@ export function openVendor(text: string): VendorData | undefined {
   return value && value.of !== OF_TEXT ? vendorIn(value) : undefined;
 }
 
-/** Under `of`, where no dialect's data can stand: that is an object. */
+/** Value of `of`; a dialect's data is an object, so it cannot be mistaken for one. */
 const OF_TEXT = "text";
 
 /** Seals the vendor data of a text, for a slot that follows the text. */
@@ -56,7 +56,7 @@ function vendorIn(value: Record<string, unknown>): VendorData {
   return Object.fromEntries(Object.entries(value).filter(([, data]) => isRecord(data))) as VendorData;
 }
 
-/** Reasoning that goes with a call, for a dialect that has no slot for it in its own place. */
+/** Reasoning carried in a call, for a dialect without a slot for it. */
 export type CarriedReasoning = {
   content: ReasoningContent;
   /** Length of the turn's text before the reasoning, in UTF-16 units. */
@@ -64,8 +64,8 @@ export type CarriedReasoning = {
 };
 
 /**
- * A tool call's id with what it carries; strict clients drop every other field of a call but echo its id. It may grow to
- * many kilobytes: APIs and their SDKs set no limit to it, and upstreams, which do, get it as its vendor gave it.
+ * Seals data into a tool call's id: strict clients drop every other field of a call but echo its id. The id may grow to
+ * many kilobytes: APIs and their SDKs set no limit; upstreams do, and they get the original id.
  */
 export function sealIntoId(id: string, vendor: VendorData | undefined): string {
   return vendor ? `${id}.${sealVendor(vendor)}` : id;
@@ -81,7 +81,7 @@ export function sealReasoningIntoId(
   return `${id}.${seal({ ...vendor, reasoning: before })}`;
 }
 
-/** The id as its vendor gave it, and what it carried. */
+/** Returns the original id and the data sealed in it. */
 export function openId(sealed: string): { id: string; vendor?: VendorData; reasoning?: CarriedReasoning[] } {
   const at = sealed.indexOf(`.${MARK}`);
   const value = at < 0 ? undefined : openSeal(sealed.slice(at + 1));

@@ -4,15 +4,15 @@
  */
 import type { VendorData } from "./vendor.ts";
 
-/** Why a choice ended. `unified` is one closed vocabulary; `raw` is the word that the upstream used, if it had one. */
+/** Reason why a choice ended. `unified` is from a closed vocabulary; `raw` is the upstream's own value, if any. */
 export type FinishReason = {
   unified: "stop" | "length" | "tool-calls" | "content-filter" | "error" | "other";
   raw?: string;
-  /** The stop string that ended the response, where the upstream says which. */
+  /** The stop string that ended the response, if the upstream reports it. */
   stopSequence?: string;
 };
 
-/** Token counts. A count that the upstream did not give is absent, never zero. `raw` is the upstream's own object. */
+/** Token counts. A count that the upstream did not report is absent, never zero. `raw` is the upstream's object. */
 export type Usage = {
   /** All prompt tokens, cached ones included. */
   inputTokens?: number;
@@ -58,7 +58,7 @@ export type Part =
   | (InBlock & { type: "text-end" })
   | (InBlock & { type: "reasoning-start" })
   | (InBlock & { type: "reasoning-delta"; text: string })
-  /** Its vendor data carries a signature or encrypted reasoning, where the upstream gave one. */
+  /** Its vendor data has the signature or the encrypted reasoning, if the upstream sent one. */
   | (InBlock & { type: "reasoning-end" })
   /** `id` is the tool call's id. */
   | (InBlock & { type: "tool-input-start"; name: string; kind: ToolKind })

@@ -30,7 +30,7 @@ export type Reply = {
   created?: number;
   choices: Choice[];
   usage?: Usage;
-  /** Set when the response ended in a failure; what came before it is kept. */
+  /** Set when the response ended in a failure; the content before it remains. */
   error?: { status: number; message: string; code?: string };
   vendor?: VendorData;
 };

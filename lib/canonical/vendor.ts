@@ -1,7 +1,7 @@
 /**
  * Opaque data that one dialect understands and the vocabulary does not: thinking signatures, thought signatures,
- * encrypted reasoning, fields of a newer API version. Keyed by the dialect it was read from, and written only by that one,
- * so that it goes back to its vendor byte for byte and to nobody else.
+ * encrypted reasoning, fields of a newer API version. Keyed by the dialect it was read from and written only by that
+ * dialect, so that it returns to its vendor byte for byte and reaches no one else.
  */
 export type VendorData = { [dialect: string]: Record<string, unknown> };
 

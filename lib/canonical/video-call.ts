@@ -10,7 +10,7 @@ export type VideoImage = {
 
 /** Plain JSON: it is stored with its task and read again after a restart. */
 export type VideoCall = {
-  /** The upstream's own name of the model. */
+  /** The upstream's name of the model. */
   model: string;
   /** Description of the video; for a remix, of the change. */
   prompt: string;

@@ -1,8 +1,8 @@
-/** VideoFacts: what there is to say of a video task, whichever API says it. */
+/** VideoFacts: the state of a video task, for the writers of both APIs. */
 import type { VideoFailure } from "./video-provider.ts";
 
 export type VideoFacts = {
-  /** 32 characters of [0-9a-z]; both APIs' names of it are made from it. */
+  /** 32 characters of [0-9a-z]; both APIs' names of the task are made from it. */
   key: string;
   /** As the client named it. */
   model: string;
@@ -10,7 +10,7 @@ export type VideoFacts = {
   /** 0 to 100. */
   progress: number;
   prompt: string;
-  /** Undefined where the client left it to the model. */
+  /** Undefined when the model chooses. */
   seconds?: number;
   size?: { width: number; height: number };
   /** Unix milliseconds, as all times here. */
@@ -23,6 +23,6 @@ export type VideoFacts = {
   error?: VideoFailure;
   /** The finished videos, in their order: ids of assets. */
   outputs: string[];
-  /** The last reply of an upstream that speaks the API in which this is told: its further fields are told too. */
+  /** Last reply of an upstream with the same API as the client; its unknown fields are passed on. */
   raw?: Record<string, unknown>;
 };

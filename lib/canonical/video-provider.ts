@@ -32,7 +32,7 @@ export type VideoOutput = {
 
 export type VideoFailure = { code: string; message: string; type?: string };
 
-/** `raw` is the upstream's last reply, whose unknown fields are kept for readers. */
+/** `raw` is the upstream's last reply; its unknown fields are passed on. */
 export type VideoProgress =
   | {
       state: "queued" | "in_progress";

@@ -11,7 +11,7 @@ export type ApiKey = {
   revoked_at: number | null;
 };
 
-/** The response to its making. */
+/** Response to the creation of a key. */
 export type CreatedApiKey = ApiKey & { secret: string };
 
 export type ApiKeyList = { object: "list"; data: ApiKey[] };

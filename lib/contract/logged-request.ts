@@ -1,7 +1,7 @@
 /** LoggedRequest: one request of `GET /api/requests`. Times in milliseconds, sizes in bytes; null where unknown. */
 export type LoggedRequest = {
   object: "request";
-  /** The request's `x-request-id`; `video_…` for the end of a video's task, which is a row of its own. */
+  /** The request's `x-request-id`; `video_…` for the end of a video task, which has a separate row. */
   id: string;
   /** Unix milliseconds at which it arrived. */
   time: number;
@@ -33,11 +33,11 @@ export type LoggedRequest = {
   error: string | null;
   /** Dropped fields of the request. */
   dropped: string[];
-  /** US dollars at today's prices; null where a count or the price is unknown. */
+  /** US dollars at today's prices; null when a count or the price is unknown. */
   cost: number | null;
   /** A price that the cost rests on is not exact. */
   cost_about: boolean;
-  /** True where `/api/exchanges/{id}` has a trace that the calling key may read. */
+  /** True when `/api/exchanges/{id}` has a trace that the calling key may read. */
   exchange: boolean;
 };
 

@@ -13,12 +13,12 @@ export function isPlainBase64(text: string): boolean {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   const digits = text.length - padding;
   const last = digits % 4;
-  // Six bits are no byte; and where nothing is missing, nothing is padded.
+  // A single last digit has six bits, which make no byte; a complete group needs no padding.
   if (digits === 0 || last === 1 || (padding > 0 && last === 0)) return false;
   decoded ??= Buffer.allocUnsafeSlow((PIECE * 3) / 4);
   for (let at = 0; at < digits; at += PIECE) {
     const piece = text.slice(at, Math.min(at + PIECE, digits));
-    // The decoder skips what is no digit and stops at padding.
+    // The decoder skips characters that are no digits and stops at padding.
     if (decoded.write(piece, 0, "base64") !== Math.floor((piece.length * 3) / 4)) return false;
   }
   return true;

@@ -1,8 +1,8 @@
-/** ResponseTrace: what `GET /api/exchanges/{id}` returns for a resumable response. It holds no credentials. */
+/** ResponseTrace: response of `GET /api/exchanges/{id}` for a resumable response. It has no credentials. */
 export type ResponseTrace = {
   /** The request's `x-request-id`. */
   id: string;
-  /** `stopped`: by its owner, by the gateway's end, or because nobody read it. */
+  /** `stopped`: by its owner, by the gateway's shutdown, or because it had no reader. */
   state: "running" | "complete" | "failed" | "stopped";
   /** The client's dialect. Null until it is known, as are the lane, the upstream and the model. */
   dialect: string | null;
@@ -14,7 +14,7 @@ export type ResponseTrace = {
   /** Unix milliseconds. */
   started_at: number;
   client: { method: string; path: string } & TraceHeaders & TraceBody;
-  /** The request to the upstream; absent where there was none. */
+  /** The request to the upstream; absent when there was none. */
   sent?: { method: string; url: string; dialect: string } & TraceHeaders & TraceBody;
   /** Head of the upstream's response. */
   answered?: { status: number } & TraceHeaders;
@@ -27,7 +27,7 @@ export type ResponseTrace = {
    * thinned out.
    */
   writes?: [end: number, at: number][];
-  /** The same for the upstream's own events, where they are traced. */
+  /** The same for the upstream's events, if they are traced. */
   upstream_writes?: [end: number, at: number][];
 };
 

@@ -17,7 +17,7 @@ const filePart = z.strictObject({ type: z.literal("file"), name: label, media_ty
 const picture = {
   type: z.literal("picture"),
   name: label.describe("What it is, for whoever does not see it."),
-  // No SVG: it is a document of its own.
+  // No SVG: it is a document, not only a picture.
   media_type: z.enum(["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"]),
   width: pixels,
   height: pixels,
@@ -37,7 +37,7 @@ const citation = z.strictObject({
   quote: words.optional(),
 });
 
-/** @param part what a message is made of: pictures are sent as bytes and stored by id */
+/** @param part schema of a message's parts: pictures are sent as bytes and stored by id */
 function pageOf<Part extends z.ZodType>(part: Part) {
   const turn = z.discriminatedUnion("role", [
     z.strictObject({ role: z.literal("user"), parts: z.array(part) }),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /**
- * A field that need not be set: upstreams and SDKs write `null` for that (wire-formats §1.1).
+ * An optional field: upstreams and SDKs also write `null` for one that is not set (wire-formats §1.1).
  * @param description of the field, for the OpenAPI document
  */
 export function optional<Schema extends z.ZodType>(schema: Schema, description?: string) {
@@ -11,9 +11,8 @@ export function optional<Schema extends z.ZodType>(schema: Schema, description?:
 }
 
 /**
- * An object of another type than those that are checked: another vendor's extension, or newer than this gateway. It is
- * kept as it is.
- * @param expected what the error says of a type that is known but may not stand here
+ * An object of a type that is not checked: another vendor's extension, or newer than this gateway. It is not changed.
+ * @param expected the error's text for a known type that is not allowed here
  */
 export function otherType(known: readonly string[], expected = `one of ${known.join(", ")}`) {
   return z.looseObject({
@@ -25,15 +24,15 @@ export function otherType(known: readonly string[], expected = `one of ${known.j
   });
 }
 
-/** Pairs of the client's own, which go back to it as they are. */
+/** The client's own pairs, returned unchanged. */
 export const metadata = z
   .record(z.string().max(64), z.string().max(512))
   .refine((pairs) => Object.keys(pairs).length <= 16, { error: "at most 16 pairs" })
   .meta({ maxProperties: 16 });
 
 /**
- * JSON Schema for "one of these fields at least", which zod can only refine. Said by what must not be, for generators of
- * clients take alternatives of fields for alternatives of types.
+ * JSON Schema for "at least one of these fields", which zod can only refine. Written as a negation, since client
+ * generators read alternatives of fields as alternatives of types.
  */
 export function atLeastOneOf(fields: readonly string[]) {
   const absent = { enum: [null, []] };

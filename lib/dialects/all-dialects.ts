@@ -12,12 +12,12 @@ export const dialects = {
   "google-generate": googleGenerate as Dialect,
 };
 
-/** The dialect of this id. The config's schema admits no other ids. */
+/** Returns the dialect with this id. The config's schema allows no other ids. */
 export function dialectOf(id: string): Dialect {
   return dialects[id as keyof typeof dialects];
 }
 
-/** Media routes take their key as the text routes beside them do. */
+/** Text dialect whose key header each media route uses. */
 const KEYED_LIKE: Record<string, keyof typeof dialects> = {
   "openai-images": "openai-chat",
   "openai-videos": "openai-chat",

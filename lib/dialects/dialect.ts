@@ -28,7 +28,7 @@ export type StreamReader = {
 };
 
 export type StreamWriter = {
-  /** The bytes of this Part on the wire: whole events, or "" when it needs none of its own. */
+  /** Returns the bytes of this Part: whole events, or "" when it needs none. */
   write(part: Part): string;
   /** Returns the bytes after the last Part of a successful stream; "" after an error Part. */
   end(): string;
@@ -69,7 +69,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   /** Checks a request body. @throws GatewayError 400 that names the field and what is expected */
   parseRequest(json: unknown, route?: RouteParameters): Wire;
   readRequest(wire: Wire): Call;
-  /** Adds to `call.dropped` what it cannot carry. */
+  /** Adds dropped fields to `call.dropped`. */
   writeRequest(call: Call): Record<string, unknown>;
   /** @throws GatewayError 502 when this is not a reply of this dialect */
   readReply(json: unknown): Reply;
@@ -81,7 +81,7 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   createStreamWriter(identity: ReplyIdentity, wire: Wire): StreamWriter;
   /** The event that ends a failed stream (wire-formats §7.5). */
   streamError(error: GatewayError): string;
-  /** The envelope in which this API's SDKs look for an error's text. */
+  /** Error envelope in which this API's SDKs find the message. */
   errorBody: ErrorBodyWriter;
   /** Reads the error of an upstream of this dialect; undefined when it cannot be read. */
   readError: ErrorReader;

@@ -1,4 +1,4 @@
-/** Bodies of errors that several APIs have in common. */
+/** Error bodies that several APIs share. */
 import type { ErrorReading } from "#lib/http/error-reading.ts";
 import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
@@ -12,7 +12,7 @@ export const openAiErrorBody: ErrorBodyWriter = (error, requestId) => ({
 
 /**
  * The body of an error inside a stream, which every SDK family reads (§7.5, superset M).
- * @param names the API's own words for what it is, where they are not the vocabulary's
+ * @param names the API's own type and code, where they differ from the vocabulary's
  */
 export function streamErrorBody(
   error: GatewayError,
@@ -30,8 +30,8 @@ export function streamErrorBody(
 }
 
 /**
- * Reads `{error: {message, …}}`, `{error: "text"}`, `{message}` and FastAPI's `{detail}`: what servers of OpenAI's and
- * Anthropic's APIs send, and those that imitate them.
+ * Reads `{error: {message, …}}`, `{error: "text"}`, `{message}` and FastAPI's `{detail}`: the error bodies of OpenAI's
+ * and Anthropic's APIs, and of servers that imitate them.
  */
 export function readErrorBody(json: unknown): ErrorReading | undefined {
   if (typeof json !== "object" || json === null) return undefined;

@@ -10,7 +10,7 @@ export function describeMalformedEvent(cause: unknown): string {
 }
 
 /**
- * Returns what `read` makes of a whole reply.
+ * Returns the result of `read`, which reads a complete reply.
  * @throws GatewayError 502 when the reply has an index outside its bound
  */
 export function readIndexed<Read>(read: () => Read): Read {

@@ -1,6 +1,6 @@
 /**
- * The index behind the brace that closes an object without braces in its strings, such as the counters of a usage.
- * Found by native search from brace to brace, for it is done for every reply.
+ * Returns the index after the brace that closes an object without braces in its strings, such as a usage object.
+ * Searches natively from brace to brace, since it runs for every reply.
  * @param open the index of its opening brace
  * @returns -1 when the object does not end
  */

@@ -26,7 +26,7 @@ export function namesOf(fields: readonly Field[], call: VideoCall, dialect: Vide
   });
 }
 
-/** Names of the fields that only the client's own API knows. */
+/** Returns the names of fields that only the client's own API knows. */
 export function extraNames({ extra }: VideoCall, dialect: VideoDialectId): string[] {
   if (dialect === "openai-videos") return namesIn(extra, "");
   return [

@@ -1,4 +1,4 @@
-/** Content blocks of `POST /v1/messages` (wire-formats §3.3): those that the vocabulary has words for are checked here. */
+/** Content blocks of `POST /v1/messages` (wire-formats §3.3); blocks that the vocabulary has a type for are checked. */
 import { z } from "zod";
 import { isPlainBase64 } from "#lib/contract/plain-base64.ts";
 import { optional, otherType } from "#lib/contract/wire-schema.ts";
@@ -7,12 +7,12 @@ export const cacheControl = z
   .looseObject({ type: z.literal("ephemeral"), ttl: optional(z.enum(["5m", "1h"])) })
   .meta({ id: "MessageCacheControl", description: "The prompt is cached up to here." });
 
-/** Every block type that has a schema below, wherever it may stand. */
+/** Every block type that has a schema below. */
 const CHECKED = ["text", "image", "document", "tool_use", "tool_result", "thinking", "redacted_thinking"];
 
 /**
- * A block whose type this gateway does not know (server tools, search results, uploads, newer ones): kept as it is.
- * @param allowed the known types that may stand here, for the error's text
+ * A block of a type that this gateway does not know (server tools, search results, uploads, newer types): not changed.
+ * @param allowed the known types that are allowed here, for the error message
  */
 const unknownBlock = (allowed: readonly string[]) =>
   otherType(CHECKED, `${allowed.map((type) => `"${type}"`).join(", ")} or another block that may stand here`);

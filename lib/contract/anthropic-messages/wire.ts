@@ -1,6 +1,6 @@
 /**
  * The wire of `POST /v1/messages`: request schemas (spec; wire-formats §3.2 to §3.4) and reply types (§3.5, §3.6).
- * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
+ * Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
  */
 import { z } from "zod";
 import { optional } from "#lib/contract/wire-schema.ts";
@@ -19,7 +19,7 @@ const assistantMessage = z
     content: z.union([z.string(), z.array(assistantBlock)]),
   })
   .meta({ id: "MessageAssistantTurn" });
-/** Instructions in the midst of a conversation: newer than the API's `system` field, and text only. */
+/** Instructions inside a conversation: newer than the API's `system` field, and text only. */
 const systemMessage = z
   .looseObject({
     role: z.literal("system"),
@@ -41,7 +41,7 @@ const clientTool = z
     cache_control: optional(cacheControl),
   })
   .meta({ id: "MessageTool", description: "A tool that you run." });
-/** Types that name no tool of this API: its own word for a client's tool, and OpenAI's (wire-formats §3.4). */
+/** Types that are not tools defined by the API: its type of a client's tool, and OpenAI's (wire-formats §3.4). */
 const NO_TYPED_TOOL = ["custom", "function"];
 /** Tools that the API defines by their type: a version date at its end, as in `web_search_20250305`. */
 const typedTool = z
@@ -104,7 +104,7 @@ type Prompt = {
   tool_choice?: { type: string; name?: unknown } | null | undefined;
 };
 
-/** The named tool must be among the tools, where all of them have names of their own (a tool set brings others). */
+/** Checks that the chosen tool is among the tools, if all of them have names (a tool set brings other tools). */
 function knowsItsTool({ tools, tool_choice: choice }: Prompt): boolean {
   if (choice?.type !== "tool" && choice?.type !== "any") return true;
   if (choice.type === "any") return (tools?.length ?? 0) > 0;
@@ -133,7 +133,7 @@ export const requestSchema = z
   })
   .meta({ id: "MessageRequest", description: "A conversation, and how it is to be answered." });
 
-/** The body of `POST /v1/messages/count_tokens`: the same without what only a response needs (§3.7). */
+/** Body of `POST /v1/messages/count_tokens`: the same, without the fields that only a response needs (§3.7). */
 export const countTokensRequest = z
   .looseObject(prompt)
   .refine(knowsItsTool, TOOL_CHOICE_RULE)

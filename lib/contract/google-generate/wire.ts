@@ -1,7 +1,7 @@
 /**
  * The wire of `:generateContent` and `:streamGenerateContent`: request schema (spec; wire-formats §4.2 to §4.6) and reply
- * types (§4.7). Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes
- * nowhere. The schemas read what camel-case.ts has brought into form.
+ * types (§4.7). Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
+ * The schemas check bodies that camel-case.ts has normalised.
  */
 import { z } from "zod";
 import { wholeNumber } from "#lib/contract/wire-schema.ts";
@@ -157,7 +157,7 @@ export const bodySchema = z.looseObject(requestFields).meta({
 });
 
 export const requestSchema = z.looseObject({
-  /** From the path (spec), where the other APIs have it in the body; so is `stream`. */
+  /** From the path (spec), like `stream`; other APIs have both in the body. */
   model: z.string().min(1),
   stream: z.boolean().optional(),
   ...requestFields,
@@ -191,7 +191,7 @@ export type GoogleLogprobs = {
   topCandidates?: { candidates?: GoogleTokenLogprob[] }[];
 };
 
-/** One argument of a call that comes in pieces (Vertex, streamFunctionCallArguments). */
+/** A piece of an argument of a call (Vertex, streamFunctionCallArguments). */
 export type GooglePartialArg = {
   jsonPath?: string;
   stringValue?: string;
@@ -201,7 +201,7 @@ export type GooglePartialArg = {
   willContinue?: boolean;
 };
 
-/** A part of a response: nothing about an upstream's words is certain. */
+/** A part of a response; the types of an upstream's fields are not certain. */
 export type GoogleAnswerPart = {
   text?: string;
   thought?: boolean;

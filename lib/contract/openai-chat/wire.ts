@@ -1,6 +1,6 @@
 /**
  * The wire of `POST /v1/chat/completions`: request schema (spec; wire-formats §1.1 to §1.4) and reply types (§1.5, §1.6).
- * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
+ * Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
  */
 import { z } from "zod";
 import { metadata, optional, otherType, wholeNumber } from "#lib/contract/wire-schema.ts";
@@ -193,7 +193,7 @@ export type ChatAnswer = {
   reasoning?: string | null;
   tool_calls?: ChatToolCall[] | null;
   function_call?: { name?: string | null; arguments?: string | null } | null;
-  /** OpenRouter, LiteLLM: what the model drew. */
+  /** Images from the model (OpenRouter, LiteLLM). */
   images?: unknown;
   annotations?: { type?: string; url_citation?: Record<string, unknown> }[] | null;
 };

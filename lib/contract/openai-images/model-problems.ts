@@ -12,7 +12,7 @@ import {
 } from "./model-rules.ts";
 import type { ImageFields } from "./wire.ts";
 
-/** `field` is the parameter to change; `why` names the model and what it takes, without a full stop. */
+/** `field` is the parameter to change; `why` names the model and the accepted values, without a full stop. */
 export type ModelProblem = { field: string; why: string };
 
 type CheckedField = Exclude<ImageField, "mask">;
@@ -43,7 +43,7 @@ const NEUTRAL: Partial<Record<ImageField, unknown>> = {
 
 type Asked = { model: ImageModelRules; operation: ImageOperation };
 
-/** The first thing that is wrong with the fields; undefined when the model takes them. */
+/** Returns the first problem of the fields; undefined when the model accepts them. */
 export function findModelProblem(wire: ImageFields, asked: Asked): ModelProblem | undefined {
   const { model, operation } = asked;
   if (!model.operations[operation]) return { field: "model", why: wrongOperation(asked) };
@@ -60,7 +60,7 @@ export function findModelProblem(wire: ImageFields, asked: Asked): ModelProblem 
   return findContradiction(wire, model.name);
 }
 
-/** Why the model does not take this value of a field, or the field at all when there is no value to speak of. */
+/** Returns why the model refuses this value, or the field itself when it has no value; undefined when it accepts it. */
 export function findFieldProblem(field: ImageField, value: unknown, { model, operation }: Asked): string | undefined {
   if (value === undefined || value === null || value === NEUTRAL[field]) return undefined;
   const rule = model.operations[operation]?.fields[field];
@@ -68,7 +68,7 @@ export function findFieldProblem(field: ImageField, value: unknown, { model, ope
   return isTaken(value, rule) ? undefined : `${model.name} takes ${takenBy(rule)}, got ${JSON.stringify(value)}`;
 }
 
-/** Undefined when the model takes the field, with whatever values. */
+/** Returns undefined when the model accepts the field, with any value. */
 export function describeMissingField(field: ImageField, { model, operation }: Asked): string | undefined {
   const rules: OperationRules | undefined = model.operations[operation];
   if (rules?.fields[field]) return undefined;
@@ -77,7 +77,7 @@ export function describeMissingField(field: ImageField, { model, operation }: As
   return `${model.name} does not take it${takersOf(field, operation)}`;
 }
 
-/** Two fields that contradict each other are refused, not guessed at. */
+/** Finds two fields that contradict each other: they are refused. */
 function findContradiction(wire: ImageFields, model: string): ModelProblem | undefined {
   const format = wire.output_format ?? "png";
   if (wire.background === "transparent" && format === "jpeg") {
@@ -109,7 +109,7 @@ function takenBy(rule: FieldRule): string {
   return "true or false";
 }
 
-/** Who does take it, so that the message says what to do. */
+/** Returns a phrase with the models that accept the field, so that the message says what to do. */
 function takersOf(field: ImageField, operation: ImageOperation): string {
   const takers = Object.values(IMAGE_MODELS).filter((model) => model.operations[operation]?.fields[field]);
   return takers.length > 0

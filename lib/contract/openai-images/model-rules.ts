@@ -124,7 +124,7 @@ export const IMAGE_MODELS: Readonly<Record<ImageModelName, ImageModelRules>> = {
 
 export const DEFAULT_IMAGE_MODEL: ImageModelName = "image-model-a";
 
-/** The rules of a model by the name that the client used, with or without an upstream before it; undefined for others. */
+/** Returns the rules of a model by the client's name for it, with or without an upstream prefix; undefined if none. */
 export function findImageModelRules(name: string): ImageModelRules | undefined {
   const bare = name.slice(name.lastIndexOf("/") + 1);
   return Object.hasOwn(IMAGE_MODELS, bare) ? IMAGE_MODELS[bare as ImageModelName] : undefined;

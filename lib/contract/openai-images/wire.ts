@@ -1,7 +1,7 @@
 /** Requests of the image routes, before a model's own rules: names, types, ranges (spec; wire-formats §5.1, §5.2). */
 import { z } from "zod";
 
-/** The longest that any model takes, and more than any needs. */
+/** The highest limit of any model. */
 const LONGEST_PROMPT = 32_000;
 const MOST_SOURCES = 16;
 /** Characters of a data URL (wire-formats §5.2). */

@@ -8,12 +8,12 @@ export const FLAT_OUTPUT: unique symbol = Symbol.for("parlance.responses.flat-ou
 
 type Noted = { [FLAT_OUTPUT]?: boolean };
 
-/** The same request, with the note for the writers of its response. */
+/** Returns the same request with the note for the writers of its response. */
 export function withFlatOutput<Wire extends object>(wire: Wire, flatOutput: boolean): Wire & Noted {
   return { ...wire, [FLAT_OUTPUT]: flatOutput };
 }
 
-/** True unless the gateway said otherwise. */
+/** True unless `withFlatOutput` turned it off. */
 export function wantsFlatOutput(wire: Noted): boolean {
   return wire[FLAT_OUTPUT] ?? true;
 }

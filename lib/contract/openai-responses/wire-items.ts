@@ -1,6 +1,6 @@
 /**
- * Items and their content on the wire of `POST /v1/responses` (wire-formats §2.2): what `input` is made of.
- * Items of hosted tools, and any type that is newer than this gateway, are kept as they are.
+ * Input items of `POST /v1/responses` and their content (wire-formats §2.2).
+ * Items of hosted tools, and types newer than this gateway, are not changed.
  */
 import { z } from "zod";
 import { atLeastOneOf, optional, otherType } from "#lib/contract/wire-schema.ts";
@@ -64,7 +64,7 @@ const outputPart = z
 const id = optional(z.string());
 const inputContent = z.union([text, z.array(inputPart)]);
 
-/** `withType` below names the type of what leaves it out. */
+/** Required fields of a message: `type` may be absent, and `withType` below adds it. */
 const typeLeftOut = { required: ["role", "content"] };
 const message = z.discriminatedUnion("role", [
   z
@@ -117,7 +117,7 @@ const knownItem = z.discriminatedUnion("type", [
     required: ["id"],
     not: atLeastOneOf(["role", "content"]),
   }),
-  // The flat element of a response of ours that a client sends back with the rest of it (§2.5).
+  // A flat element of the gateway's response that a client sends back with the other items (§2.5).
   z.looseObject({ type: z.literal("output_text"), text, id }).meta({ id: "ResponseFlatText" }),
 ]);
 
@@ -147,12 +147,12 @@ export const inputItem = z.preprocess(withType, z.union([knownItem, otherType(KN
 
 export type KnownItem = z.infer<typeof knownItem>;
 export type MessageItem = Extract<KnownItem, { type: "message" }>;
-/** Any item, of a request or of a response; `type` says which. */
+/** Any item of a request or a response, by its `type`. */
 export type ResponsesItem = KnownItem | { type: string; [key: string]: unknown };
 
 const KNOWN = new Set(KNOWN_ITEMS);
 
-/** The item as one of those that the schema has checked; undefined for all others. */
+/** Returns the item if the schema has checked its type; otherwise undefined. */
 export function asKnownItem(item: ResponsesItem): KnownItem | undefined {
   return KNOWN.has(item.type) ? (item as KnownItem) : undefined;
 }

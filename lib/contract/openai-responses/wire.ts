@@ -1,6 +1,6 @@
 /**
- * The wire of `POST /v1/responses`: request schema (spec; wire-formats §2.1 to §2.3) and what is read of answers (§2.4, §2.6).
- * Objects are loose: a field that we do not know passes on the relay lane and is reported where it goes nowhere.
+ * The wire of `POST /v1/responses`: request schema (spec; wire-formats §2.1 to §2.3) and response types (§2.4, §2.6).
+ * Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
  */
 import { z } from "zod";
 import { atLeastOneOf, metadata, optional, otherType } from "#lib/contract/wire-schema.ts";
@@ -148,7 +148,7 @@ export const requestSchema = z
     ...atLeastOneOf(["input", "previous_response_id", "conversation", "prompt"]),
   });
 
-/** A tool chosen by its name is one of `tools`, unless these hold sets of tools whose names stand elsewhere (§2.3). */
+/** Checks that a tool chosen by name is in `tools`, unless these have tool sets, whose names are elsewhere (§2.3). */
 function offersChosenTool({
   tool_choice: choice,
   tools,

@@ -11,7 +11,7 @@ export type VideoModelRules = {
   longestPrompt: number;
   sizes: readonly string[];
   defaultSize: string;
-  /** Text, as the wire has it. */
+  /** Strings, as in the request. */
   seconds: readonly string[];
   defaultSeconds: string;
   /** Largest number of videos per request. */
@@ -37,7 +37,7 @@ export const VIDEO_MODELS: Readonly<Record<VideoModelName, VideoModelRules>> = {
 
 export const DEFAULT_VIDEO_MODEL: VideoModelName = "video-model-a";
 
-/** The rules of a model by the name that the client used, with or without an upstream before it; undefined for others. */
+/** Returns the rules of a model by the client's name for it, with or without an upstream prefix; undefined if none. */
 export function findVideoModelRules(name: string): VideoModelRules | undefined {
   const bare = name.slice(name.lastIndexOf("/") + 1);
   return Object.hasOwn(VIDEO_MODELS, bare) ? VIDEO_MODELS[bare as VideoModelName] : undefined;

@@ -1,7 +1,7 @@
 /** The wire of `/v1/videos` (spec, Video task; wire-formats §6.1, §6.2). Requests are loose: upstreams know more fields. */
 import { z } from "zod";
 
-/** The longest that any model takes, and more than any needs. */
+/** The highest limit of any model. */
 const LONGEST_PROMPT = 32_000;
 /** Characters of a data URL of 50 MB. */
 const LONGEST_DATA_URL = 70_000_000;

@@ -1,6 +1,6 @@
 /**
- * The content blocks of a stream that is written (wire-formats §3.6). The wire has one open at a time, numbered in order;
- * other APIs interleave theirs. What belongs to a later block waits until the open one has ended.
+ * Content blocks of a stream being written (wire-formats §3.6). The API has one open at a time, numbered in order;
+ * other APIs interleave theirs. Data of a later block waits until the open block has ended.
  */
 import type { ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
 
@@ -10,7 +10,7 @@ export type OutBlock = {
   kind: BlockKind;
   /** `content_block_start`'s block; may be completed until the first delta. */
   start: ReplyBlock;
-  /** Deltas that came before the block's turn, or before there was anything to say: JSON objects. */
+  /** Deltas that arrived before the block's turn, or before its first text: JSON objects. */
   waiting: string[];
   ended: boolean;
   /** Set when `content_block_start` is written. */
@@ -70,18 +70,18 @@ export function createBlockSequence(): BlockSequence {
     return events;
   }
 
-  /** A block that never said anything is left out: clients would send it back to be refused. */
+  /** Ends a block. An empty block is not written: clients would send it back, and upstreams refuse it. */
   function stop(block: OutBlock): string {
     return block.index === undefined ? "" : `${STOP}{"type":"content_block_stop","index":${block.index}}\n\n`;
   }
 
-  /** Closes ended blocks as far as the order allows, and writes what waited for its turn. */
+  /** Closes ended blocks as far as the order allows, and writes the deltas that waited for their turn. */
   function advance(): string {
     let events = "";
     for (let block = queue[0]; block; block = queue[0]) {
       events += flush(block);
       if (block.kind === "tool_use" || block.kind === "whole") events += open(block);
-      // A text block that nothing follows stays open: its citations may come after its text.
+      // The last text block stays open: its citations may arrive after its text.
       if (!block.ended || (block.kind === "text" && queue.length === 1)) break;
       events += stop(block);
       queue.shift();

@@ -1,6 +1,6 @@
 /**
- * Citations (wire-formats §3.3). On this wire they belong to a text block and stay there as its vendor data; those that
- * point to a page of the web are `sources` of the response too, for APIs that know no more.
+ * Citations (wire-formats §3.3). In this API they belong to a text block and stay there as its vendor data; citations
+ * of web pages are `sources` of the response too, for APIs that support only these.
  */
 import type { Source } from "#lib/canonical/reply.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
@@ -8,12 +8,12 @@ import { DIALECT } from "./dialect-id.ts";
 
 type Citation = Record<string, unknown>;
 
-/** Trap of §3.3: what has no citations must not name them, not even as null or as an empty list. */
+/** A block without citations must not have the field, not even as null or as an empty list (trap of §3.3). */
 export function citationsOf(block: Record<string, unknown>): Citation[] {
   return Array.isArray(block.citations) ? block.citations.filter(isRecord) : [];
 }
 
-/** @param block the cited text, and how many texts came before it in the response */
+/** @param block the cited text, and the number of texts before it in the response */
 export function readSources(
   citations: Citation[],
   { length, position }: { length: number; position: number },
@@ -23,7 +23,7 @@ export function readSources(
     const url = typeof citation.url === "string" ? citation.url : citation.source;
     if (typeof url !== "string" || !/^https?:\/\//i.test(url)) return [];
     const title = typeof citation.title === "string" ? { title: citation.title } : {};
-    // The mark by which a writer of this dialect knows that the source stands in its block already.
+    // Tells a writer of this dialect that the source is already in its block.
     return [{ url, ...title, ...range, vendor: { [DIALECT]: citation } }];
   });
 }

@@ -18,7 +18,7 @@ const STATUS: Record<string, number> = {
   overloaded_error: 529,
 };
 
-/** Code of the refusal of `thread`, a conversation that the server is to keep. */
+/** Error code for `thread`, a conversation that the server stores. */
 export const NO_THREADS = "thread_unsupported_request";
 
 export function statusOfType(type: string | undefined): number {
@@ -26,7 +26,7 @@ export function statusOfType(type: string | undefined): number {
 }
 
 function typeOf({ type, status }: Pick<GatewayError, "type" | "status">): string {
-  // The vocabulary's word for any fault of the client's says less than the status.
+  // The status is more specific than the vocabulary's type for any client error.
   if (Object.hasOwn(STATUS, type) && type !== "invalid_request_error") return type;
   if (status === 503) return "overloaded_error";
   if (status === 408) return "timeout_error";
@@ -34,7 +34,7 @@ function typeOf({ type, status }: Pick<GatewayError, "type" | "status">): string
   return named ?? (status >= 500 ? "api_error" : "invalid_request_error");
 }
 
-/** The top-level `message` is what the SDK shows; without it, it shows the whole body (§7.2). */
+/** The SDK shows the top-level `message`; without one it shows the whole body (§7.2). */
 export const errorBody: ErrorBodyWriter = (error, requestId) => ({
   type: "error",
   error: {

@@ -26,8 +26,8 @@ export function readFinishReason(raw: string, stopSequence?: unknown): FinishRea
 }
 
 /**
- * The upstream's own word where it is one of this wire's, else the nearest.
- * @param said what the response holds: other APIs end a refusal, and some of them a tool call, as any other answer
+ * Returns the upstream's own value if this API has it, else the nearest.
+ * @param said content of the response: other APIs end a refusal, and some a tool call, like any other response
  */
 export function writeFinishReason(
   reason: FinishReason | undefined,

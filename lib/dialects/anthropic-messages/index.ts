@@ -44,7 +44,7 @@ export const anthropicMessages: Dialect<MessagesRequest> = {
   createId: () => `msg_${randomUUID().replaceAll("-", "")}`,
   parseRequest(json) {
     const wire = validate(requestSchema, json);
-    // The turn before may be one that the upstream keeps.
+    // The turn before may be stored at the upstream.
     if (!isThreaded(wire)) checkToolResults(wire.messages);
     return wire;
   },
@@ -63,7 +63,7 @@ export const anthropicMessages: Dialect<MessagesRequest> = {
 };
 
 /**
- * Checks the body of `POST /v1/messages/count_tokens`; `readRequest` reads it as it reads the other.
+ * Checks the body of `POST /v1/messages/count_tokens`, which `readRequest` reads too.
  * @throws GatewayError 400 that names the field and what is expected
  */
 export function parseCountTokensRequest(json: unknown): CountTokensRequest {

@@ -23,7 +23,7 @@ const SMALLEST_LIMIT = 4_096;
 /** The lowest output limit among the models from generation 4 on. */
 const CURRENT_LIMIT = 32_000;
 
-/** `max_tokens` is required on this wire and optional on others, where it means "as much as it takes". */
+/** Returns `max_tokens` for requests without one: it is required here and optional in other APIs, for "no limit". */
 export function defaultMaxTokens(model: string): number {
   const isCurrent = /claude-[a-z]+-[4-9]/.test(model);
   return isCurrent ? CURRENT_LIMIT : SMALLEST_LIMIT;

@@ -2,7 +2,7 @@
 import type { JsonSchema, OutputFormat } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 
-/** Adds to `dropped` what the wire has no form for: it knows schemas only, always strict. */
+/** Adds to `dropped` the formats that the API does not have: it has schemas only, always strict. */
 export function writeOutputFormat(
   output: OutputFormat | undefined,
   dropped: string[],
@@ -24,7 +24,7 @@ export function writeOutputFormat(
 const BY_NAME = new Set(["properties", "$defs", "definitions"]);
 const NESTED = new Set(["items", "anyOf", "allOf", "oneOf", "prefixItems"]);
 
-/** The wire refuses an object's schema that does not say `additionalProperties: false`; one that says nothing gets it. */
+/** Adds `additionalProperties: false` where it is absent: the API refuses an object's schema without it. */
 function closeObjects(schema: Record<string, unknown>): Record<string, unknown> {
   const closed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {

@@ -78,7 +78,7 @@ function readImage(block: ImageBlock): FileContent {
 
 function readDocument(block: DocumentBlock): UserContent {
   const { source, title } = block;
-  // A document of blocks is this API's alone.
+  // Only this API has documents made of blocks.
   if (source.type === "content") return unknown(block);
   const vendor = ownRest(block, DOCUMENT_FIELDS);
   const file: FileContent =
@@ -90,7 +90,7 @@ function readDocument(block: DocumentBlock): UserContent {
 
 type Source = ImageBlock["source"] | Exclude<DocumentBlock["source"], { type: "text" | "content" }>;
 
-/** @param mediaType where the wire does not tell it */
+/** @param mediaType for a source without one */
 function readSource(source: Source, mediaType: string): FileContent {
   switch (source.type) {
     case "base64":

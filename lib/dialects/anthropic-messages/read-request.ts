@@ -10,7 +10,7 @@ import { ownRest, readAssistantContent, readUserContent } from "./read-content.t
 import { readThinking } from "./thinking.ts";
 import { readTool, readToolChoice } from "./tools.ts";
 
-/** Fields that have a place in Call or are answered by the gateway itself; all others travel as vendor data. */
+/** Fields that have a place in Call or that the gateway handles itself; all others travel as vendor data. */
 const CARRIED = new Set([
   "model",
   "messages",
@@ -31,7 +31,7 @@ const CARRIED = new Set([
 const MESSAGE_FIELDS = new Set(["role", "content"]);
 const TOOL_RESULT_FIELDS = new Set(["type", "tool_use_id", "content", "is_error"]);
 
-/** The wire has no name for its format; others require one. */
+/** Name of the output format: this API has none, and others require one. */
 const OUTPUT_NAME = "output";
 
 /** True when the upstream stores the conversation (a beta of SDK 1.x; its tool runner requests it). */
@@ -39,7 +39,7 @@ export function isThreaded(wire: object): boolean {
   return "thread" in wire && wire.thread != null;
 }
 
-/** @throws GatewayError 400 for a thread: only an upstream of this API keeps conversations, and gets them relayed */
+/** @throws GatewayError 400 for a thread: only an upstream of this API stores conversations, on the relay lane */
 export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   const request = wire as MessagesRequest;
   if (isThreaded(wire)) {
@@ -67,7 +67,7 @@ export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   set(call, "topK", request.top_k);
   set(call, "stop", request.stop_sequences);
   set(call, "user", request.metadata?.user_id);
-  // The API's "only the standard tier" is what others call their default one.
+  // The API's "standard_only" is the default tier of other APIs.
   set(call, "serviceTier", request.service_tier === "standard_only" ? "default" : request.service_tier);
   const vendor = {
     ...ownRest(wire, CARRIED)?.[DIALECT],
@@ -79,7 +79,7 @@ export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   return call;
 }
 
-/** A field that is null on the wire is not set. */
+/** Sets a field; null in the request means not set. */
 function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | null): void {
   if (value != null) call[key] = value;
 }
@@ -107,7 +107,7 @@ function readSystem(system: CountTokensRequest["system"]): Message[] {
   return [{ role: "system", content: readUserContent(system), topLevel: true }];
 }
 
-/** A turn's tool results are messages of their own, in front of what else the turn says. */
+/** Splits a turn: its tool results become separate messages before its other content. */
 function readMessage(message: WireMessage): Message[] {
   const vendor = ownRest(message, MESSAGE_FIELDS);
   const extras = vendor ? { vendor } : {};

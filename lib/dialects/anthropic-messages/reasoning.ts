@@ -29,7 +29,7 @@ function readOwn({ type, thinking: _, ...rest }: { type: string; [field: string]
   return Object.keys(rest).length > 0 ? { [DIALECT]: rest } : undefined;
 }
 
-/** Reasoning that the upstream hides comes as one block of opaque data. */
+/** True for reasoning that the upstream hides: one block of opaque data. */
 export function isRedacted(vendor: VendorData | undefined): boolean {
   return vendor?.[DIALECT]?.type === REDACTED;
 }
@@ -48,7 +48,7 @@ export function writeReasoning({ text, vendor }: ReasoningContent): Record<strin
   return { type: "thinking", thinking: text, ...own, signature: signatureOf(vendor) };
 }
 
-/** For an upstream, which takes back only what it signed itself: undefined for all other reasoning. */
+/** Writes reasoning for an upstream, which accepts only reasoning that it signed; undefined for any other. */
 export function writeSignedReasoning({ text, vendor }: ReasoningContent): Record<string, unknown> | undefined {
   const own = vendor?.[DIALECT];
   if (isRedacted(vendor)) return { ...own };

@@ -1,4 +1,4 @@
-/** Which fields of a Message stand where: the stream sends some of them only at its end (wire-formats §3.5, §3.6). */
+/** Places of a Message's fields: the stream sends some of them only at its end (wire-formats §3.5, §3.6). */
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 
@@ -13,13 +13,13 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   "usage",
 ]);
 
-/** Beside `delta` in `message_delta`; every other late field is inside it. */
+/** Late fields that are beside `delta` in `message_delta`; the others are inside it. */
 export const BESIDE_DELTA: ReadonlySet<string> = new Set(["context_management"]);
 
-/** Known only when the response has ended, so they are the choice's, not the reply's. */
+/** Fields known only at the end of the response, so they belong to the choice, not to the reply. */
 const LATE = new Set(["stop_details", "container", ...BESIDE_DELTA]);
 
-/** Splits what the vocabulary has no words for into what is known at the start and what at the end. Null is not set. */
+/** Splits the fields that the vocabulary has no place for into early and late ones. Null counts as not set. */
 export function splitRest(message: Record<string, unknown>): { early?: VendorData; late?: VendorData } {
   const early: Record<string, unknown> = {};
   const late: Record<string, unknown> = {};

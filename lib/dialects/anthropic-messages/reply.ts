@@ -82,7 +82,7 @@ export function toolUseVendor(block: Record<string, unknown>): VendorData | unde
   return ownRest(block, TOOL_USE_FIELDS);
 }
 
-/** The wire has one response: of several choices it is the first. */
+/** Writes the first choice: this API has only one. */
 export function writeReply(reply: Reply, identity: ReplyIdentity): Record<string, unknown> {
   const choice: Choice = reply.choices[0] ?? { content: [] };
   const said = {
@@ -144,7 +144,7 @@ function writePart(part: AssistantContent): Record<string, unknown> | undefined 
     case "unknown":
       return part.dialect === DIALECT ? (part.value as Record<string, unknown>) : undefined;
     case "file":
-      // The API's answers hold no images.
+      // The API's responses have no images.
       return { type: "text", text: leftOutNote(part) };
     default:
       return part satisfies never;
@@ -157,7 +157,7 @@ function writeText({ text, vendor }: TextContent): Record<string, unknown> | und
   return text || own ? { type: "text", text, ...own } : undefined;
 }
 
-/** `tool_use` with an empty input; what other vendors want back travels in its id. */
+/** Writes a `tool_use` with an empty input; other vendors' data travels in its id. */
 export function writeToolUse({ id, name, vendor }: Pick<ToolCallContent, "id" | "name" | "vendor">): ReplyBlock {
   return {
     type: "tool_use",

@@ -1,4 +1,4 @@
-/** The open content blocks of a stream that is read: each turns its deltas into Parts (wire-formats §3.6). */
+/** Open content blocks of a stream being read: each turns its deltas into Parts (wire-formats §3.6). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import type { ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
@@ -11,7 +11,7 @@ import { readToolInput } from "./tool-input.ts";
 
 export type BlockReader = {
   delta(delta: Record<string, unknown>): void;
-  /** The block has ended: says what only its end can tell. */
+  /** Ends the block and emits the data that is known only then. */
   close(): void;
 };
 
@@ -90,7 +90,7 @@ function openToolUse({ emit }: BlockContext, block: ReplyBlock): BlockReader {
     close() {
       let input = pieces.join("");
       if (pieces.length === 0) {
-        // A call without arguments has no deltas; other APIs' clients parse what they collected.
+        // A call without arguments has no deltas, but other APIs' clients parse the collected text.
         input = readToolInput(block.input);
         emit({ type: "tool-input-delta", choice: 0, id, text: input });
       }
@@ -100,7 +100,7 @@ function openToolUse({ emit }: BlockContext, block: ReplyBlock): BlockReader {
   };
 }
 
-/** Another block is passed on whole, when it is: nobody but this dialect's writer can read it. */
+/** Passes on an unknown block when it is complete: only this dialect's writer can read it. */
 function openUnknown({ emit }: BlockContext, block: ReplyBlock): BlockReader {
   const value: ReplyBlock = { ...block };
   const pieces: string[] = [];

@@ -15,7 +15,7 @@ import { mergeUsage, readUsage } from "./usage.ts";
 
 export function createStreamReader(emit: (part: Part) => void): StreamReader {
   const context: BlockContext = { emit, texts: 0 };
-  /** By the wire's index. The API has one open at a time; a server that interleaves them is read too. */
+  /** Blocks by index. The API has one open at a time; servers that interleave blocks are supported. */
   const blocks = new Map<number, BlockReader>();
   let usage: Record<string, unknown> | undefined;
   let late: Record<string, unknown> = {};
@@ -26,7 +26,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     if (isRecord(message.usage)) usage = message.usage;
     const { early, late: known } = splitRest(message as Record<string, unknown>);
     late = { ...known?.[DIALECT] };
-    // The counters of the prompt come first on this wire, and its writer puts them there again.
+    // The prompt's counters come first in this API, and its writer puts them there again.
     const own = { ...early?.[DIALECT], ...(usage ? { usage } : {}) };
     const { id, model } = message;
     emit({
@@ -109,7 +109,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         return;
       }
       default:
-        // Pings, and events of a newer version, which the API allows to be added.
+        // Pings, and events of newer versions, which the API may add.
         return;
     }
   }
@@ -120,7 +120,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       try {
         readEvent(JSON.parse(data) as WireStreamEvent | null);
       } catch (error) {
-        // Some servers close this API's stream as they close another's.
+        // Some servers end this API's stream with `[DONE]`, as other APIs do.
         if (data.trim() !== "[DONE]") fail(describeMalformedEvent(error), { code: "upstream_malformed" });
       }
     },

@@ -17,7 +17,7 @@ import { BESIDE_DELTA } from "./reply-fields.ts";
 import { writeToolInput } from "./tool-input.ts";
 import { usageSince, writeUsage } from "./usage.ts";
 
-/** The key of the one block that has no id of its own. */
+/** Key of the refusal's block, the only block without an id. */
 const REFUSAL = "refusal of this answer";
 
 export function createStreamWriter(identity: ReplyIdentity, wire: MessagesRequest): StreamWriter {
@@ -86,7 +86,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
       thinkingBlock(id);
       return "";
     }
-    // Hidden reasoning comes whole, in its start.
+    // Hidden reasoning is complete in its start event.
     const block = sequence.begin("whole", { type: "", ...vendor?.[DIALECT] });
     blocks.set(id, block);
     return sequence.announce(block);
@@ -119,7 +119,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     return sequence.announce(block);
   }
 
-  /** Free text has no form on this wire until it is whole. */
+  /** Writes no delta of free text: this API has no form for it until it is complete. */
   function inputDelta({ id, text }: PartOf<"tool-input-delta">): string {
     const call = calls.get(id);
     if (!call || call.block.ended || call.kind === "custom") return "";
@@ -161,14 +161,14 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     if (cited.has(key)) return "";
     cited.add(key);
     const own = texts[position];
-    // A block that was closed takes no more: the text that is being written names the source in its place.
+    // A closed block accepts no citation, so the open text names the source instead.
     const block = own && sequence.isOpen(own) ? own : texts.findLast((text) => sequence.isOpen(text));
     if (block) return sequence.add(block, { type: "citations_delta", citation });
     lateCitations.push(citation);
     return "";
   }
 
-  /** A text of its own for sources that no text is left to name; clients would send an empty one back to be refused. */
+  /** Writes a text for sources without an open text. An empty one would be refused when clients send it back. */
   function writeLateCitations(): string {
     if (lateCitations.length === 0) return "";
     const block = sequence.begin("text", { type: "text", text: "" });
@@ -178,7 +178,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   }
 
   function write(part: Part): string {
-    // The wire has one response.
+    // This API has only one choice.
     if ("choice" in part && part.choice !== 0) return "";
     switch (part.type) {
       case "text-delta":
@@ -252,7 +252,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   };
 }
 
-/** Official SDKs skip an event whose name stands in its data only. */
+/** Writes the event's name too: official SDKs skip an event whose name is only in its data. */
 function event(type: string, fields: Record<string, unknown>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }

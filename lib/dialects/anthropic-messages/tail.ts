@@ -6,15 +6,15 @@ import { mergeUsage, readUsage } from "./usage.ts";
 
 /** Quotes inside a JSON string are escaped, so this matches the field only, never a response's text. */
 const ENDED = /"type"\s*:\s*"message_stop"/;
-/** An upstream's own error event has said by itself that the response failed. */
+/** Error event of the upstream: the response is complete, and failed. */
 const FAILED = /^data:\s*\{\s*"type"\s*:\s*"error"|^event:\s*error\s*$/m;
-/** A reply without usage may still have fields of that name, in what a tool was given. */
+/** Places to try: a reply without usage may have fields of that name in a tool's input. */
 const ATTEMPTS = 8;
 const HAS_USAGE = /"type"\s*:\s*"message_(?:start|delta)"/;
 
 /**
  * @param tail the last events of the stream
- * A stream ends with `message_stop` (wire-formats §3.6); the counters of `message_delta` before it are those of the whole.
+ * A stream ends with `message_stop` (wire-formats §3.6); the counters in `message_delta` are for the whole response.
  */
 export function readStreamTail(tail: string): TailReading {
   let usage: Record<string, unknown> | undefined;
@@ -31,14 +31,14 @@ function usageOf(json: string): Record<string, unknown> | null | undefined {
   return event?.usage ?? event?.message?.usage;
 }
 
-/** `usage` stands near the end of a reply: from there to the end is an object less its opening brace. */
+/** Reads `usage` near the end of a reply: the text from there on is an object without its opening brace. */
 export function readReplyUsage(body: Uint8Array): Usage | undefined {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   let at = buffer.length;
   for (let attempt = 0; attempt < ATTEMPTS && at > 0; attempt++) {
     at = buffer.lastIndexOf('"usage"', at - 1);
     if (at < 0) return undefined;
-    // One that stands deeper leaves a brace too many and does not parse.
+    // A nested `usage` leaves one brace too many and does not parse.
     const rest = parse(`{${buffer.toString("utf8", at)}`) as { usage?: unknown } | undefined;
     if (typeof rest?.usage === "object" && rest.usage !== null) return readUsage(rest.usage as Record<string, unknown>);
   }

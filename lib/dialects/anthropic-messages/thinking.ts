@@ -8,10 +8,10 @@ import { thinkingFormOf } from "./model-generation.ts";
 type Reasoning = NonNullable<Call["reasoning"]>;
 type Thinking = { thinking?: Record<string, unknown>; effort?: string };
 
-/** The least that the wire takes as a budget. */
+/** Smallest budget that the API accepts. */
 const SMALLEST_BUDGET = 1_024;
 
-/** For models that know no effort; what remains of `max_tokens` is left for the response. */
+/** Budgets for models without an effort; the rest of `max_tokens` is for the response. */
 const BUDGETS: Record<Exclude<ReasoningEffort, "none">, number> = {
   minimal: 1_024,
   low: 2_048,
@@ -21,7 +21,7 @@ const BUDGETS: Record<Exclude<ReasoningEffort, "none">, number> = {
   max: 30_000,
 };
 
-/** @returns `vendor`: the wire's own words, where `reasoning` alone would not give them back */
+/** @returns `vendor`: the original fields, if `reasoning` alone cannot restore them */
 export function readThinking(wire: Pick<CountTokensRequest, "thinking" | "output_config">): {
   reasoning?: Reasoning;
   vendor?: Thinking;
@@ -68,16 +68,16 @@ function toWire({ effort, budgetTokens }: Reasoning): Thinking {
   return { thinking: { type: "adaptive" }, ...(wireEffort && wireEffort !== "high" ? { effort: wireEffort } : {}) };
 }
 
-/** Adds to `call.dropped` what the model or the rest of the call does not allow. */
+/** Adds to `call.dropped` the fields that the model or the rest of the call does not allow. */
 export function writeThinking(call: Call, maxTokens: number): Thinking {
   const own = call.vendor?.[DIALECT] as { thinking?: unknown; output_config?: { effort?: unknown } } | undefined;
-  // The client chose its words itself: they are written back with the rest of the vendor data.
+  // Fields that the client wrote itself are written back with the other vendor data.
   if (own && (own.thinking !== undefined || own.output_config?.effort !== undefined)) return {};
   if (!call.reasoning) return {};
   const asked = toWire(call.reasoning);
   if (call.reasoning.effort === "minimal") call.dropped.push("output_config.effort");
   if (asked.thinking?.type === "disabled") return asked;
-  // The wire refuses thinking together with a forced tool.
+  // The API refuses thinking together with a forced tool.
   if (call.toolChoice && isForced(call.toolChoice)) return withoutThinking(call, asked);
   const form = thinkingFormOf(call.model);
   if (form === "none") return withoutThinking(call, {});
@@ -128,8 +128,8 @@ function isForced(choice: NonNullable<Call["toolChoice"]>): boolean {
 }
 
 /**
- * With a budget, a turn that goes on after tool results must begin with the thinking that led to them, signed. Another
- * upstream's response has none, and a client may have lost it.
+ * With a budget, a turn that continues after tool results must begin with the signed thinking that led to the calls.
+ * Another upstream's response has none, and a client may have dropped it.
  */
 function canResumeThinking({ messages }: Call): boolean {
   if (messages.at(-1)?.role !== "tool") return true;

@@ -1,5 +1,5 @@
 /**
- * A tool call's input: an object on this wire, the model's own text in the vocabulary.
+ * A tool call's input: an object in this API, the model's own text in the vocabulary.
  * Text that is not a JSON object goes under the key that this API's documentation gives for it.
  */
 import { isRecord } from "#lib/contract/is-record.ts";
@@ -7,7 +7,7 @@ import { isRecord } from "#lib/contract/is-record.ts";
 const INVALID = "INVALID_JSON";
 
 export function writeToolInput(text: string, kind: "function" | "custom"): Record<string, unknown> {
-  // A custom tool's free text has no form of its own here.
+  // This API has no form for a custom tool's free text.
   if (kind === "custom") return { input: text };
   if (text.trim() === "") return {};
   try {

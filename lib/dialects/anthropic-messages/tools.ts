@@ -23,7 +23,7 @@ export function readTool(tool: WireTool): Tool {
   };
 }
 
-/** Undefined for a tool that this wire cannot carry: one that takes free text, or runs at another vendor. */
+/** Returns undefined for a tool that this API does not have: one with free text, or one that another vendor runs. */
 function writeTool(tool: Tool): Record<string, unknown> | undefined {
   if (tool.kind === "hosted") return tool.dialect === DIALECT ? tool.value : undefined;
   if (tool.kind === "custom") return undefined;
@@ -37,7 +37,7 @@ function writeTool(tool: Tool): Record<string, unknown> | undefined {
   };
 }
 
-/** The wire wants an object's schema, for a tool without parameters too. */
+/** Returns an object's schema, which the API requires even for a tool without parameters. */
 function objectSchema(schema: JsonSchema | undefined): Record<string, unknown> {
   if (typeof schema !== "object") return { type: "object", properties: {} };
   return schema.type === "object" ? schema : { ...schema, type: "object" };
@@ -50,18 +50,18 @@ export function readToolChoice(choice: WireToolChoice): ToolChoice {
   return { mode: READ[choice.type] };
 }
 
-/** Writes `tools` and `tool_choice`. Adds to `call.dropped` what the wire cannot carry. */
+/** Writes `tools` and `tool_choice`. Adds dropped fields to `call.dropped`. */
 export function writeTools({ tools, toolChoice, parallelToolCalls, dropped }: Call): Record<string, unknown> {
   const allowed = toolChoice?.mode === "allowed" ? new Set(toolChoice.names) : undefined;
   const written = tools?.flatMap((tool) => {
-    // The wire has no list of allowed tools: the others are not offered, which comes to the same.
+    // The API has no list of allowed tools, so the other tools are omitted, to the same effect.
     if (allowed && !allowed.has(tool.name)) return [];
     const definition = writeTool(tool);
     if (!definition) dropped.push(`tools.${tool.name}`);
     return definition ?? [];
   });
   const body: Record<string, unknown> = written ? { tools: written } : {};
-  // Without tools there is nothing to choose from, and the wire refuses a choice.
+  // The API refuses a tool choice without tools.
   if (!written || written.length === 0) {
     if (toolChoice && toolChoice.mode !== "none" && toolChoice.mode !== "auto") dropped.push("tool_choice");
     if (written && tools && tools.length > 0) delete body.tools;
@@ -78,7 +78,7 @@ function writeToolChoice(
   choice: ToolChoice | undefined,
   parallelToolCalls: boolean | undefined,
 ): Record<string, unknown> | undefined {
-  // Parallel calls are the default: without a choice, only forbidding them says something.
+  // Parallel calls are the default, so only forbidding them needs a choice.
   if (!choice) return parallelToolCalls === false ? { type: "auto", disable_parallel_tool_use: true } : undefined;
   if (choice.mode === "none") return { type: "none" };
   return {

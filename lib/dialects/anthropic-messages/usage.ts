@@ -1,4 +1,4 @@
-/** `usage` on the wire (wire-formats §3.5): its `input_tokens` are those that no cache had a part in. */
+/** `usage` on the wire (wire-formats §3.5): its `input_tokens` exclude tokens read from or written to a cache. */
 import type { Usage } from "#lib/canonical/part.ts";
 
 type WireUsage = {
@@ -31,7 +31,7 @@ function count(value: unknown): number | undefined {
 
 /** Both counters are always there: SDKs require them. */
 export function writeUsage(usage: Usage): Record<string, unknown> {
-  // An upstream of this dialect counted it: its own object says more than ours.
+  // An upstream of this dialect counted: its own object has more fields.
   if (usage.raw && isOwn(usage.raw)) return usage.raw;
   const { inputTokens = 0, cachedInputTokens: cached, cacheWriteInputTokens: written, reasoningTokens } = usage;
   return {
@@ -43,14 +43,14 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
   };
 }
 
-/** Another API uses the same two names, and always adds their sum. */
+/** True for this API's object: another API uses the same two names, but always adds their sum. */
 function isOwn(raw: Record<string, unknown>): boolean {
   return (
     "input_tokens" in raw && "output_tokens" in raw && !("total_tokens" in raw) && !("input_tokens_details" in raw)
   );
 }
 
-/** Later counters replace earlier ones; null is a counter that was left out. */
+/** Merges counters: later ones replace earlier ones, and null means absent. */
 export function mergeUsage(
   earlier: Record<string, unknown>,
   later: Record<string, unknown> | null | undefined,
@@ -62,7 +62,7 @@ export function mergeUsage(
 
 const CUMULATIVE = new Set(["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"]);
 
-/** The `usage` of `message_delta`: the counters, and what `message_start` has not said already. */
+/** Returns the `usage` of `message_delta`: the counters, and fields that `message_start` did not have. */
 export function usageSince(started: Record<string, unknown>, ended: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(ended).filter(([key, value]) => CUMULATIVE.has(key) || !isSame(started[key], value));
   return Object.fromEntries(entries);

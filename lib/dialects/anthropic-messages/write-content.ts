@@ -1,4 +1,4 @@
-/** Writes content blocks of a request (wire-formats §3.3). What the wire cannot carry is named in `dropped`. */
+/** Writes content blocks of a request (wire-formats §3.3). Adds dropped parts to `dropped`. */
 import type { AssistantContent, FileContent, UserContent } from "#lib/canonical/call.ts";
 import { typeOfBase64 } from "#lib/canonical/media-type.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -46,14 +46,14 @@ function writeAssistantPart(part: AssistantContent, place: Place): Block | undef
     case "unknown":
       return part.dialect === DIALECT ? (part.value as Block) : drop(place);
     case "file":
-      // The model's own images and clips have no place in its turn.
+      // Images and clips that the model made have no place in its turn.
       return drop(place);
     default:
       return part satisfies never;
   }
 }
 
-/** The wire refuses text blocks that are empty, and they say nothing. */
+/** Omits empty text blocks, which the API refuses. */
 function writeText(text: string, own: Record<string, unknown> | undefined): Block | undefined {
   return text === "" ? undefined : { type: "text", text, ...own };
 }
@@ -62,7 +62,7 @@ function drop({ path, dropped }: Place): undefined {
   dropped.push(path);
 }
 
-/** Upstreams refuse an id with other characters; the same id is always written the same way. */
+/** Replaces characters that upstreams refuse in an id; the same id always gives the same result. */
 export function writeId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/gu, (character) => `_${character.codePointAt(0)?.toString(16)}`);
 }

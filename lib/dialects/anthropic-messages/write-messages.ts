@@ -13,7 +13,7 @@ export function writeMessages({ messages, dropped }: Pick<Call, "messages" | "dr
   const leading = first < 0 ? messages.length : first;
   const system = writeSystem(messages.slice(0, leading), dropped);
   const turns: Turn[] = [];
-  /** The turn of the tool results just written: what the user says next belongs to it. */
+  /** The turn of the last tool results: the user's next content belongs to it. */
   let results: Block[] | undefined;
   for (let index = leading; index < messages.length; index++) {
     const message = messages[index] as Message;
@@ -34,7 +34,7 @@ export function writeMessages({ messages, dropped }: Pick<Call, "messages" | "dr
         ? writeAssistantContent(message.content, place)
         : writeUserContent(message.content, place);
     if (results && message.role === "user") results.push(...toBlocks(content));
-    // An assistant's turn that says nothing, and one of which nothing could be carried, would be refused.
+    // An assistant turn that is empty, or whose content was all dropped, would be refused.
     else if (content.length > 0 || (message.role === "user" && message.content.length === 0)) {
       turns.push({ role: message.role === "developer" ? "system" : message.role, content, ...own });
     }
@@ -47,7 +47,7 @@ export function writeMessages({ messages, dropped }: Pick<Call, "messages" | "dr
 function writeSystem(messages: Message[], dropped: string[]): string | Block[] | undefined {
   const contents = messages.map(({ content }, index) => {
     const path = `messages[${index}].content`;
-    // Only text may stand here.
+    // Only text is allowed here.
     const texts = Array.isArray(content) ? content.filter(({ type }) => type === "text") : content;
     if (texts.length < content.length) dropped.push(path);
     return writeUserContent(texts as Extract<Message, { role: "system" }>["content"], { path, dropped });

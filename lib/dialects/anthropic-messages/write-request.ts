@@ -7,7 +7,7 @@ import { writeThinking } from "./thinking.ts";
 import { writeTools } from "./tools.ts";
 import { writeMessages } from "./write-messages.ts";
 
-/** Adds to `call.dropped` the name of whatever has no place on this wire. */
+/** Adds the names of dropped fields to `call.dropped`. */
 export function writeRequest(call: Call): Record<string, unknown> {
   const { output_config: ownOutput, metadata: ownMetadata, ...own } = (call.vendor?.[DIALECT] ?? {}) as OwnFields;
   const maxTokens = call.maxOutputTokens ?? defaultMaxTokens(call.model);
@@ -46,14 +46,14 @@ function section(name: string, fields: Record<string, unknown>): Record<string, 
 function writeSampling(call: Call, isThinking: boolean): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const { temperature, topP, topK, stop, dropped } = call;
-  // Thinking takes no temperature but 1, and no top_k.
+  // With thinking the API accepts only temperature 1 and no top_k.
   if (temperature !== undefined && (temperature > 1 || (isThinking && temperature !== 1))) dropped.push("temperature");
   else if (temperature !== undefined) body.temperature = temperature;
   if (topP !== undefined) body.top_p = topP;
   if (topK !== undefined && isThinking) dropped.push("top_k");
   else if (topK !== undefined) body.top_k = topK;
   if (stop) {
-    // The wire refuses stop sequences of white space only.
+    // The API refuses stop sequences of white space only.
     const sequences = stop.filter((sequence) => sequence.trim() !== "");
     if (sequences.length < stop.length) dropped.push("stop_sequences");
     if (sequences.length > 0 || stop.length === 0) body.stop_sequences = sequences;
@@ -61,7 +61,7 @@ function writeSampling(call: Call, isThinking: boolean): Record<string, unknown>
   return body;
 }
 
-/** "Default" is what this API calls its standard tier; other APIs' tiers have no counterpart. */
+/** The "default" tier is this API's standard tier; other tiers have no counterpart. */
 function writeServiceTier({ serviceTier, dropped }: Call): string | undefined {
   if (serviceTier === "default") return "standard_only";
   if (serviceTier !== undefined && serviceTier !== "auto") dropped.push("service_tier");
@@ -85,7 +85,7 @@ function dropForeign(call: Call, body: Record<string, unknown>): void {
   drop("safety_identifier", call.safetyIdentifier !== undefined && call.user !== undefined);
   drop("prompt_cache_key", call.promptCacheKey !== undefined);
   for (const dialect in call.vendor) {
-    // A field of the same name here says the same (a deprecated spelling of a limit, for one).
+    // A field of the same name here means the same (such as a deprecated spelling of a limit).
     if (dialect !== DIALECT) for (const name in call.vendor[dialect]) drop(name, !(name in body));
   }
 }

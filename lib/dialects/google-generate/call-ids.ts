@@ -1,8 +1,8 @@
-/** Ids for function calls that came without one: others tie a call to its result by them (wire-formats §4.3). */
+/** Ids for function calls without one: other APIs connect a call to its result by its id (wire-formats §4.3). */
 import { randomUUID } from "node:crypto";
 
 /**
- * The same for the same response wherever it names itself, and never the same in two turns of a conversation.
+ * The same response always gets the same ids, if it has an id itself; two turns of a conversation never share one.
  * @returns the id of the `position`-th call of a choice
  */
 export function createCallIds(responseId: string | undefined): (choice: number, position: number) => string {

@@ -1,10 +1,10 @@
 /**
- * Brings a body into the one form that this codec reads. The API takes protobuf's JSON: a field may be written in
- * snake_case, and where a list is expected a single object will do (wire-formats §4.1; many curl samples do both).
+ * Normalises a body to the form that this codec reads. The API accepts protobuf's JSON: a field may be in snake_case,
+ * and a single object may replace a list (wire-formats §4.1; many curl samples do both).
  */
 import { isRecord } from "#lib/contract/is-record.ts";
 
-/** Every name of two or more words that this codec knows; other names stay as they are. */
+/** Every name of two or more words that this codec knows; other names are not changed. */
 const NAMES = [
   ...["systemInstruction", "generationConfig", "safetySettings", "toolConfig", "cachedContent", "serviceTier"],
   ...["continuationToken", "generateContentRequest"],

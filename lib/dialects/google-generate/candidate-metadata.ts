@@ -7,8 +7,8 @@ type Fields = Record<string, unknown>;
 export const CANDIDATE_FIELDS = new Set(["content", "index", "finishReason", "logprobsResult"]);
 
 /**
- * Adds what an event of a stream says to what was said before, in place: citations add up, of everything else the later
- * word counts.
+ * Merges a stream event's metadata into the earlier metadata, in place: citations add up, and other fields are
+ * replaced.
  */
 export function addMetadata(to: Fields, next: Fields): void {
   for (const [key, value] of Object.entries(next)) {

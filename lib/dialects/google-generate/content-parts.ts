@@ -1,4 +1,4 @@
-/** Parts of a content (wire-formats §4.3) as the vocabulary's content, and back: the same in requests and in answers. */
+/** Converts parts (wire-formats §4.3) to the vocabulary's content and back, for requests and responses. */
 
 import type {
   FileContent,
@@ -22,7 +22,7 @@ const INLINE_FIELDS = new Set(["mimeType", "data"]);
 const FILE_FIELDS = new Set(["mimeType", "fileUri"]);
 const CALL_FIELDS = new Set(["id", "name", "args", "partialArgs", "willContinue"]);
 
-/** @param callId the id of a function call that has none of its own */
+/** @param callId creates an id for a function call without one */
 export function readPart(part: GoogleAnswerPart, callId: () => string): PartContent {
   const { inlineData, fileData, functionCall } = part;
   if (functionCall) {
@@ -35,7 +35,7 @@ export function readPart(part: GoogleAnswerPart, callId: () => string): PartCont
       ...besides(part, "functionCall", CALL_FIELDS),
     };
   }
-  // A picture among the thoughts is no part of the response: only this dialect's clients know it for what it is.
+  // An image among the thoughts is not part of the response: only this dialect's clients recognise it.
   if (part.thought && (inlineData || fileData)) return { type: "unknown", dialect: DIALECT, value: part };
   if (inlineData) {
     return {
@@ -89,8 +89,8 @@ function toStandard(base64: string): string {
 }
 
 /**
- * @param fields what stands beside the payload, see `besides`
- * @returns undefined for what only another dialect can write
+ * @param fields beside the payload, see `besides`
+ * @returns undefined for content that only another dialect can write
  */
 export function writePart(content: PartContent, fields: Fields | undefined): Fields | undefined {
   switch (content.type) {
@@ -117,7 +117,7 @@ function writeFunctionCall(
   return { functionCall: { id, name, args: toArgs(input), ...(inner as Fields | undefined) }, ...outer };
 }
 
-/** `args` is an object: a custom tool's free text, or JSON that is not well formed, stands in it under one name. */
+/** Returns `args` as an object, with a custom tool's free text or malformed JSON under one name. */
 function toArgs(input: string): Fields {
   if (input.trim() === "") return {};
   const value = parseObject(input);

@@ -41,8 +41,8 @@ export const errorBody: ErrorBodyWriter = (error, requestId) => {
 };
 
 /**
- * A bare `data:` event: the SDK of this API drops one with a name. It throws for an integer `error.code` of 400 to
- * 599 only; the rest of the body is what the other SDK families read (§7.5, superset M).
+ * A `data:` event without a name: this API's SDK drops one with a name. It throws for an integer `error.code` of 400 to
+ * 599 only; the rest of the body is for the other SDK families (§7.5, superset M).
  */
 export function streamError(error: GatewayError): string {
   return `data: ${streamErrorJson(error)}\n\n`;
@@ -89,7 +89,7 @@ function readDuration(value: unknown): number | undefined {
   return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
 }
 
-/** The HTTP status that an error inside a stream stands for. */
+/** Returns the HTTP status of an error inside a stream. */
 export function readErrorStatus(error: unknown): number {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "number" && Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502;

@@ -1,14 +1,14 @@
 /**
- * The form in which something came, beside the vocabulary's own word for it: written back as it was, so that a request of
- * this dialect loses nothing on its way to an upstream of this dialect. Nothing of it is lost on another wire, which has
- * the vocabulary's word; so it is tied to the vendor data but not in it, where it would count as a field that goes nowhere.
+ * Original form of a value, beside the vocabulary's form of it: written back unchanged, so that a request of this
+ * dialect loses nothing on its way to an upstream of this dialect. Other dialects use the vocabulary's form and lose
+ * nothing, so it is attached to the vendor data but not in it, where it would count as a dropped field.
  */
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 type Fields = Record<string, unknown>;
 
-/** By this dialect's own object in the vendor data, which is never copied. */
+/** Keyed by this dialect's object in the vendor data, which is never copied. */
 const forms = new WeakMap<Fields, Fields>();
 
 /** @returns `vendor` with `exact` tied to it; as it was when there is nothing in `exact` */

@@ -32,13 +32,13 @@ const WIRE: Record<FinishReason["unified"], string> = {
   other: "OTHER",
 };
 
-/** This wire has no word of its own for a response that ends in calls. */
+/** Reads a finish reason; this API has none for a response that ends in calls. */
 export function readFinishReason(raw: string, hasCalls: boolean): FinishReason {
   const unified = UNIFIED[raw] ?? "other";
   return { unified: unified === "stop" && hasCalls ? "tool-calls" : unified, raw };
 }
 
-/** The upstream's own word where it is one of this wire's, else the nearest. */
+/** Returns the upstream's own value if this API has it, else the nearest. */
 export function writeFinishReason(reason: FinishReason): string {
   return reason.raw !== undefined && reason.raw in UNIFIED ? reason.raw : WIRE[reason.unified];
 }

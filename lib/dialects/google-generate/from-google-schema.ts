@@ -17,14 +17,14 @@ export function fromGoogleSchema(schema: SchemaObject): JsonSchema {
     else if (key === "anyOf" && Array.isArray(value)) result.anyOf = value.filter(isObject).map(fromGoogleSchema);
     else if (key === "properties" && isObject(value))
       result.properties = fromProperties(value, schema.propertyOrdering);
-    // Says only that there is an enum beside it.
+    // The format `enum` only announces the `enum` beside it.
     else if (key !== "format" || value !== "enum") result[key] = value;
   }
   if (schema.example !== undefined) result.examples = [schema.example];
   return schema.nullable === true ? orNull(result) : result;
 }
 
-/** In the order that the client asked for, where it did. */
+/** Orders the properties by `propertyOrdering`, if set. */
 function fromProperties(properties: SchemaObject, ordering: unknown): SchemaObject {
   const names = Object.keys(properties);
   const first = Array.isArray(ordering) ? ordering.filter((name) => Object.hasOwn(properties, name)) : [];

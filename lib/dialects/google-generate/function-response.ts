@@ -1,6 +1,6 @@
 /**
- * `functionResponse` ↔ the content of a tool message. `response` is always an object; by convention a plain result stands
- * under `output` and a failure under `error` (wire-formats §4.3).
+ * `functionResponse` ↔ the content of a tool message. `response` is always an object; by convention it has a plain
+ * result under `output` and a failure under `error` (wire-formats §4.3).
  */
 import type { FileContent, TextContent, UserContent } from "#lib/canonical/call.ts";
 import { vendorRest } from "#lib/canonical/vendor.ts";
@@ -14,7 +14,7 @@ export type ToolResult = {
   isError?: boolean | undefined;
   /** Fields of the function response that have no place in a message. */
   rest?: Fields | undefined;
-  /** `response` as it came, where it cannot be told from the content. */
+  /** The original `response`, if the content does not determine it. */
   exact?: Fields | undefined;
 };
 

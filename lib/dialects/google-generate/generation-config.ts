@@ -15,9 +15,9 @@ const CARRIED = new Set([
 ]);
 
 /**
- * Sets the fields of `call` that the config speaks of.
- * @returns `rest`, the fields that have no place in a Call, and `exact`, those that `writeGenerationConfig` would not write
- * as they came
+ * Sets the fields of `call` that the config has.
+ * @returns `rest`, the fields that have no place in a Call, and `exact`, the fields that `writeGenerationConfig` would
+ * not restore exactly
  */
 export function readGenerationConfig(config: GoogleGenerationConfig, call: Call): { rest: Fields; exact: Fields } {
   set(call, "temperature", config.temperature);
@@ -39,7 +39,7 @@ export function readGenerationConfig(config: GoogleGenerationConfig, call: Call)
   set(call, "output", readOutput(config));
   set(call, "reasoning", readThinking(config.thinkingConfig));
   const written = { ...writeSampling(call), ...writeThinking({ ...call, dropped: [] }) };
-  // One word of a list, bare: no other API has it.
+  // A single enum value as plain text: no other API has this format.
   const isWord = config.responseMimeType === "text/x.enum";
   const rest: Fields = {};
   const exact: Fields = {};
@@ -55,7 +55,7 @@ function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | un
   if (value !== undefined) call[key] = value;
 }
 
-/** Without a schema the type says all that `output` does; with one, both are kept in the form in which they came. */
+/** Without a schema the MIME type says the same as `output`; with one, both keep their original form. */
 function isPlainMimeType(key: string, { responseSchema, responseJsonSchema }: Fields): boolean {
   return key === "responseMimeType" && responseSchema === undefined && responseJsonSchema === undefined;
 }
@@ -88,7 +88,7 @@ function readThinking(thinking: GoogleGenerationConfig["thinkingConfig"]): Call[
   };
 }
 
-/** @param exact @param rest see readGenerationConfig: they are written as they came */
+/** @param exact @param rest see readGenerationConfig: written unchanged */
 export function writeGenerationConfig(
   call: Call,
   { rest, exact }: { rest: Fields | undefined; exact: Fields | undefined },
@@ -138,7 +138,7 @@ function writeOutput(output: OutputFormat, dropped: string[]): Fields {
   return written.json ? { ...json, responseJsonSchema: written.json } : json;
 }
 
-/** Tokens to think with, for models that take a number; the figures are those of the vendor's own OpenAI-style API. */
+/** Thinking budgets in tokens, for models that accept a number; from the vendor's own OpenAI-style API. */
 const BUDGETS: Record<ReasoningEffort, number> = {
   none: 0,
   minimal: 1024,
@@ -162,7 +162,7 @@ const LEVELS: Record<ReasoningEffort, string> = {
 function writeThinking({ reasoning, model, dropped }: Call): Fields {
   if (!reasoning || (reasoning.effort === undefined && reasoning.budgetTokens === undefined)) return {};
   const { effort, budgetTokens } = reasoning;
-  // Other APIs show what they can of the reasoning without being asked.
+  // Other APIs return reasoning without a setting for it.
   const includeThoughts = effort !== "none";
   if (budgetTokens !== undefined) return { thinkingConfig: { includeThoughts, thinkingBudget: budgetTokens } };
   if (effort === undefined) return {};

@@ -1,6 +1,6 @@
 /**
- * `groundingMetadata`: the pages that a response rests on, and which of its words rest on which (wire-formats §4.7).
- * The wire counts places in bytes of UTF-8, within a part of the response; a stream's, within all of its text.
+ * `groundingMetadata`: the web pages behind a response, and the text that each supports (wire-formats §4.7). The API
+ * counts places in bytes of UTF-8, within a part of the response; in a stream, within all of its text.
  */
 import type { Source } from "#lib/canonical/reply.ts";
 import { isObject } from "./inline-references.ts";
@@ -9,7 +9,7 @@ import { createTextPlaces } from "./text-places.ts";
 
 type Fields = Record<string, unknown>;
 
-/** @param textsOf called only where places have to be found */
+/** @param textsOf called only when places must be found */
 export function readSources(metadata: Fields | undefined, textsOf: () => GroundedText[]): Source[] {
   const grounding = metadata?.groundingMetadata;
   if (!isObject(grounding)) return [];
@@ -45,12 +45,12 @@ function readChunk(chunk: unknown): Source | undefined {
 }
 
 /**
- * Characters that the segments of a reply repeat of its texts at most: thousands of sources, each with all of a long text,
- * would write it as often. Readers find a segment without its words by its place.
+ * Limit on the characters that a reply's segments repeat from its texts: thousands of sources, each with all of a long
+ * text, would repeat it each time. Readers find a segment without text by its place.
  */
 const MOST_WORDS = 4_194_304;
 
-/** Nothing where the upstream's own words on it are at hand. */
+/** Writes nothing when the upstream's own metadata is available. */
 export function writeSources(
   sources: Source[] | undefined,
   { own, texts }: { own: Fields | undefined; texts: GroundedText[] },
@@ -78,7 +78,7 @@ export function writeSources(
   return { groundingMetadata: { groundingChunks, ...(groundingSupports.length > 0 ? { groundingSupports } : {}) } };
 }
 
-/** Returns for a source its place as a key, and the segment of that place; undefined where it has none (some say 0 to 0). */
+/** Returns a source's place as a key, and its segment; undefined without a place (some upstreams send 0 to 0). */
 function createSegmentWriter(
   texts: GroundedText[],
 ): (source: Source) => { key: string; segment: () => Fields } | undefined {

@@ -58,13 +58,13 @@ export const googleGenerate: Dialect<GoogleRequest> = {
   readReplyUsage,
 };
 
-/** Model and stream stand in the path; here they stand beside the body's own fields. */
+/** Parses a request; model and stream come from the path and are added to the body's fields. */
 function parseRequest(json: unknown, route: RouteParameters = {}): GoogleRequest {
   return validate(requestSchema, withRoute(toCamelCase(json), route));
 }
 
 /**
- * The body of `:countTokens` as the request whose tokens are to be counted.
+ * Parses a body of `:countTokens` into the request whose tokens are counted.
  * @throws GatewayError 400 that names the field and what is expected
  */
 export function parseCountTokens(json: unknown, { model = "" }: RouteParameters): GoogleRequest {

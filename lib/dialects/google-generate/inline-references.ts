@@ -1,6 +1,6 @@
 /**
- * A JSON Schema with every `$ref` to its own definitions replaced by what it points at, and `allOf` merged where its
- * branches do not contradict each other: upstreams of this dialect take neither reliably.
+ * Replaces every `$ref` of a JSON Schema by its target, and merges `allOf` when its branches do not contradict each
+ * other: upstreams of this dialect support neither reliably.
  */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
@@ -12,12 +12,12 @@ const MANY = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 const NAMED = new Set(["properties", "patternProperties"]);
 const DEFINITIONS = new Set(["$defs", "definitions"]);
 const DEEPEST = 100;
-/** Definitions that use each other twice grow by powers of two. */
+/** Bound on the result: definitions that use each other twice grow by powers of two. */
 const LARGEST = 20_000;
 
 /**
- * @param path where the schema stands in the request, for errors
- * @throws GatewayError 400 for a schema that refers to itself or to what is not there, with the path
+ * @param path of the schema in the request, for errors
+ * @throws GatewayError 400 with the path for a schema that refers to itself or to a missing definition
  */
 export function inlineReferences(root: SchemaObject, path: string): SchemaObject {
   let size = 0;
@@ -55,7 +55,7 @@ export function inlineReferences(root: SchemaObject, path: string): SchemaObject
   return visit(root, path, ["#"], 0) as SchemaObject;
 }
 
-/** Unchanged when two branches say different things of one keyword. */
+/** Returns the schema unchanged when two branches differ in a keyword. */
 function mergeAllOf(schema: SchemaObject): SchemaObject {
   const { allOf, ...merged } = schema;
   if (!Array.isArray(allOf)) return schema;

@@ -7,21 +7,21 @@ type Fields = Record<string, unknown>;
 /** A text of the response. */
 export type GroundedText = {
   text: string;
-  /** Its part's place in the content; absent in a stream, where parts are pieces. */
+  /** Index of its part in the content; absent in a stream, where parts are pieces. */
   part?: number;
 };
 
 type Place = Pick<Source, "startIndex" | "endIndex" | "text">;
 
 /**
- * Bound of the search for the words of all segments of a reply: each text that is looked at counts one, and one more for
- * each kilobyte that is compared. Real replies have a few texts and some dozens of segments.
+ * Bound of the search for the text of all segments of a reply: one for each text examined, and one more for each
+ * kilobyte compared. Real replies have a few texts and some dozens of segments.
  */
 const MOST_LOOKS = 200_000;
 
 /**
- * Finds the words of a segment. Which part an index counts in is not always said rightly (thoughts, streams), so a place
- * counts when its words are the segment's; where the segment does not repeat them, the first possible one.
+ * Finds the text of a segment. The part of an index is not always correct (thoughts, streams), so a place matches when
+ * its text equals the segment's; for a segment without text, the first possible place.
  */
 export function createLocator(texts: GroundedText[]): (segment: Fields) => Place | undefined {
   const whole = texts.map(({ text }) => text).join("");
@@ -37,7 +37,7 @@ export function createLocator(texts: GroundedText[]): (segment: Fields) => Place
   const saidStarts = said.map((index) => starts[index] as number);
   let looks = 0;
 
-  /** True when these words are at `start`, in bytes. */
+  /** True when the bytes at `start` equal these words. */
   function has(words: Buffer, start: number): boolean {
     looks += 1 + words.length / 1_024;
     return bytes.compare(words, 0, words.length, start, start + words.length) === 0;

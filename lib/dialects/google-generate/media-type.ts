@@ -4,7 +4,7 @@ import { typeOfBase64, typeOfName } from "#lib/canonical/media-type.ts";
 /** Written for a file whose type the request did not give. */
 export const ANY_TYPE = "*/*";
 
-/** The API's own names for what others name otherwise. */
+/** Media types that have another name in this API. */
 const OWN_NAMES: Record<string, string> = { "audio/mpeg": "audio/mp3", "video/quicktime": "video/mov" };
 
 /** `image/*` and the like made exact from the first bytes; the most common of the family where those tell nothing. */
@@ -15,7 +15,7 @@ export function exactType(mediaType: string, base64: string): string {
   return mediaType.startsWith("image/") ? "image/jpeg" : "application/octet-stream";
 }
 
-/** Undefined where neither the type nor the URL's ending tells. */
+/** Returns undefined when neither the type nor the URL's ending determines it. */
 export function typeOfUrl(mediaType: string, url: string): string | undefined {
   if (!isFamily(mediaType)) return mediaType;
   const found = typeOfName(url.replace(/[?#].*$/s, ""));

@@ -1,12 +1,12 @@
-/** Paths of models below the base URL of an upstream that speaks Google's API. */
+/** Paths of models below the base URL of an upstream with Google's API. */
 import { invalidValue } from "#lib/http/gateway-error.ts";
 import { encodePath } from "#lib/http/url-path.ts";
 
-/** Collections that a name may begin with; `publishers/…` is how Vertex names the models of others. */
+/** Collections that a name may begin with; Vertex names other vendors' models `publishers/…`. */
 const IN_COLLECTION = /^(?:publishers\/[^/]+\/)?(?:models|tunedModels)\//;
 
 /**
- * Returns the path of a model. `models/` stands before a bare name; slashes in a name stay.
+ * Returns the path of a model, with `models/` before a bare name. Slashes in a name remain.
  * @throws GatewayError 400 for a name that would lead to another path
  */
 export function modelPath(model: string): string {

@@ -1,6 +1,6 @@
 /**
- * Arguments of a call that come in pieces: each names a place in the arguments and what stands there, text possibly in
- * several pieces (Vertex AI, streamFunctionCallArguments).
+ * Arguments of a call in pieces: each has a place in the arguments and its value; text may be in several pieces (Vertex
+ * AI, streamFunctionCallArguments).
  */
 
 import type { GooglePartialArg } from "#lib/contract/google-generate/wire.ts";
@@ -9,7 +9,7 @@ import { checkIndex } from "#lib/contract/wire-index.ts";
 type Container = Record<string | number, unknown>;
 
 /**
- * Puts one piece in its place; text that continues what stands there already is appended.
+ * Puts one piece in its place; text that continues earlier text is appended.
  * @throws WireIndexError when an element would leave a gap in its array
  */
 export function applyPartialArg(args: Record<string, unknown>, piece: GooglePartialArg): void {
@@ -33,8 +33,8 @@ export function applyPartialArg(args: Record<string, unknown>, piece: GooglePart
 }
 
 /**
- * Defined, not assigned: a name such as `__proto__` is a name like any other. Elements come in order, so an array grows
- * by one at a time: a large index would make an array that is all gaps, and each gap is written out as `null`.
+ * Defines the property instead of assigning it, so that `__proto__` is a name like any other. Elements arrive in order,
+ * so an array grows by one: a large index would make an array of gaps, each serialised as `null`.
  */
 function put(target: Container, key: string | number, value: unknown): void {
   if (Array.isArray(target)) checkIndex(Number(key), { field: "partialArgs[].jsonPath[]", limit: target.length + 1 });

@@ -12,7 +12,7 @@ import { openSignature } from "./signatures.ts";
 
 const CONTENT_FIELDS = new Set(["role", "parts"]);
 
-/** A call of the last model turns that no function response has answered yet. */
+/** A call of the last model turns that has no function response yet. */
 type OpenCall = { id: string; name: string };
 
 /** The thoughts that the ids of calls carry. */
@@ -30,7 +30,7 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
     if (content.role === "model") {
       const message = readModelContent(content, position, carried);
       const before = messages.at(-1);
-      // Chat helpers keep each event of a stream as a content of its own: together they are one response.
+      // Chat helpers store each event of a stream as a separate content: together they are one response.
       if (before?.role === "assistant") joinAnswer(before, message);
       else {
         messages.push(message);
@@ -155,7 +155,7 @@ function joinAnswer(into: Message & { role: "assistant" }, next: Message & { rol
     const last = content.at(-1);
     const isPiece = part.type === "text" || part.type === "reasoning";
     if (isPiece && last?.type === part.type && !last.vendor) {
-      // An empty piece with a signature closes the text before it, if the signature is not of this dialect's own making.
+      // An empty piece with a signature of another dialect closes the text before it.
       if (!part.vendor || (part.text === "" && !part.vendor[DIALECT])) {
         content.pop();
         content.push({ ...part, text: last.text + part.text });
@@ -176,17 +176,17 @@ function callsOf(content: string | AssistantContent[]): OpenCall[] {
   return content.filter((part): part is ToolCallContent => part.type === "tool-call");
 }
 
-/** Function responses are messages of their own; what stands around them is the user's. */
+/** Splits a content: function responses become separate messages, and the parts around them are the user's. */
 function readUserContent(wire: GoogleContent, position: number, open: OpenCalls): Message[] {
   const messages: Message[] = [];
   let content: UserContent[] = [];
   const rest = restOf(wire).vendor?.[DIALECT];
-  /** The first message has what stands beside the parts; a later one says that it continues the same content. */
+  /** The first message has the fields beside the parts; a later one is marked as a continuation of the same content. */
   const vendor = (role: "user" | "tool", { rest: own, exact }: Pick<ToolResult, "rest" | "exact"> = {}) => {
     const before = messages.at(-1)?.role;
     const fields = { ...(before ? {} : rest), ...(own ? { functionResponse: own } : {}) };
     const read = withExactForm(Object.keys(fields).length > 0 ? { [DIALECT]: fields } : undefined, {
-      // Results that follow each other are written into one content anyhow.
+      // Consecutive results are written into one content in any case.
       ...(before && (before === "user" || role === "user") ? { sameContent: true } : {}),
       ...(exact ? { response: exact } : {}),
     });
@@ -253,7 +253,7 @@ function readUserPart(part: GooglePart): UserContent {
     : content;
 }
 
-/** One plain text is a string; the wire has no other way to say so. */
+/** Returns one plain text as a string: this API has no separate form for it. */
 function toContent<Content extends UserContent | AssistantContent>(content: Content[]): string | Content[] {
   const [only, ...others] = content;
   return only?.type === "text" && !only.vendor && only.text !== "" && others.length === 0 ? only.text : content;

@@ -50,7 +50,7 @@ export function readRequest(wire: GoogleRequest): Call {
   return call;
 }
 
-/** The other APIs' words for the same: see SERVICE_TIERS of write-request.ts. */
+/** Returns other APIs' name of a tier: see SERVICE_TIERS in write-request.ts. */
 function readServiceTier(tier: string): string {
   const name = tier.toLowerCase();
   if (name === "standard") return "default";

@@ -1,5 +1,5 @@
 /**
- * Reads and writes the candidate result, the response of a non-stream call (spec, Candidate result; wire-formats §4.7).
+ * Reads and writes the candidate result, the response without streaming (spec, Candidate result; wire-formats §4.7).
  */
 import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
 import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
@@ -72,7 +72,7 @@ function blockedChoice(wire: GoogleReply): Choice {
 }
 
 /**
- * Returns the choice that a candidate belongs to: its place in the list where it names none.
+ * Returns a candidate's choice: its `index`, or its place in the list when it has none.
  * @throws WireIndexError
  */
 export function candidateIndex({ index }: GoogleCandidate, position: number): number {
@@ -151,7 +151,7 @@ function writeCandidate(choice: Choice, index: number): Fields {
 /**
  * Writes a part of a response for the client. Other dialects' vendor data travels in its signature and in a call's id.
  * Returns undefined for content that this API cannot express.
- * @param reasoning that led to a call, for clients that leave out its own parts
+ * @param reasoning that led to a call, for clients that drop the reasoning's own parts
  */
 export function writeAnswerPart(content: AssistantContent, reasoning: CarriedReasoning[] = []): Fields | undefined {
   if (content.type === "unknown") return writePart(content, undefined);

@@ -9,21 +9,21 @@ import { DIALECT } from "./dialect-id.ts";
 /** The documented value with which a call that this vendor's model did not make passes its check. */
 export const NO_SIGNATURE = "skip_thought_signature_validator";
 
-/** The field is `bytes` in the API's definition: typed clients decode it, so what stands there is base64. */
+/** Returns base64: the field is `bytes` in the API's definition, and typed clients decode it. */
 function sealSignature(vendor: VendorData): string {
   return Buffer.from(sealVendor(vendor)).toString("base64");
 }
 
-/** Undefined for a signature of this vendor's own. */
+/** Returns undefined for this vendor's own signature. */
 export function openSignature(signature: unknown): VendorData | undefined {
-  // The seal's mark, in base64: most signatures need not be decoded to tell.
+  // The seal's mark in base64, so that most signatures need no decoding.
   if (typeof signature !== "string" || !signature.startsWith("cGwxL")) return undefined;
   return openVendor(Buffer.from(signature, "base64").toString("latin1"));
 }
 
 /**
- * The fields that stand beside a part's payload when a client reads it: this dialect's own, and what other dialects made,
- * sealed. An own signature keeps its slot.
+ * Returns the fields beside a part's payload in a response: this dialect's own, and other dialects' vendor data,
+ * sealed. This dialect's own signature has priority in the slot.
  */
 export function fieldsForClient(vendor: VendorData | undefined): Record<string, unknown> | undefined {
   const own = vendor?.[DIALECT];
@@ -32,7 +32,7 @@ export function fieldsForClient(vendor: VendorData | undefined): Record<string, 
   return { ...own, thoughtSignature: sealSignature(foreign) };
 }
 
-/** From this generation on a turn's first call must have a signature; older models neither give nor want one. */
+/** True from the generation on that requires a signature on a turn's first call; older models have none. */
 export function checksSignatures(model: string): boolean {
   return isGemini3(model) && !/-image/.test(model);
 }

@@ -21,9 +21,9 @@ type ChoiceState = {
   block: { type: "text" | "reasoning"; id: string } | undefined;
   blocks: number;
   calls: number;
-  /** The texts so far, in pieces: citations name their places when all is said. */
+  /** The texts so far, in pieces: citations refer to places in them at the end. */
   texts: string[][];
-  /** A call whose arguments come in pieces. */
+  /** A call whose arguments arrive in pieces. */
   partial: { id: string; name: string; args: Record<string, unknown>; vendor: VendorData | undefined } | undefined;
   /** True once empty text arrived; `said` is true once anything else did. */
   empty: boolean;
@@ -131,7 +131,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     emitCallEnd({ choice, id, name, input: JSON.stringify(args), vendor });
   }
 
-  /** A call comes whole, or as a name, then its arguments piece by piece, then an end that says nothing. */
+  /** A call arrives complete, or as a name, then pieces of its arguments, then an empty end. */
   function readCall(choice: number, state: ChoiceState, part: GoogleAnswerPart): void {
     const { name, partialArgs, willContinue } = part.functionCall ?? {};
     if (name !== undefined) {
@@ -188,7 +188,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       if (isAnswer) logprobs = undefined;
     }
     if (logprobs) appendText({ choice, state, type: "text", text: "", logprobs });
-    // Older models say STOP on every event: the last word counts, when the stream has ended.
+    // Older models send STOP on every event: the last value counts, at the end of the stream.
     if (wire.finishReason) state.finishReason = wire.finishReason;
     const metadata = vendorRest(DIALECT, wire as Record<string, unknown>, CANDIDATE_FIELDS)?.[DIALECT];
     if (metadata && state.metadata) addMetadata(state.metadata, metadata);
@@ -196,7 +196,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }
 
   function finish(choice: number, state: ChoiceState, raw: string): void {
-    // A response that is empty text is not one without text.
+    // Empty text is different from no text.
     if (state.empty && !state.said) {
       emit({ type: "text-start", choice, id: "text-0" });
       emit({ type: "text-end", choice, id: "text-0" });
@@ -233,7 +233,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     }
     if (isBlocked(event)) blocked = event;
     event.candidates?.forEach(readCandidate);
-    // Each event has the count so far; some leave out in the last what an earlier one said.
+    // Each event has the count so far; in some streams the last one omits fields of earlier ones.
     if (event.usageMetadata) usage = Object.assign(usage ?? {}, event.usageMetadata);
   }
 
@@ -243,7 +243,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       try {
         readEvent(JSON.parse(data) as GoogleReply);
       } catch (error) {
-        // Not of this API, but some servers that imitate it end with it.
+        // `[DONE]` is not part of this API, but some servers that imitate it end with it.
         if (data.trim() !== "[DONE]") fail(502, describeMalformedEvent(error), "upstream_malformed");
       }
     },

@@ -20,7 +20,7 @@ type Framing = { first: string; next: string; close: string; end: string; nothin
 
 /** Bare `data:` events: the SDK drops one that starts with anything else, and cannot read `[DONE]`. */
 const EVENTS: Framing = { first: "data: ", next: "data: ", close: "\n\n", end: "", nothing: "" };
-/** One JSON array, piece by piece: the form of a client that asks for `alt=json`. */
+/** One JSON array in pieces, for clients that request `alt=json`. */
 const ARRAY: Framing = { first: "[", next: ",\r\n", close: "", end: "]", nothing: "[]" };
 
 export function createStreamWriter(identity: ReplyIdentity): StreamWriter {
@@ -156,7 +156,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
           ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs))
           : "";
       case "refusal-delta":
-        // This wire has no word for a refusal: it is what the model said.
+        // This API has no refusals: a refusal is text.
         thoughtsOf(part.choice).carrier.say(part.text);
         return partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs));
       case "reasoning-delta":

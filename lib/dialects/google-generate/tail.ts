@@ -6,7 +6,7 @@ import { readUsage } from "./usage.ts";
 
 /**
  * @param tail the last events of the stream
- * Nothing marks the end of a stream of this API but the finishReason of its candidates, a refused prompt, or an
+ * The only marks of a stream's end are the finishReason of its candidates, a refused prompt, or an
  * error that the upstream sent itself (wire-formats §4.7).
  */
 export function readStreamTail(tail: string): TailReading {
@@ -48,7 +48,7 @@ function parseEvent(block: string): GoogleReply | "comment" | undefined {
   }
 }
 
-/** `usageMetadata` stands behind the candidates: what follows its name is JSON again with a brace before it. */
+/** Reads `usageMetadata`, which follows the candidates: the text from its name on is JSON once a brace is added. */
 export function readReplyUsage(body: Uint8Array): Usage | undefined {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const start = buffer.lastIndexOf('"usageMetadata"');

@@ -1,11 +1,11 @@
 /**
- * JSON Schema → this API's Schema, a subset of OpenAPI's with upper-case types (wire-formats §4.4). What it cannot
- * say goes as plain JSON Schema into the field that the API has for that; newer models only, so Schema comes first.
+ * JSON Schema → this API's Schema, a subset of OpenAPI's with upper-case types (wire-formats §4.4). A schema that it
+ * cannot express goes into the API's field for plain JSON Schema, which only newer models support, so Schema is first.
  */
 import type { JsonSchema } from "#lib/canonical/call.ts";
 import { inlineReferences, isObject, type SchemaObject } from "./inline-references.ts";
 
-/** `json` in place of `schema` where Schema cannot say it; neither for a schema that asks for nothing. */
+/** `json` in place of `schema` when Schema cannot express it; neither for an empty schema. */
 export type WrittenSchema = { schema?: SchemaObject; json?: SchemaObject };
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);
@@ -14,7 +14,7 @@ const FORMATS: Record<string, readonly string[]> = {
   number: ["float", "double"],
   integer: ["int32", "int64"],
 };
-/** Say nothing about which values fit, or only what a model does anyway. */
+/** Keywords that do not restrict values, or only as a model does by itself. */
 const ANNOTATIONS = new Set([
   ...["$schema", "$id", "$anchor", "$comment", "title", "examples", "deprecated", "readOnly", "writeOnly", "strict"],
   ...["contentEncoding", "contentMediaType", "discriminator", "xml", "externalDocs"],
@@ -22,7 +22,7 @@ const ANNOTATIONS = new Set([
 /** Int64 in the API's definition, which its JSON writes as text. */
 const COUNTS = new Set([...["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]]);
 const SAME = new Set(["description", "minimum", "maximum", "pattern", "default", "propertyOrdering"]);
-/** No field of the API has a word for these: they are left out and named. */
+/** Keywords that neither field supports: they are dropped and reported. */
 const UNSAYABLE = new Set([
   ...["multipleOf", "uniqueItems", "not", "if", "then", "else", "contains", "minContains", "maxContains"],
   ...["dependentRequired", "dependentSchemas", "propertyNames", "unevaluatedProperties", "unevaluatedItems"],
@@ -32,9 +32,9 @@ const UNSAYABLE = new Set([
 class NeedsJsonSchema extends Error {}
 
 /**
- * @param path where the schema stands in the request, for errors and for what is dropped
- * @param dropped grows by the paths of what is left out
- * @throws GatewayError 400 for a schema that refers to itself or to what is not there
+ * @param path of the schema in the request, for errors and dropped keywords
+ * @param dropped grows by the paths of dropped keywords
+ * @throws GatewayError 400 for a schema that refers to itself or to a missing definition
  */
 export function toGoogleSchema(schema: JsonSchema, path: string, dropped: string[]): WrittenSchema {
   if (typeof schema === "boolean" || Object.keys(schema).length === 0) return {};
@@ -111,7 +111,7 @@ function writeKeyword({
     if (typeof value !== "number" || schema[bound] !== undefined) dropped.push(at);
     else if (type === "integer" && Number.isInteger(value)) written[bound] = value + step;
     else {
-      // The nearest that can be said.
+      // The nearest bound that Schema can express.
       written[bound] = value;
       dropped.push(at);
     }
@@ -178,7 +178,7 @@ function convertUnion(schema: SchemaObject, union: unknown[], path: string, drop
   return { anyOf: written, ...description, ...fallback, ...nullable };
 }
 
-/** The API's JSON Schema field has no `const` (it says the same with `enum`) and wants no `$schema`. */
+/** Replaces `const` by `enum` and removes `$schema`: the API's JSON Schema field supports neither. */
 function toPlainJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toPlainJsonSchema);
   if (!isObject(schema)) return schema;

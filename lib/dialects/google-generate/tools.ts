@@ -11,13 +11,13 @@ type Fields = Record<string, unknown>;
 
 const DECLARATION_FIELDS = new Set(["name", "description", "parameters", "parametersJsonSchema"]);
 
-/** One element may hold several tools: functions, and others by their names. */
+/** Reads tools; one element may have several: functions, and others by their names. */
 export function readTools(tools: GoogleTool[]): Tool[] {
   return tools.flatMap(({ functionDeclarations = [], ...others }) => [
     ...functionDeclarations.map((declaration): Tool => {
       const { name, description, parameters, parametersJsonSchema } = declaration;
       const schema = parameters ? fromGoogleSchema(parameters) : parametersJsonSchema;
-      // Either field can say what the other cannot.
+      // Each field can express schemas that the other cannot.
       const exact = parameters ? { parameters } : schema === undefined ? undefined : { parametersJsonSchema: schema };
       const vendor = withExactForm(vendorRest(DIALECT, declaration, DECLARATION_FIELDS), exact);
       return {
@@ -34,7 +34,7 @@ export function readTools(tools: GoogleTool[]): Tool[] {
   ]);
 }
 
-/** Functions that follow each other are one element. */
+/** Writes tools; consecutive functions become one element. */
 export function writeTools(tools: Tool[], dropped: string[]): Fields[] {
   const written: Fields[] = [];
   let declarations: Fields[] | undefined;
@@ -58,7 +58,7 @@ function writeDeclaration(tool: Tool & { kind: "function" }, path: string, dropp
   const exact = exactFormOf(tool.vendor);
   const declaration: Fields = { name, ...(description !== undefined ? { description } : {}) };
   if (strict) dropped.push(`${path}.strict`);
-  // An object without properties is refused; no schema says the same.
+  // The API refuses an object without properties; no schema means the same.
   if (!exact && parameters !== undefined && !isEmptyObject(parameters)) {
     const { schema, json } = toGoogleSchema(parameters, `${path}.parameters`, dropped);
     if (schema) declaration.parameters = schema;

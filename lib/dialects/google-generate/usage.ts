@@ -39,7 +39,7 @@ function sum(one: unknown, other: unknown): number | undefined {
 }
 
 export function writeUsage(usage: Usage): Record<string, unknown> {
-  // An upstream of this dialect counted it: its own object says more than ours.
+  // An upstream of this dialect counted: its own object has more fields.
   if (usage.raw && ("promptTokenCount" in usage.raw || "totalTokenCount" in usage.raw)) return usage.raw;
   const input = usage.inputTokens ?? 0;
   const output = usage.outputTokens ?? 0;

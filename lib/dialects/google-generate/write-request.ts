@@ -1,4 +1,4 @@
-/** Writes a Call as the request of `:generateContent` (wire-formats §4.2 to §4.5); model and stream stand in the path. */
+/** Writes a Call as the request of `:generateContent` (wire-formats §4.2 to §4.5); model and stream are in the path. */
 import type { Call } from "#lib/canonical/call.ts";
 import { foreignVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -19,8 +19,8 @@ const SERVICE_TIERS: Record<string, string> = {
 };
 
 /**
- * Adds to `call.dropped` the name of whatever has no place on this wire.
- * @throws GatewayError 400 for a schema that the API cannot be told, with its path
+ * Adds the names of dropped fields to `call.dropped`.
+ * @throws GatewayError 400 with the path of a schema that the API cannot express
  */
 export function writeRequest(call: Call): Fields {
   const { generationConfig, toolConfig, ...vendor } = call.vendor?.[DIALECT] ?? {};
@@ -33,7 +33,7 @@ export function writeRequest(call: Call): Fields {
   });
   const tier = call.serviceTier === undefined ? undefined : SERVICE_TIERS[call.serviceTier];
   nameDropped(call, tier);
-  // The API refuses a choice among functions where there are none.
+  // The API refuses a tool choice without functions.
   const hasFunctions = call.tools?.some((tool) => tool.kind === "function");
   const choice = {
     ...(call.toolChoice && hasFunctions ? writeToolChoice(call.toolChoice) : {}),
@@ -64,7 +64,7 @@ function nameDropped(call: Call, tier: string | undefined): void {
   ];
   for (const [name, value] of missing) if (value !== undefined) call.dropped.push(name);
   for (const fields of Object.values(foreignVendor(call.vendor, DIALECT) ?? {})) {
-    // The older name of a field that is carried; the gateway's own business.
+    // `max_tokens` is the older name of a field that is carried, so it is not reported as dropped.
     for (const name of Object.keys(fields)) if (name !== "max_tokens") call.dropped.push(name);
   }
 }

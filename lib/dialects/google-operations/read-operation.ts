@@ -54,7 +54,7 @@ function readSample(sample: unknown): VideoOutput[] {
   ];
 }
 
-/** Done without a video: the upstream's rules on content held it back, or it does not say. */
+/** Reads an operation that is done without a video: withheld by content rules, or for no stated reason. */
 function readWithheld(response: Record<string, unknown>, id: string): VideoFailure {
   const { raiMediaFilteredReasons: reasons, raiMediaFilteredCount: count, raiErrorMessage: message } = response;
   const said = [...(Array.isArray(reasons) ? reasons : []), message].flatMap((reason) => asText(reason) ?? []);

@@ -22,7 +22,7 @@ const USUAL_SHORT_SIDE = 720;
 
 /**
  * @param rules of the model; none for an upstream's own
- * @throws GatewayError 400 that names the field, the model and what it takes
+ * @throws GatewayError 400 that names the field, the model and the accepted values
  */
 export function readPredictRequest(wire: PredictRequest, rules: PredictRules | undefined): PredictCallFields {
   const { instances, parameters, ...body } = wire;
@@ -57,7 +57,7 @@ export function readPredictRequest(wire: PredictRequest, rules: PredictRules | u
   };
 }
 
-/** A model without rules gets a size only when the client says something of it. */
+/** Returns the size; for a model without rules, only when the client set one of its fields. */
 function readSize(
   { aspectRatio, resolution }: Parameters,
   rules: PredictRules | undefined,
@@ -73,7 +73,7 @@ function readSize(
   );
 }
 
-/** Which of the two fields to change: the one that does not fit beside the other's usual value. */
+/** Returns the field to change: the one that does not fit the other's default. */
 function blameOf({ aspectRatio, resolution }: Parameters, rules: PredictRules): { field: string; asked: string } {
   const ratio = aspectRatio ?? USUAL_RATIO;
   const usual = sizeOf(ratio, undefined);

@@ -1,4 +1,4 @@
-/** Writes a long-running operation so that the specification's readers and the SDKs find what they look for (wire-formats §6.4). */
+/** Writes a long-running operation with the fields of both the specification and the SDKs (wire-formats §6.4). */
 
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
 import type { Operation, OperationMetadata } from "#lib/contract/google-operations/wire.ts";

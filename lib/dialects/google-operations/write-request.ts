@@ -1,12 +1,12 @@
-/** A call as the body of `:predictLongRunning` (wire-formats §6.3). */
+/** Writes a call as the body of `:predictLongRunning` (wire-formats §6.3). */
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import type { VideoDialectId, VideoJob } from "#lib/canonical/video-provider.ts";
 import { asObject } from "#lib/http/loose-json.ts";
 import { extraNames, namesOf } from "../video-fields.ts";
 
-/** Shapes that are known to be asked for. */
+/** Known aspect ratios. */
 const RATIOS = ["16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "5:4", "4:5", "21:9", "9:21"];
-/** By the shorter side. What every model makes unasked has no name here: not all of them have the field. */
+/** Names by the shorter side. Every model's default has none, since not all models have the field. */
 const RESOLUTIONS: Record<number, string | undefined> = {
   480: "480p",
   720: undefined,
@@ -15,7 +15,7 @@ const RESOLUTIONS: Record<number, string | undefined> = {
   2160: "4k",
   4320: "8k",
 };
-/** It would tell the client of an operation under a name that only the upstream knows. */
+/** Field that is not sent: it would report an operation under a name that only the upstream knows. */
 const KEPT_BACK = "webhookConfig";
 
 export function notCarried(call: VideoCall, dialect: VideoDialectId): string[] {
@@ -42,7 +42,7 @@ async function writeInstance({ call, readImage }: VideoJob): Promise<Record<stri
   const { prompt, remix, image, lastFrame, referenceImages = [] } = call;
   const write = (source: VideoImage) => writeImage(source, readImage);
   return {
-    // A remix is not known here: the video is made anew from all that was said.
+    // This API has no remix: the video is made anew from all prompts.
     prompt: remix ? `${remix.prompt}\n\n${prompt}` : prompt,
     ...(image ? { image: await write(image) } : {}),
     ...(lastFrame ? { lastFrame: await write(lastFrame) } : {}),

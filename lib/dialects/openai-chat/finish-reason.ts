@@ -22,7 +22,7 @@ export function readFinishReason(raw: string): FinishReason {
   return { unified: UNIFIED[raw] ?? "other", raw };
 }
 
-/** The upstream's own word where it is one of this wire's, else the nearest. */
+/** Returns the upstream's own value if this API has it, else the nearest. */
 export function writeFinishReason(reason: FinishReason): string {
   return reason.raw !== undefined && reason.raw in UNIFIED ? reason.raw : WIRE[reason.unified];
 }

@@ -17,7 +17,7 @@ import { DIALECT } from "./dialect-id.ts";
 import { readImages } from "./images.ts";
 import { readTool, readToolChoice } from "./tools.ts";
 
-/** Fields that have a place in Call or are answered by the gateway itself; all others travel as vendor data. */
+/** Fields that have a place in Call or that the gateway handles itself; all others travel as vendor data. */
 const CARRIED = new Set([
   "model",
   "messages",
@@ -64,7 +64,7 @@ export function readRequest(wire: ChatRequest): Call {
   const choice = wire.tool_choice ?? deprecatedChoice(wire.function_call);
   if (choice != null) call.toolChoice = readToolChoice(choice);
   if (wire.response_format != null) call.output = readOutputFormat(wire.response_format);
-  // `max_tokens` is the deprecated name of the same limit; as vendor data it is written back under its own name.
+  // `max_tokens` is the deprecated name of the same limit; as vendor data it is written back under that name.
   set(call, "maxOutputTokens", wire.max_completion_tokens ?? wire.max_tokens);
   set(call, "parallelToolCalls", wire.parallel_tool_calls);
   set(call, "temperature", wire.temperature);
@@ -88,7 +88,7 @@ export function readRequest(wire: ChatRequest): Call {
   return call;
 }
 
-/** A field that is null on the wire is not set. */
+/** Sets a field; null in the request means not set. */
 function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | null): void {
   if (value != null) call[key] = value;
 }
@@ -147,7 +147,7 @@ function readMessage(message: ChatMessage): Message {
         ...extras,
       };
     case "function":
-      // The deprecated pair has no call ids: the function's name is what ties the two together.
+      // The deprecated pair has no call ids: the function's name connects call and result.
       return { role: "tool", callId: message.name, content: message.content ?? "", ...extras };
     default:
       return message satisfies never;

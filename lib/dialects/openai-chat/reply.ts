@@ -1,5 +1,5 @@
 /**
- * Reads and writes the chat completion, the response of a non-stream call (spec, Chat completion; wire-formats §1.5).
+ * Reads and writes the chat completion, the response without streaming (spec, Chat completion; wire-formats §1.5).
  */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
@@ -110,7 +110,7 @@ export function readAnnotation({ url_citation: citation }: { url_citation?: Reco
   };
 }
 
-/** @param before how much of the message's text stands before the one that the source is about: this wire has one text */
+/** @param before length of the message's text before the cited text: this API has one text */
 export function writeAnnotation(
   { url = "", title = "", startIndex, endIndex = 0 }: Source,
   before = 0,

@@ -24,7 +24,7 @@ type ChoiceState = {
   /** The open block of text or reasoning; at most one at a time. */
   block: { type: "text" | "reasoning"; id: string } | undefined;
   blocks: number;
-  /** By the wire's index: argument fragments of parallel calls may interleave. */
+  /** Calls by index: argument fragments of parallel calls may interleave. */
   calls: Map<number, ToolCallState>;
   /** Calls that may still get arguments. */
   open: Set<ToolCallState>;
@@ -112,8 +112,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }
 
   /**
-   * Nothing on this wire ends a call but the response's own end. When something else begins, the calls whose arguments
-   * are a whole object are done; of the others more may come, for parallel calls may take turns.
+   * In this API only the end of the response ends a call. When other content begins, calls whose arguments are a
+   * complete object are done; the others may continue, since parallel calls may alternate.
    */
   function closeWholeCalls(choice: number, state: ChoiceState): void {
     for (const call of state.open) if (isWhole(call)) closeCall(choice, state, call);
@@ -215,7 +215,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     end(): void {
       if (failed) return;
       if (done) {
-        // The upstream said that it is done without saying why: its word stands.
+        // The upstream ended the stream without a finish reason: this counts as an end.
         if (choices.size === 0) stateOf(0);
         for (const [choice, state] of choices) finish(choice, state, { unified: "other" });
       }

@@ -83,7 +83,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
     return role + chunk(part.choice, { content: note });
   }
 
-  /** A call's fragment; the first one of a call carries its id and name, the others only its index (§1.6). */
+  /** Writes a fragment of a call; the first one has its id and name, the others only its index (§1.6). */
   function toolFragment(
     choice: number,
     call: { index: number; kind: ToolKind },

@@ -12,8 +12,8 @@ const FAILED = /^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;
 
 /**
  * @param tail the last events of the stream
- * A stream ends with `data: [DONE]` (wire-formats §1.6). Some servers leave it out after the finish chunks: that is whole
- * too. One that ended in an upstream's own error event has said so itself.
+ * A stream ends with `data: [DONE]` (wire-formats §1.6). Some servers omit it after the finish chunks: such a stream is
+ * complete too, and so is one that ended in the upstream's error event.
  */
 export function readStreamTail(tail: string): TailReading {
   const usage = findUsage(tail);
@@ -46,7 +46,7 @@ function choicesIn(line: string): NonNullable<ChatReply["choices"]> {
   }
 }
 
-/** `usage` stands at the end of a reply: it is found from there, without parsing the rest. */
+/** Finds `usage` from the end of a reply, without parsing the rest. */
 export function readReplyUsage(body: Uint8Array): Usage | undefined {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const start = buffer.lastIndexOf('"usage"');
@@ -56,7 +56,7 @@ export function readReplyUsage(body: Uint8Array): Usage | undefined {
 function findUsage(text: string): Usage | undefined {
   for (let at = text.lastIndexOf('"usage"'); at >= 0; at = at > 0 ? text.lastIndexOf('"usage"', at - 1) : -1) {
     const json = objectAfter(text, at + '"usage"'.length);
-    // A `usage` inside a vendor's own field (x_groq) comes first or holds the same numbers.
+    // A `usage` inside a vendor's field (x_groq) is before it or has the same numbers.
     if (json && "prompt_tokens" in json) return readUsage(json);
   }
   return undefined;

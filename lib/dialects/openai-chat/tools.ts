@@ -43,7 +43,7 @@ export function readTool(tool: ChatTool | { type: "function"; function: Record<s
   return { kind: "hosted", dialect: DIALECT, name: tool.type, value: tool as Record<string, unknown> };
 }
 
-/** Undefined for a hosted tool of another dialect, which this wire cannot carry. */
+/** Returns undefined for a hosted tool of another dialect, which this API does not have. */
 export function writeTool(tool: Tool): Record<string, unknown> | undefined {
   if (tool.kind === "hosted") return tool.dialect === DIALECT ? tool.value : undefined;
   const { kind, vendor, ...definition } = tool;

@@ -24,7 +24,7 @@ function put(usage: Usage, key: Exclude<keyof Usage, "raw">, value: unknown): vo
 }
 
 export function writeUsage(usage: Usage): Record<string, unknown> {
-  // An upstream of this dialect counted it: its own object says more than ours.
+  // An upstream of this dialect counted: its own object has more fields.
   if (usage.raw && "prompt_tokens" in usage.raw) return usage.raw;
   const input = usage.inputTokens ?? 0;
   const output = usage.outputTokens ?? 0;

@@ -6,7 +6,7 @@ import { DIALECT } from "./dialect-id.ts";
 import { isOwnImage, writeImage } from "./images.ts";
 import { writeTool, writeToolChoice } from "./tools.ts";
 
-/** Adds to `call.dropped` the name of whatever has no place on this wire. */
+/** Adds the names of dropped fields to `call.dropped`. */
 export function writeRequest(call: Call): Record<string, unknown> {
   const vendor = call.vendor?.[DIALECT];
   const body: Record<string, unknown> = {
@@ -44,7 +44,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
   if (call.reasoning?.budgetTokens !== undefined) drop(call.dropped, "reasoning.budget_tokens");
   if (call.stream) {
     body.stream = true;
-    // The gateway always wants the usage; whether the client does is the writer's business.
+    // The gateway always needs the usage; the writer decides if the client gets it.
     body.stream_options = { include_usage: true };
   }
   Object.assign(body, vendor);
@@ -110,7 +110,7 @@ function writeFile({ mediaType, data, filename, detail }: FileContent): Record<s
   if (audio && data.kind === "base64") {
     return { type: "input_audio", input_audio: { data: data.base64, format: audio.startsWith("wav") ? "wav" : "mp3" } };
   }
-  // This wire has no place for a link to a document.
+  // This API has no links to documents.
   if (data.kind === "url" && !url.startsWith("data:")) return undefined;
   return { type: "file", file: { ...(filename ? { filename } : {}), file_data: url } };
 }

@@ -3,10 +3,10 @@ import type { ImageCall } from "#lib/canonical/image-call.ts";
 import type { OperationRules } from "#lib/contract/openai-images/model-rules.ts";
 import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
 
-/** All of a call but the model, which config resolves, and the files, which come beside the fields. */
+/** Fields of a call except the model, which config resolves, and the files, which are read separately. */
 export type ImageCallFields = Omit<ImageCall, "model" | "sources" | "mask">;
 
-/** @param rules of the model, whose defaults stand for what the client left out; none for an upstream's own model */
+/** @param rules of the model, with the defaults for absent fields; none for an upstream's own model */
 export function readImageRequest(
   wire: ImageFields,
   { operation, rules }: { operation: ImageCall["operation"]; rules: OperationRules | undefined },

@@ -1,4 +1,4 @@
-/** Writes what came of an image call: the Image result (spec; wire-formats §5.3) in pieces, and its events (§5.4). */
+/** Writes the result of an image call: the Image result (spec; wire-formats §5.3) in pieces, and its events (§5.4). */
 import type { ImageBytes, ImageCall, ImageEvent, ImageUsage } from "#lib/canonical/image-call.ts";
 import { freeMemory } from "#lib/http/free-memory.ts";
 
@@ -8,8 +8,8 @@ export type PaintedEvent = Extract<ImageEvent, { type: "image" }>;
 const SLICE_BYTES = 3 * 8_192;
 
 /**
- * The body of a response, piece by piece: ten large images are never one string.
- * @param addresses of the images, in their order, where the client asked for `url`
+ * Yields the body of a response in pieces, so that ten large images are never one string.
+ * @param addresses of the images, in order, when the client requested `url`
  */
 export function* writeImageResult({
   created,

@@ -48,7 +48,7 @@ function reference(id: string, mediaType: string): FileContent {
   return { type: "file", mediaType, data: { kind: "reference", id } };
 }
 
-/** @param drop is told the path of a part that has no place on this wire */
+/** @param drop is called with the path of each dropped part */
 export function writeContent(
   content: string | UserContent[],
   path: string,
@@ -60,7 +60,7 @@ export function writeContent(
     if (!written) drop(`${path}[${index}]`);
     return written ? [written] : [];
   });
-  // A message of which nothing is left keeps its place in the conversation.
+  // A message whose parts were all dropped keeps its place in the conversation.
   return parts.length === 0 && content.length > 0 ? "" : parts;
 }
 
@@ -78,14 +78,14 @@ function writeFile({ mediaType, data, filename, detail }: FileContent): Record<s
     const source = data.kind === "reference" ? { file_id: data.id } : { image_url: urlOfFile(data, mediaType) };
     return { type: "input_image", ...source, ...(detail ? { detail } : {}) };
   }
-  // Only images and documents have a place on this wire.
+  // This API accepts only images and documents.
   if (/^(audio|video)\//.test(mediaType)) return undefined;
   if (data.kind === "reference") return { type: "input_file", file_id: data.id };
   if (data.kind === "url" && !data.url.startsWith("data:")) return { type: "input_file", file_url: data.url };
   return { type: "input_file", filename: filename ?? defaultName(mediaType), file_data: urlOfFile(data, mediaType) };
 }
 
-/** The API refuses inline bytes without a name, and tells their kind by its ending. */
+/** Returns a file name: the API refuses inline bytes without one, and reads their type from its extension. */
 function defaultName(mediaType: string): string {
   const ending = mediaType === "text/plain" ? "txt" : (/^[a-z]+\/(?:x-)?([a-z0-9]+)$/.exec(mediaType)?.[1] ?? "bin");
   return `file.${ending}`;

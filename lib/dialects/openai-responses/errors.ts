@@ -3,20 +3,20 @@ import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { readErrorBody, streamErrorBody } from "../error-bodies.ts";
 
 /**
- * The event `error`, in a form that every SDK family reads (§7.5, superset M), and not `response.failed`: that one names
- * the failure only to those who look at the final object's status; clients that read events get no exception.
- * @param sequenceNumber where the stream's own count is known; the gateway breaks off streams that it does not count
+ * Writes the event `error`, in a form that every SDK family reads (§7.5, superset M), and not `response.failed`:
+ * clients see that one only in the final object's status, and those that read events get no exception.
+ * @param sequenceNumber of the stream, if known: the gateway also ends streams whose events it does not count
  */
 export function streamError(error: GatewayError, sequenceNumber = 0): string {
   const body = { ...streamErrorBody(error), sequence_number: sequenceNumber };
   return `event: error\ndata: ${JSON.stringify(body)}\n\n`;
 }
 
-/** The codes of a failed response that say whose fault it is (§2.4); all others are the upstream's. */
+/** Status of the codes of a failed response that have a known cause (§2.4); all others are upstream errors. */
 const STATUS: Record<string, number> = { rate_limit_exceeded: 429, insufficient_quota: 429, invalid_prompt: 400 };
 const CLIENTS_FAULT = /^(invalid_|image_|unsupported_|empty_image|failed_to_download_image|bio_policy)/;
 
-/** The failure that an error event or a failed response tells of, with the HTTP status that it would have had. */
+/** Reads the failure in an error event or a failed response, with the HTTP status it would have had. */
 export function readFailure(error: unknown): { status: number; message: string; code?: string } {
   const read = readErrorBody({ error });
   const code = read?.code;

@@ -1,9 +1,9 @@
-/** Events on the wire: both lines, and one count over all of them (wire-formats §2.6). */
+/** Writes events: both lines, with one count over all events (wire-formats §2.6). */
 export type EventWriter = {
   event(type: string, fields: Record<string, unknown>): string;
   /**
-   * The beginning of an event that comes once for each token: all of it but the text and the count.
-   * Kept by its block, so that it is serialised once.
+   * Returns the beginning of an event that is sent once per token, without the text and the count. The block stores it,
+   * so that it is serialised once.
    */
   deltaHead(type: string, fields: Record<string, unknown>): string;
   /** @param rest further fields, as JSON from a comma on */

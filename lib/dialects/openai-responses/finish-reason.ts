@@ -32,14 +32,14 @@ export type Ending = {
 
 const COMPLETED: Ending = { status: "completed", incomplete_details: null, error: null };
 
-/** The upstream's own word where it is one of this wire's, else the nearest. */
+/** Returns the upstream's own value if this API has it, else the nearest. */
 export function writeFinishReason(reason: FinishReason | undefined, hasRefusal: boolean): Ending {
   if (!reason) return COMPLETED;
   const { unified, raw } = reason;
   if (raw === "completed") return COMPLETED;
   if (raw !== undefined && raw in INCOMPLETE) return incomplete(raw);
   if (unified === "length") return incomplete("max_output_tokens");
-  // A refusal says it itself, and is a complete response.
+  // A refusal is visible as such, and is a complete response.
   if (unified === "content-filter" && !hasRefusal) return incomplete("content_filter");
   if (unified === "error") {
     const why = raw ? `The upstream ended the answer with "${raw}".` : "The upstream ended the answer with an error.";

@@ -29,8 +29,8 @@ export function isImage({ mediaType, data }: Pick<FileContent, "mediaType" | "da
 }
 
 /**
- * @param makeId given to a client: makes its id, from the upstream's own if it has one. An upstream of this dialect gets
- * its own id back.
+ * @param makeId creates the item's id for a client, from the upstream's own if any; absent for an upstream of this
+ * dialect, which gets its own id back
  * @returns undefined for anything but an inline image
  */
 export function writeImageItem(
@@ -49,7 +49,7 @@ export function writeImageItem(
   };
 }
 
-/** The upstream's own fields of the image's item; undefined for an image of another dialect. */
+/** Returns the upstream's own fields of the image's item; undefined for an image of another dialect. */
 export function ownImageFields(vendor: FileContent["vendor"]): Record<string, unknown> | undefined {
   return (vendor?.[DIALECT] as ImageFields | undefined)?.item;
 }

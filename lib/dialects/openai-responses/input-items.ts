@@ -14,9 +14,9 @@ const PREFIX: Record<string, string> = {
 };
 
 /**
- * The input as a list of whole items, each with an id: what `GET /v1/responses/{id}/input_items` shows (wire-formats §2.7).
- * The ids that are missing are made anew on each call: keep the result. Flat elements of an earlier answer are left out,
- * for the message before them has their text.
+ * Returns the input as a list of complete items with ids, for `GET /v1/responses/{id}/input_items` (wire-formats §2.7).
+ * Missing ids are created anew on each call, so store the result. Flat elements of an earlier response are omitted:
+ * the message before them has their text.
  */
 export function inputItems(wire: Pick<ResponsesRequest, "input">): ResponsesItem[] {
   const items = listOf(wire.input);
@@ -48,7 +48,7 @@ function wholeItem(item: ResponsesItem): ResponsesItem {
   return { status: "completed", ...whole, content: [part] };
 }
 
-/** The ids that `input` refers to instead of giving the items: what `expandInput` needs to be told. */
+/** Returns the ids of the items that `input` only refers to: `expandInput` needs these items. */
 export function referencedItemIds(wire: Pick<ResponsesRequest, "input">): string[] {
   return listOf(wire.input).flatMap((item) =>
     item.type === "item_reference" && "id" in item ? [String(item.id)] : [],
@@ -56,11 +56,11 @@ export function referencedItemIds(wire: Pick<ResponsesRequest, "input">): string
 }
 
 /**
- * The same request with whole input: the items of what it continues first, and the item itself in place of each reference.
- * It continues nothing any more, so `previous_response_id` is gone from it: the response is written for the request as
- * it was, whose settings it shows.
+ * Returns the same request with complete input: first the items of the previous response, then the input with each
+ * reference replaced by its item. The result has no `previous_response_id`; the response is written for the original
+ * request, whose settings it shows.
  * @param previousItems input and output of the previous response, oldest first; none when absent
- * @throws GatewayError 400 that names the reference which nobody knows
+ * @throws GatewayError 400 that names an unknown reference
  */
 export function expandInput(
   wire: ResponsesRequest,

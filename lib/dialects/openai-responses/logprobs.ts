@@ -2,7 +2,7 @@
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { ResponsesLogprob } from "#lib/contract/openai-responses/wire.ts";
 
-/** Undefined for the empty list that stands where nobody asked for them. */
+/** Returns undefined for an empty list, which upstreams send when none were requested. */
 export function readLogprobs(tokens: ResponsesLogprob[] | null | undefined): TokenLogprob[] | undefined {
   if (!tokens?.length) return undefined;
   return tokens.map(({ token, logprob, bytes, top_logprobs }) => ({

@@ -1,4 +1,4 @@
-/** The items of a response's `output`, as they stand when they are done (wire-formats §2.4). */
+/** Completed items of a response's `output` (wire-formats §2.4). */
 import type { ToolCallContent } from "#lib/canonical/call.ts";
 import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { TokenLogprob } from "#lib/canonical/part.ts";
@@ -15,9 +15,9 @@ export type OutputText = {
   logprobs: unknown[];
 };
 
-/** Makes ids that are the same in a stream and in its final object, and unlike those of any other answer. */
+/** Creates ids that are the same in a stream and its final object, and different from any other response's. */
 export type ItemIds = {
-  /** @param own the id that the upstream gave; used unless another item has it already */
+  /** @param own the upstream's id; used unless another item already has it */
   take(prefix: string, own?: unknown): string;
 };
 
@@ -70,7 +70,7 @@ export function messageItem({
   return { ...message, id, type: "message", status, role: "assistant", content };
 }
 
-/** Other dialects' data on the call rides on its id, the one field that strict clients send back. */
+/** Other dialects' data of the call travels in its id, the only field that strict clients send back. */
 export function toolCallItem(
   { id: callId, name, kind, input, vendor }: Omit<ToolCallContent, "type">,
   { id, status }: { id: string; status: string },
@@ -94,7 +94,7 @@ export function readAnnotation(annotation: Record<string, unknown>): Source {
     ...(typeof name === "string" ? { title: name } : {}),
     ...(typeof startIndex === "number" ? { startIndex } : {}),
     ...(typeof endIndex === "number" ? { endIndex } : {}),
-    // A citation of a file, or of a newer kind, says more than a source can hold.
+    // A citation of a file, or of a newer kind, has more fields than a source.
     ...(type === "url_citation" ? {} : { vendor: { [DIALECT]: { annotation } } }),
   };
 }

@@ -21,7 +21,7 @@ import { createMessageWriter, type GrowingText, type MessageWriter } from "./str
 
 export type OutputWriter = {
   write(part: Exclude<Part, { type: "start" | "finish" | "usage" | "error" }>): string;
-  /** @param status of the whole response: its last message was cut where that is incomplete */
+  /** @param status of the whole response: if incomplete, its last message was cut */
   closeAll(status: string): string;
   /** In the order in which they were begun. */
   items(): WireItem[];
@@ -38,7 +38,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
   const places = new Map<number, number>();
   const texts: GrowingText[] = [];
   let earlySources: Source[] = [];
-  /** A message whose text has ended: it stays open for the sources that follow, and for a next part of its own. */
+  /** A message whose text has ended: it stays open for sources and for its next part. */
   let ending: MessageWriter | undefined;
   /** Vendor data for the item after `ending`, see `writeTextSeal`. */
   let sealedBehind: VendorData | undefined;
@@ -135,7 +135,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     return "";
   }
 
-  /** An item that comes whole. @param place its place at the upstream, where its first event has passed already */
+  /** Writes an item that arrives complete. @param place upstream's index, if the item's first event has passed */
   function writeWhole(item: WireItem, place: unknown, between: string[]): string {
     const begun = typeof place === "number" ? places.get(place) : undefined;
     const index = begun ?? reserve();
@@ -251,7 +251,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     items() {
       const written = items.filter((item) => item !== undefined);
       const last = written.at(-1);
-      // Another item went on after this one was done: that it was cut, only the end knows.
+      // The last message is known to be cut only at the end, after later items.
       if (finalStatus === "incomplete" && last?.type === "message") last.status = finalStatus;
       return written;
     },

@@ -38,7 +38,7 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
 
   function readAssistant(item: AssistantItem): void {
     const fields = messageFields(item, "request");
-    // Two texts without an id would come out as one message.
+    // Two texts without an id would become one message.
     if (fields?.id === undefined && hasAnonymousText) closeTurn();
     hasMessage = true;
     if (typeof item.content === "string") add(withVendor({ type: "text", text: item.content }, textVendor(fields)));
@@ -102,7 +102,7 @@ function isAnonymousText(content: AssistantContent): boolean {
   return readTextVendor(content.vendor).message?.id === undefined;
 }
 
-/** An item of the client has no id or status worth keeping: upstreams give it their own. */
+/** Fields of a client's message that are not vendor data; upstreams assign id and status themselves. */
 const MESSAGE_FIELDS = new Set(["type", "role", "content", "id", "status"]);
 
 function readMessage(item: Exclude<MessageItem, AssistantItem>): Message {
@@ -113,7 +113,7 @@ function readMessage(item: Exclude<MessageItem, AssistantItem>): Message {
 const OUTPUT_TEXT_FIELDS = new Set(["type", "text"]);
 const REFUSAL_FIELDS = new Set(["type", "refusal"]);
 
-/** Annotations and log probabilities of an earlier answer are data that only this dialect takes back. */
+/** Annotations and log probabilities of an earlier response are data that only this dialect accepts. */
 function readOutputPart(part: WireItem, fields: Record<string, unknown> | undefined): AssistantContent {
   switch (part.type) {
     case "output_text":
@@ -156,7 +156,7 @@ const RESULT_FIELDS = new Set(["type", "call_id", "output", "id", "status"]);
 function readToolResult(item: OutputItem, kinds: Map<string, ToolCallContent["kind"]>): Message {
   const { id: callId } = openId(item.call_id);
   const rest = vendorRest(DIALECT, item, RESULT_FIELDS)?.[DIALECT];
-  // The call says which kind it was; where it is not at hand, the result must.
+  // The call determines the kind; without the call, the result does.
   const kind = item.type === "custom_tool_call_output" && !kinds.has(callId) ? { type: item.type } : undefined;
   const vendor = rest || kind ? { [DIALECT]: { ...rest, ...kind } } : undefined;
   return withVendor({ role: "tool", callId, content: readContent(item.output) }, vendor);

@@ -85,7 +85,7 @@ function readItem(item: WireItem): AssistantContent | undefined {
   }
 }
 
-/** The item's own id and status are not carried: nobody needs them back, and the call's id would grow by them elsewhere. */
+/** Fields not carried as vendor data. No upstream needs id and status back, and they would lengthen the call's id. */
 const CALL_FIELDS = new Set(["type", "id", "status", "call_id", "name", "arguments", "input"]);
 
 export function readToolCall(item: WireItem): ToolCallContent {

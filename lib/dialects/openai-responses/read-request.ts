@@ -7,7 +7,7 @@ import { readItems } from "./read-items.ts";
 import { isPlainChoice, readTool, readToolChoice } from "./tools.ts";
 
 /**
- * Fields that have a place in Call, and those that the gateway itself answers for (stored responses, conversations,
+ * Fields that have a place in Call, and fields that the gateway handles itself (stored responses, conversations,
  * background, the form of the stream); all others travel as vendor data.
  */
 const CARRIED = new Set([
@@ -39,7 +39,7 @@ const CARRIED = new Set([
 
 export const LOGPROBS = "message.output_text.logprobs";
 
-/** `call.vendor` has an entry of this dialect, if only an empty one: the writer tells by it where the call came from. */
+/** Always sets this dialect's entry of `call.vendor`, even if empty: the writer detects the call's origin by it. */
 export function readRequest(wire: ResponsesRequest): Call {
   const call: Call = { model: wire.model, messages: readMessages(wire), stream: wire.stream === true, dropped: [] };
   set(call, "tools", wire.tools?.map(readTool));
@@ -61,7 +61,7 @@ export function readRequest(wire: ResponsesRequest): Call {
   return call;
 }
 
-/** A field that is null on the wire is not set. */
+/** Sets a field; null in the request means not set. */
 function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | null): void {
   if (value != null) call[key] = value;
 }

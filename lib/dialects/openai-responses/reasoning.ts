@@ -1,6 +1,6 @@
 /**
- * Reasoning items (wire-formats §2.2, §2.4). The text is the summary, or the reasoning itself where the upstream gives
- * that (LM Studio); its parts are joined by a blank line. `encrypted_content` is the slot for opaque data.
+ * Reasoning items (wire-formats §2.2, §2.4). The text is the summary, or the reasoning itself if the upstream sends it
+ * (LM Studio); its parts are joined by a blank line. `encrypted_content` is the slot for opaque data.
  */
 import type { ReasoningContent } from "#lib/canonical/call.ts";
 import { foreignVendor, openTextVendor, openVendor, sealTextVendor, sealVendor } from "#lib/canonical/opaque.ts";
@@ -64,8 +64,8 @@ export function readTextSeal({ encrypted_content: sealed }: WireItem): VendorDat
 }
 
 /**
- * @param id for a reasoning that has none of this dialect's own
- * @param seal whether other dialects' data goes along, sealed: to a client, never to an upstream
+ * @param id for reasoning without an id of this dialect
+ * @param seal true to include other dialects' data, sealed: for a client, never for an upstream
  */
 export function writeReasoning(
   { text, vendor }: { text: string; vendor?: VendorData | undefined },

@@ -1,5 +1,5 @@
 /**
- * Reads and writes the response object, the response of a non-stream call (spec, Response object; wire-formats §2.4,
+ * Reads and writes the response object, the response without streaming (spec, Response object; wire-formats §2.4,
  * §2.5).
  */
 import type { AssistantContent } from "#lib/canonical/call.ts";
@@ -34,7 +34,7 @@ export function responseRest(wire: ResponsesReply): Record<string, unknown> | un
   return vendorRest(DIALECT, wire, REPLY_FIELDS)?.[DIALECT];
 }
 
-/** @throws GatewayError 502 when the JSON is no response object; with the upstream's words when it is a failed one */
+/** @throws GatewayError 502 when the JSON is not a response object; with the upstream's message for a failed one */
 export function readReply(json: unknown): Reply {
   const wire = json as ResponsesReply | null;
   if (typeof wire === "object" && wire?.error != null && (wire.status === "failed" || !wire.output)) {

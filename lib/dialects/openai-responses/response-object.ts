@@ -1,4 +1,4 @@
-/** The response object (spec, Response object; wire-formats §2.4): every field that SDKs require, and the request's settings. */
+/** Response object (spec; wire-formats §2.4): every field that SDKs require, and the request's settings. */
 import type { Usage } from "#lib/canonical/part.ts";
 import { wantsFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
 import type { ResponsesRequest, WireItem } from "#lib/contract/openai-responses/wire.ts";
@@ -73,7 +73,7 @@ export function openResponse(
   };
 }
 
-/** The final object. `usage` stands last, where it is found without reading what is before it. */
+/** Returns the final object, with `usage` last, so that it can be found without reading the rest. */
 export function finalResponse({
   identity,
   wire,

@@ -67,7 +67,7 @@ export function createReasoningWriter(
     append(text, vendor) {
       pieces.push(text);
       const own = vendor?.[DIALECT] as { separator?: true; field?: ReasoningForm["field"] } | undefined;
-      // Between two parts of the text stands what joins them, which is none of their own.
+      // The separator between two parts of the text belongs to neither.
       if (own?.separator) return closePart();
       if (own?.field && parts === 0) names = NAMES[own.field];
       const begun = open ? "" : openPart();
@@ -86,7 +86,7 @@ export function createReasoningWriter(
 export type CallWriter = {
   added(): string;
   append(text: string): string;
-  /** @param last the whole call; what was appended when absent */
+  /** @param last the complete call; when absent, the appended text is its input */
   end(last?: { input: string; vendor?: VendorData | undefined }): Ended;
 };
 
@@ -115,7 +115,7 @@ export function createCallWriter(
     end(last) {
       const input = last?.input ?? pieces.join("");
       const said = pieces.length > 0 || input === "" ? "" : append(input);
-      // Its call id was told at the beginning, with the opaque data that was known then.
+      // The call id was sent at the beginning, with the opaque data known then.
       const item = { ...toolCallItem({ ...call, input }, { id, status: "completed" }), ...last?.vendor?.[DIALECT] };
       const whole = isCustom ? { input } : { arguments: input };
       return {

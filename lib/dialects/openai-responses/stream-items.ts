@@ -133,7 +133,7 @@ function createRawReader({ emit, index, item: begun, added }: ItemSource): ItemR
   };
 }
 
-/** An event without what belongs to the upstream's stream only: its count, and the padding against eavesdroppers. */
+/** Returns an event without fields of the upstream's stream: its count, and the padding against eavesdroppers. */
 export function withoutNoise(event: ResponsesEvent): ResponsesEvent {
   const { obfuscation: _, sequence_number: __, ...value } = event as ResponsesEvent & { obfuscation?: unknown };
   return value;

@@ -7,7 +7,7 @@ import { writeLogprobs } from "./logprobs.ts";
 import type { MessageFields, UnknownPart } from "./message-fields.ts";
 import { messageItem, type OutputText, outputText, writeAnnotation } from "./output-items.ts";
 
-/** A text while it grows; what is known of it after its item was written still reaches the final object. */
+/** A growing text; changes after its item was written still reach the final object. */
 export type GrowingText = {
   annotate(source: Source): string;
 };

@@ -55,7 +55,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
     state.reader.done(item);
   }
 
-  /** Some servers leave out the event that adds an item; what kind it is, its first event tells. */
+  /** Some servers omit the event that adds an item; its first event then gives its type. */
   function itemOf(event: ResponsesEvent): ItemState | undefined {
     const index = readIndex(event, "output_index");
     const state = items.get(index);
@@ -142,7 +142,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
       case "keepalive":
         return;
       default:
-        // An error without a type: what servers of the chat kind send.
+        // An error without a type, as servers of the chat API send it.
         if (event.type === undefined && event.error != null) fail(readFailure(event.error));
         else if (typeof event.type === "string") readItemEvent(event);
     }

@@ -58,7 +58,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
 
   return {
     write(part) {
-      // The end of a response that cannot be stored is never sent: then an error takes its place.
+      // The end of a response that cannot be stored is never sent: an error replaces it.
       if (failed || (endNumber !== undefined && part.type !== "error")) return "";
       // Only the first of several choices is written: this API has no place for more.
       return "choice" in part && part.choice !== 0 ? "" : writePart(part);

@@ -9,15 +9,15 @@ const FINISHED = /"type"\s*:\s*"response\.(completed|incomplete|failed)"/;
 const FAILED = /^event:\s*error\b|^data:\s*\{\s*(?:"type"\s*:\s*"error"|"error"\s*:\s*\{)/m;
 
 /**
- * @param tail the last events of the stream; the final one holds the whole response once more, and may be large
- * A stream ends with response.completed, response.incomplete or response.failed (wire-formats §2.6). One that ended in an
- * upstream's own error event has said so itself.
+ * @param tail the last events of the stream; the final one repeats the whole response, and may be large
+ * A stream ends with response.completed, response.incomplete or response.failed (wire-formats §2.6). A stream that
+ * ended in the upstream's error event is complete too.
  */
 export function readStreamTail(tail: string): TailReading {
   return { complete: FINISHED.test(tail) || FAILED.test(tail), usage: findUsage(tail) };
 }
 
-/** `usage` stands near the end of a response object: it is found from there, without parsing the rest. */
+/** Finds `usage` from the end of a response object, without parsing the rest. */
 export function readReplyUsage(body: Uint8Array): Usage | undefined {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   for (let end = buffer.length; end > 0; ) {
@@ -41,7 +41,7 @@ function findUsage(text: string): Usage | undefined {
   return undefined;
 }
 
-/** The usage object that begins `text`; undefined where the word is a key of something else. */
+/** Returns the usage object at the start of `text`; undefined when the name is a key of another object. */
 function objectAfter(text: string): Record<string, unknown> | undefined {
   const open = /^"usage"\s*:\s*\{/.exec(text);
   if (!open) return undefined;

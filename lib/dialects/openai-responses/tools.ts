@@ -43,8 +43,8 @@ export function readTool(tool: ResponsesTool): Tool {
 }
 
 /**
- * @param isOwn whether the call came in this dialect
- * @returns undefined for a hosted tool of another dialect, which this wire cannot carry
+ * @param isOwn true when the call came in this dialect
+ * @returns undefined for a hosted tool of another dialect, which this API does not have
  */
 export function writeTool(tool: Tool, isOwn: boolean): Record<string, unknown> | undefined {
   if (tool.kind === "hosted") return tool.dialect === DIALECT ? tool.value : undefined;
@@ -54,13 +54,13 @@ export function writeTool(tool: Tool, isOwn: boolean): Record<string, unknown> |
     type: kind,
     ...definition,
     parameters: schemaOf(tool.parameters),
-    // Left out, it means true here and false everywhere else.
+    // An absent `strict` means true in this API and false in all others.
     ...(isOwn || tool.strict !== undefined ? {} : { strict: false }),
     ...vendor?.[DIALECT],
   };
 }
 
-/** The field is required; a function without parameters takes an empty object. */
+/** Returns the schema; the field is required, so a function without parameters gets an empty object. */
 function schemaOf(parameters: JsonSchema | undefined): JsonSchema {
   return typeof parameters === "object" ? parameters : { type: "object", properties: {} };
 }

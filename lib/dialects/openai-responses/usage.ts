@@ -23,9 +23,9 @@ function put(usage: Usage, key: Exclude<keyof Usage, "raw">, value: unknown): vo
   if (typeof value === "number") usage[key] = value;
 }
 
-/** A count that is not known is 0 where the API's SDKs require a number. */
+/** Writes an unknown count as 0 where the API's SDKs require a number. */
 export function writeUsage(usage: Usage): Record<string, unknown> {
-  // An upstream of this dialect counted it: its own object says more than ours. Anthropic's has the same two names.
+  // An upstream of this dialect counted: its own object has more fields. Anthropic's has the same two names.
   if (usage.raw && "input_tokens" in usage.raw && "total_tokens" in usage.raw) return usage.raw;
   const input = usage.inputTokens ?? 0;
   const output = usage.outputTokens ?? 0;

@@ -9,8 +9,8 @@ import { type ReasoningForm, writeReasoning } from "./reasoning.ts";
 export type WrittenItem = Record<string, unknown>;
 
 /**
- * @param isOwn whether the call came in this dialect: then reasoning without opaque data goes back as it came
- * @param dropped grows by the path of whatever has no place on this wire
+ * @param isOwn true when the call came in this dialect: then reasoning without opaque data goes back unchanged
+ * @param dropped grows by the paths of dropped content
  */
 export function writeItems({
   messages,
@@ -101,8 +101,8 @@ function writeAssistant({
 type OpenMessage = { message: MessageFields | undefined; parts: WrittenItem[] };
 
 /**
- * A plain text of no known message is a string: an output_text outside a response's own message is not taken
- * everywhere.
+ * Writes a plain text of no known message as a string: some upstreams refuse an output_text outside a response's own
+ * message.
  */
 function closeMessage({ message, parts }: OpenMessage): WrittenItem {
   const [only] = parts;

@@ -1,6 +1,5 @@
 /**
- * Writes content as the items of a response's `output`, and gives the final object its two readings (wire-formats
- * §2.5).
+ * Writes content as the items of a response's `output`, and the final object's two forms of it (wire-formats §2.5).
  */
 
 import type { AssistantContent } from "#lib/canonical/call.ts";
@@ -16,7 +15,7 @@ import { writeReasoning, writeTextSeal } from "./reasoning.ts";
 
 type OpenMessage = { message: MessageFields | undefined; parts: Record<string, unknown>[] };
 
-/** @param status of the whole response: its last message was cut where that is incomplete */
+/** @param status of the whole response: if incomplete, its last message was cut */
 export function writeOutput(choice: Choice, responseId: string, status: string): WireItem[] {
   const ids = createItemIds(responseId);
   const items: WireItem[] = [];

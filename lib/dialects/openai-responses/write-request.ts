@@ -6,7 +6,7 @@ import { LOGPROBS } from "./read-request.ts";
 import { writeTool, writeToolChoice } from "./tools.ts";
 import { type WrittenItem, writeItems } from "./write-items.ts";
 
-/** Adds to `call.dropped` the name of whatever has no place on this wire. */
+/** Adds the names of dropped fields to `call.dropped`. */
 export function writeRequest(call: Call): Record<string, unknown> {
   const own = call.vendor?.[DIALECT];
   const isOwn = own !== undefined;
@@ -36,7 +36,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
   put(body, "safety_identifier", call.safetyIdentifier);
   put(body, "prompt_cache_key", call.promptCacheKey);
   put(body, "service_tier", call.serviceTier);
-  // The other APIs do not store what is asked in them, and this one does unless it is told not to.
+  // Other APIs store nothing; this one does unless `store` is false.
   if (!isOwn) body.store = false;
   if (call.stream) body.stream = true;
   nameLosses(call, drop);
@@ -95,7 +95,7 @@ function formatOf(format: OutputFormat | undefined): { format?: Record<string, u
 
 const ENCRYPTED_REASONING = "reasoning.encrypted_content";
 
-/** A client of another dialect that asks for reasoning gets it back in one piece: nothing of it is stored. */
+/** Requests the encrypted reasoning for clients of other dialects that want reasoning: the upstream stores none. */
 function includeOf(call: Call, given: unknown): string[] | undefined {
   const include = Array.isArray(given) ? [...given] : [];
   const effort = call.reasoning?.effort;
@@ -104,7 +104,7 @@ function includeOf(call: Call, given: unknown): string[] | undefined {
   return include.length > 0 ? include : undefined;
 }
 
-/** Chat's older name of a limit that the Call has too. */
+/** Chat's older name of a limit that Call has too. */
 const SAID_TWICE = new Set(["max_tokens"]);
 
 function nameLosses(call: Call, drop: (name: string) => void): void {

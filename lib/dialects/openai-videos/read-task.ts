@@ -1,4 +1,4 @@
-/** A video task as an upstream of `/videos` answers it (wire-formats §6.2). */
+/** Reads a video task of an upstream of `/videos` (wire-formats §6.2). */
 import type { VideoFailure, VideoProgress } from "#lib/canonical/video-provider.ts";
 import { asObject, asPercent, asText } from "#lib/http/loose-json.ts";
 
@@ -7,8 +7,8 @@ const COMPLETED = new Set(["completed", "succeeded", "success"]);
 const FAILED = new Set(["failed", "error", "cancelled", "canceled", "expired", "rejected"]);
 
 /**
- * @param id the upstream's, for what it leaves unsaid
- * @returns undefined for what is no video task
+ * @param id of the upstream, for the message of an error that has none
+ * @returns undefined for anything but a video task
  */
 export function readTask(task: Record<string, unknown>, id: string): VideoProgress | undefined {
   const status = asText(task.status)?.toLowerCase();
@@ -16,7 +16,7 @@ export function readTask(task: Record<string, unknown>, id: string): VideoProgre
   if (COMPLETED.has(status)) return { state: "completed", outputs: [{}] };
   if (FAILED.has(status)) return { state: "failed", error: readFailure(task.error, { id, status }) };
   const progress = asPercent(task.progress);
-  // A word that nobody knows is no end.
+  // An unknown status does not end the task.
   return { state: QUEUED.has(status) ? "queued" : "in_progress", ...(progress !== undefined ? { progress } : {}) };
 }
 

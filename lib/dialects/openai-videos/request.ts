@@ -1,15 +1,15 @@
-/** Reads a request of `/v1/videos` into a VideoCall, and holds it against what its model takes (wire-formats §6.1). */
+/** Reads a request of `/v1/videos` into a VideoCall and checks it by its model's rules (wire-formats §6.1). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import type { VideoFields } from "#lib/contract/openai-videos/wire.ts";
 import { invalidValue } from "#lib/http/gateway-error.ts";
 
-/** All of a call but the model, which config resolves, and the images, which come beside the fields. */
+/** Fields of a call except the model, which config resolves, and the images, which are read separately. */
 type VideoCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "extra">;
 
 /**
- * @param rules of the model, whose defaults stand for what the client left out; none for an upstream's own model
- * @throws GatewayError 400 that names the field, the model and what it takes
+ * @param rules of the model, with the defaults for absent fields; none for an upstream's own model
+ * @throws GatewayError 400 that names the field, the model and the accepted values
  */
 export function readVideoRequest(wire: VideoFields, rules: VideoModelRules | undefined): VideoCallFields {
   const { prompt, model: _, seconds: askedSeconds, size: askedSize, input_reference: __, ...extra } = wire;

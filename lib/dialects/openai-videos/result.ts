@@ -12,14 +12,14 @@ export function toVideoId(key: string): string {
   return ID_MARK + key;
 }
 
-/** The key of a task, whichever API's name of it is given; undefined for what is none. */
+/** Returns a task's key from either API's name of it; undefined for any other id. */
 export function parseVideoId(id: string): string | undefined {
   return ID.exec(id)?.[1];
 }
 
 /**
- * All fields at all times.
- * @param waiting what a task that waits is called: the specification's clients know `pending`, the SDKs' poll helpers `queued`
+ * Writes every field, set or not.
+ * @param waiting status of a waiting task: the specification's clients know `pending`, the SDKs' poll helpers `queued`
  */
 export function writeVideoTask(facts: VideoFacts, { waiting }: { waiting: "pending" | "queued" }): VideoTask {
   const { key, model, state, progress, prompt, seconds, size, raw, error, remixedFrom } = facts;

@@ -1,4 +1,4 @@
-/** A call as the body of `POST /videos` (wire-formats §6.1). */
+/** Writes a call as the body of `POST /videos` (wire-formats §6.1). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoDialectId, VideoJob } from "#lib/canonical/video-provider.ts";
 import { extraNames, namesOf } from "../video-fields.ts";
