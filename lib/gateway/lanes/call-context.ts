@@ -1,19 +1,19 @@
-/** CallContext: one call of a model, as every lane gets it. */
+/** CallContext: one call of a model, for every lane. */
 import type { Dialect, ReplyIdentity, WireRequest } from "#lib/dialects/dialect.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { AbridgedBody } from "../request/read-json.ts";
 
 export type CallContext = RequestContext & {
   dialect: Dialect;
-  /** The client's request, checked. */
+  /** Client's request, checked. */
   wire: WireRequest;
-  /** The body as it was sent, for the relay lane; of one that was abridged its skeleton. */
+  /** Body as received, for the relay lane; the skeleton of an abridged body. */
   bodyText: string;
-  /** Present when long strings were cut from `wire`: only the relay lane works with that. */
+  /** Present when long strings were cut from `wire`: only the relay lane works with it. */
   abridged?: AbridgedBody | undefined;
 };
 
-/** Id, time and model of a reply that the gateway writes. */
+/** Returns id, time and model of a reply that the gateway writes. */
 export function replyIdentity({ dialect, log, wire }: CallContext): ReplyIdentity {
   return { id: dialect.createId(), created: Math.floor(log.time / 1000), model: wire.model };
 }

@@ -1,4 +1,4 @@
-/** Errors of the sandbox, under the field that the client wrote: the sandbox names fields as openai-chat does. */
+/** Renames fields in errors of the sandbox to the client's: the sandbox names fields as openai-chat does. */
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
@@ -22,13 +22,15 @@ export async function* withClientFields(
   }
 }
 
-/** The error itself where the client's field is not found, such as one that was converted when it was read. */
+/**
+ * Returns the error unchanged when the client's field is not found, such as one that was converted when it was read.
+ */
 function inClientWords(error: GatewayError, { call, body, fieldNames }: Request): GatewayError {
   const { status, message, type, param, code, headers } = error;
   const value = param && fieldValue(param, call);
   const place = (value === undefined ? undefined : placeInBody(body, value)) ?? (param && fieldNames[param]);
   if (!param || !place) return error;
-  // A name as short as `n` is in other words as well.
+  // A name as short as `n` occurs within other words as well.
   const inPlace =
     value !== undefined ? message.replaceAll(param, () => place) : message.replace(`for ${param}:`, `for ${place}:`);
   return new GatewayError({
@@ -42,7 +44,7 @@ function inClientWords(error: GatewayError, { call, body, fieldNames }: Request)
   });
 }
 
-/** The value that a field of the sandbox's errors has in the call. */
+/** Returns the value of an error's field in the call. */
 function fieldValue(param: string, { messages, tools, output }: Call): object | string | undefined {
   if (param === "response_format.json_schema.schema")
     return output?.type === "json-schema" ? objectSchema(output.schema) : undefined;
@@ -56,7 +58,7 @@ function fieldValue(param: string, { messages, tools, output }: Call): object | 
   return part.data.kind === "base64" ? part.data.base64 : part.data.url;
 }
 
-/** Schemas that are mere booleans stand in a body many times. */
+/** Boolean schemas may occur many times in a body. */
 function objectSchema(schema: object | boolean | undefined): object | undefined {
   return typeof schema === "object" ? schema : undefined;
 }

@@ -1,4 +1,7 @@
-/** Counts the tokens of a prompt: by the upstream where it speaks the client's dialect and counts, else in the gateway. */
+/**
+ * Counts the tokens of a prompt: by the upstream if it speaks the client's dialect and counts, otherwise in the
+ * gateway.
+ */
 import type { Dialect, WireRequest } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { promptTokensInTurns } from "#lib/sandbox/prompt-tokens.ts";
@@ -13,11 +16,11 @@ import { relay } from "./relay.ts";
 /** Token counting in one dialect (wire-formats §2.7, §3.7, §4.7). */
 export type TokenCounter = {
   dialect: Dialect;
-  /** Appended to an upstream's base URL. */
+  /** Path that is appended to an upstream's base URL. */
   upstreamPath(model: string): string;
-  /** @throws GatewayError 400 that names the field and what is expected */
+  /** @throws GatewayError 400 that names the field and the expected value */
   parse(json: unknown): WireRequest;
-  /** The request with all that belongs to its prompt; the request itself where this is absent. */
+  /** Returns the request with all parts of its prompt; when absent, the request itself is complete. */
   expand?(wire: WireRequest): Promise<WireRequest>;
   write(tokens: number): Record<string, unknown>;
 };
@@ -44,14 +47,14 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
       if (!hasNoCounting(error, model)) throw error;
     }
   }
-  // Another vendor's tokenizer is not at hand: this count is close, not exact.
+  // Another vendor's tokenizer is not available: this count is close, not exact.
   log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
   const sent = abridged ? parse(await abridged.parseWhole()) : wire;
   const whole = counter.expand ? await counter.expand(sent) : sent;
   return jsonResponse(counter.write(await promptTokensInTurns(dialect.readRequest(whole))), laneHeaders(log));
 }
 
-/** Many servers speak a convention without its route for counting. A refusal that names the model is about the model. */
+/** Many servers support a dialect without its route for counting. A refusal that names the model is about the model. */
 function hasNoCounting(error: unknown, model: string): boolean {
   return GatewayError.isInstance(error) && [404, 405, 501].includes(error.status) && !error.message.includes(model);
 }

@@ -1,12 +1,15 @@
-/** Names the fields of a request or a response that are dropped because the other dialect has no place for them (docs/architecture.md, law 4). */
+/**
+ * Names the fields of a request or a response that are dropped because the other dialect cannot hold them
+ * (docs/architecture.md, law 4).
+ */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { CallContext } from "./call-context.ts";
 
 /**
- * Fields that responses carry and clients send back unchanged: they matter to their maker alone, or say nothing that
- * another upstream would act on. Every other field was meant to have an effect.
+ * Fields that responses have and clients send back unchanged: only their own vendor uses them, or no other upstream
+ * would act on them. Every other field was meant to have an effect.
  */
 const OF_RESPONSES = new Set([
   ...["id", "status", "type", "name", "data", "message", "annotations", "logprobs", "citations", "phase"],
@@ -14,11 +17,11 @@ const OF_RESPONSES = new Set([
 ]);
 
 /**
- * Names of fields that the client's messages, their contents and its tools have in its own dialect, and that an upstream
- * of another one is not sent: `messages[].content[].cache_control`; a name comes as often as there are such fields. Top-level
- * fields are named by the upstream's own writer.
- * @param client the dialect in which the call was read
- * @param target the one in which it is written; absent: none that is known here
+ * Names the fields of messages, their contents and tools that an upstream of another dialect does not get:
+ * `messages[].content[].cache_control`; a name comes as often as there are such fields. The writer of the upstream's
+ * dialect names top-level fields.
+ * @param client dialect in which the call was read
+ * @param target dialect in which it is written; absent when it is unknown here
  */
 export function* droppedFields(
   { messages, tools = [] }: Call,
@@ -42,8 +45,8 @@ function isSet(value: unknown): boolean {
 }
 
 /**
- * The names as the client's own dialect has them.
- * @param names as openai-chat, the sandbox or an upstream's dialect calls them
+ * Returns the names in the client's dialect.
+ * @param names names in the spelling of openai-chat, the sandbox or an upstream's dialect
  */
 export function* droppedNames(
   names: Iterable<string>,
@@ -61,7 +64,7 @@ function nameIn(fieldNames: Dialect["fieldNames"], name: string): string {
 type MadeFile = Pick<FileContent, "mediaType" | "data">;
 
 /**
- * Names files that a model made and the client's dialect cannot hold as dropped.
+ * Adds files that a model created and the client's dialect cannot hold to the dropped fields.
  * @returns a function to call with each file of a response, in order
  */
 export function createFileNoter({ dialect, log }: Pick<CallContext, "dialect" | "log">): (file: MadeFile) => void {

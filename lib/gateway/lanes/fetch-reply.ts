@@ -1,4 +1,4 @@
-/** Fetches one whole reply of an upstream, read into a Reply. */
+/** Fetches one whole reply of an upstream and reads it into a Reply. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
@@ -24,11 +24,11 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 export type Target = {
   upstream: Upstream;
-  /** A dialect of the upstream. */
+  /** Dialect of the upstream. */
   dialect: Dialect;
-  /** The upstream's name of the model. */
+  /** Upstream's name of the model. */
   model: string;
-  /** The request, written in the upstream's dialect. */
+  /** Request, written in the upstream's dialect. */
   body: RequestBody;
 };
 
@@ -36,7 +36,9 @@ const EXPECTED = "a JSON object";
 
 type FetchContext = Pick<RequestContext, "request" | "services" | "log">;
 
-/** @throws GatewayError the upstream's own refusal, 502, 504; 499 when the client left, which ends the upstream's work */
+/**
+ * @throws GatewayError the upstream's own refusal, 502, 504; 499 when the client disconnects, which cancels the request
+ */
 export async function fetchReply(context: FetchContext, target: Target): Promise<Reply> {
   const { upstream, dialect } = target;
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
@@ -88,7 +90,7 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
   );
 }
 
-/** The upstream's limit on a whole response. */
+/** Returns the upstream's time limit on a whole response. */
 export function deadlineOf(upstream: Upstream): Deadline {
   return { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };
 }
@@ -102,7 +104,7 @@ export function toUpstreamRequest({ upstream, dialect, body, model }: Target, st
 
 /**
  * Reads a large reply in steps, with turns for other work between them.
- * @throws GatewayError the error in it, or 502 for what is no reply
+ * @throws GatewayError the error in it, or 502 for a body that is not a reply
  */
 async function readReply(
   { upstream, dialect }: Target,
@@ -120,7 +122,7 @@ async function readReply(
   if (error) throw error;
   if (isLarge) await nextTurn();
   const reply = dialect.readReply(document);
-  // Before it is written.
+  // A turn before the reply is written.
   if (isLarge) await nextTurn();
   return reply;
 }

@@ -30,13 +30,13 @@ export type RunLane = (context: CallContext) => Promise<EndpointResponse>;
 
 export type CallTerms = {
   dialect: Dialect;
-  /** The model and the streaming mode, in a dialect whose path has them. */
+  /** Model and streaming mode, in a dialect with both in its path. */
   parameters?: RouteParameters;
   /** Wraps the lanes in which the gateway itself writes the response, to store it or to run it in the background. */
   wrapLane?: (context: CallContext, run: RunLane) => Promise<EndpointResponse>;
 };
 
-/** @throws GatewayError for a request that is wrong, a model that does not exist, and whatever its lane throws */
+/** @throws GatewayError for an invalid request, an unknown model, and all errors of its lane */
 export async function handleCall(
   { request, services, principal, log, query, params }: RequestContext,
   { dialect, parameters, wrapLane = (context, run) => run(context) }: CallTerms,
@@ -87,7 +87,7 @@ async function wholeOf(
   return { ...context, wire: context.dialect.parseRequest(value, parameters), abridged: undefined };
 }
 
-/** True where the upstream speaks the client's dialect and the body holds no data sealed for another vendor. */
+/** Returns true when the upstream speaks the client's dialect and the body holds no data sealed for another vendor. */
 function canRelay({ dialect, bodyText }: CallContext, upstream: Upstream): boolean {
   return (
     upstream.lane === "relay" &&
@@ -148,7 +148,7 @@ async function runBridge(context: CallContext, bridge: Bridge, model: string): P
   return respondWithParts(context, parts, { ms: bridge.timeouts.totalMs, error: () => totalTimeout(bridge) });
 }
 
-/** Reads the call, with the uploaded files that it names. */
+/** Reads the call, including the uploaded files that it names. */
 async function readCall({ dialect, wire, services, principal, log }: CallContext, model: string): Promise<Call> {
   const call = { ...dialect.readRequest(wire), model };
   if (log.requestBytes >= LARGE_BODY) await nextTurn();
@@ -159,8 +159,8 @@ async function readCall({ dialect, wire, services, principal, log }: CallContext
 const FILE_MARK = /"file-|files\//;
 
 /**
- * Reads the call of a body that names files uploaded to this gateway, which an upstream cannot find: such a body cannot be
- * relayed. Undefined when it names none, or only the upstream's own.
+ * Reads the call of a body that names files uploaded to this gateway, which an upstream cannot read: such a body cannot
+ * be relayed. Undefined when it names none, or only the upstream's own.
  */
 async function callWithUploadedFiles(context: CallContext, model: string): Promise<Call | undefined> {
   const call = { ...context.dialect.readRequest(context.wire), model };

@@ -1,11 +1,11 @@
-/** Sends a large body piece by piece: one write of many megabytes would hold up every stream of the process. */
+/** Sends a large body in pieces: one write of many megabytes would block every stream of the process. */
 import { Readable } from "node:stream";
 import type { RequestBody } from "#lib/upstreams/send.ts";
 
-/** Bytes; a write of them takes well under a millisecond. */
+/** Bytes per write, which takes well under a millisecond. */
 const PIECE = 262_144;
 
-/** @param parts of the body, in their order */
+/** @param parts parts of the body in order */
 export function inPieces(parts: readonly Buffer[]): RequestBody {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return {

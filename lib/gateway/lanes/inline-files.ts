@@ -1,4 +1,4 @@
-/** Puts the uploaded files that a call names into it, because an upstream cannot read them here. */
+/** Replaces references to uploaded files in a call by the files, because an upstream cannot read them here. */
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { parseFileUri } from "#lib/media/file-id.ts";
@@ -7,10 +7,10 @@ import type { FileLoader } from "../request/file-loader.ts";
 import { placeInBody } from "./place-in-body.ts";
 
 /**
- * The call with every reference to an uploaded file replaced by the file; the call itself when it has none. Two parts
- * that name one file load it once.
- * @param body the client's, whose field an error names
- * @throws GatewayError 400 that names the field, when there is no such file; and what `loadFile` throws
+ * Returns the call with every reference to an uploaded file replaced by the file; the call itself when it has none. A
+ * file that two parts name is loaded once.
+ * @param body client's body, whose field an error names
+ * @throws GatewayError 400 that names the field, when there is no such file; also all errors of `loadFile`
  */
 export function inlineFiles(call: Call, options: { loadFile: FileLoader; body: unknown }): Call | Promise<Call> {
   return call.messages.some(hasReference) ? replaceReferences(call, options) : call;
@@ -38,13 +38,13 @@ async function replaceReferences(
       loading.set(id, file);
     }
     const loaded = await file;
-    // A stored response that the request goes on from may name it instead.
+    // The name may come from a stored response that the request continues instead.
     if (!loaded) throw unknownFile(id, placeInBody(body, id) ?? path);
     return { ...part, ...inlined(part, loaded) };
   }
 
   const messages: Message[] = [];
-  // One after the other: several large files at once would all be in memory as bytes and as text.
+  // Loaded in turn: several large files at once would all be in memory as bytes and as text.
   for (const [index, message] of call.messages.entries()) {
     if (!hasReference(message) || typeof message.content === "string") {
       messages.push(message);
@@ -59,7 +59,7 @@ async function replaceReferences(
   return { ...call, messages };
 }
 
-/** The id of the uploaded file that this is; a URL counts when it is one of this gateway's files. */
+/** Returns the id of an uploaded file; a URL counts when it is one of this gateway's files. */
 function referenceOf(part: UserContent | AssistantContent): string | undefined {
   if (part.type !== "file") return undefined;
   const { data } = part;

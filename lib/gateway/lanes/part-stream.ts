@@ -4,12 +4,15 @@ import { PushQueue } from "../bodies/push-queue.ts";
 
 export type PartStream = PushQueue<Part>;
 
-/** Parts made without a pause between them leave together, and the event loop gets its turn this often. */
+/**
+ * Limit on Parts in one batch: Parts without a pause between them are sent together, and the event loop gets its turn
+ * after each batch.
+ */
 const BATCH = 64;
 
 /**
  * Turns an iterable of single Parts, from the sandbox or a package, into a part stream.
- * @param generate begins at once; its signal is aborted when the reader stops
+ * @param generate starts at once; its signal is aborted when the reader stops
  */
 export function createPartStream(generate: (signal: AbortSignal) => AsyncIterable<Part>): PartStream {
   const abort = new AbortController();

@@ -12,7 +12,7 @@ import { type CallContext, replyIdentity } from "./call-context.ts";
 import { createFileNoter } from "./dropped.ts";
 import type { PartStream } from "./part-stream.ts";
 
-/** @param deadline of the whole response; none when absent */
+/** @param deadline deadline of the whole response; none when absent */
 export function respondWithParts(
   context: CallContext,
   parts: PartStream,
@@ -28,7 +28,7 @@ function streamParts(context: CallContext, parts: PartStream, deadline: Deadline
   const writer = dialect.createStreamWriter(replyIdentity(context), wire);
   const completeness = createCompleteness();
   const noteFile = createFileNoter(context);
-  /** Set by an error Part or a writer that fails: thrown once the events before it have gone out. */
+  /** Set by an error Part or a failing writer: thrown once the earlier events are sent. */
   let failure: unknown;
   let ended = false;
 
@@ -75,7 +75,7 @@ function streamParts(context: CallContext, parts: PartStream, deadline: Deadline
     status: 200,
     headers,
     body,
-    // From the writer: some conventions number their events, or have brackets to close.
+    // Errors go through the writer: some dialects number their events, or have brackets to close.
     events: { ping: dialect.ping, writeError: (error) => writer.write(toPart(error)) },
     deadline,
   };
@@ -106,7 +106,7 @@ async function collectParts(
   return replyResponse(context, reply);
 }
 
-/** A Reply as the response of the client's dialect. */
+/** Writes a Reply as the response in the client's dialect. */
 export function replyResponse(context: CallContext, reply: Reply): EndpointResponse {
   const { log, dialect, wire } = context;
   log.usage = reply.usage;
@@ -116,7 +116,7 @@ export function replyResponse(context: CallContext, reply: Reply): EndpointRespo
   return jsonResponse(json, laneHeaders(log));
 }
 
-/** @throws GatewayError 502 when what came from an upstream cannot be written */
+/** @throws GatewayError 502 when data of an upstream cannot be written */
 function written<Written>(context: CallContext, write: () => Written): Written {
   try {
     return write();
@@ -126,8 +126,8 @@ function written<Written>(context: CallContext, write: () => Written): Written {
 }
 
 /**
- * The error of a writer. Readers check the fields that they decide by, not each one that they carry, so a field of another
- * type than its API documents comes as far as here. In the sandbox it is a fault of the gateway.
+ * Converts the error of a writer. Readers only check the fields that they act on, so a field with another type than
+ * documented first fails here. In the sandbox it is a fault of the gateway.
  */
 function toWriteError({ log }: CallContext, cause: unknown): unknown {
   if (GatewayError.isInstance(cause) || log.lane === "sandbox") return cause;
@@ -140,7 +140,7 @@ function toWriteError({ log }: CallContext, cause: unknown): unknown {
   });
 }
 
-/** Checks that every choice has finished: a stream that just stops was cut (docs/architecture.md, law 5). */
+/** Checks that every choice has finished: a stream that stops without that was cut (docs/architecture.md, law 5). */
 function createCompleteness(): { add(part: Part): void; complete(): boolean } {
   const begun = new Set<number>();
   const finished = new Set<number>();

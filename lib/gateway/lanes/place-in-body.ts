@@ -1,9 +1,9 @@
-/** Paths of values in a client's body: errors about what a codec has read name the client's own field. */
+/** Paths of values in a client's body, so that errors of a codec name the client's own field. */
 import { readDataUrl } from "#lib/canonical/file-url.ts";
 import { toPath } from "#lib/http/validate.ts";
 
 /**
- * The path of the first field that has this very text or object, or a `data:` URL of this base64, for example
+ * Returns the path of the first field with this text or object, or a `data:` URL of this base64, for example
  * `input[0].content[1].file_id`.
  */
 export function placeInBody(body: unknown, value: string | object): string | undefined {

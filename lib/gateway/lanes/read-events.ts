@@ -1,4 +1,4 @@
-/** Reads an upstream's events into Parts. Parts of events that arrive in one chunk are handed on together. */
+/** Reads an upstream's events into Parts. Parts of events in one chunk are passed on together. */
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import { createEventReader } from "#lib/http/event-reader.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
@@ -12,7 +12,7 @@ import type { PartStream } from "./part-stream.ts";
 import { type BodyReceiver, isWhole } from "./relay-events.ts";
 import { createStreamEnds } from "./stream-ends.ts";
 
-/** Characters of an event whose shape is checked before it is parsed. */
+/** Minimum characters of an event whose shape is checked before it is parsed. */
 const LARGE_EVENT = 65_536;
 
 const OPENS_BLOCK = new Set<Part["type"]>(["text-start", "reasoning-start", "tool-input-start"]);
@@ -21,7 +21,7 @@ function redactPart({ status, message, code }: PartOf<"error">, { redact }: Upst
   return { type: "error", status, message: redact(message), ...(code === undefined ? {} : { code: redact(code) }) };
 }
 
-/** @param pause asks the upstream to wait: the reader of the Parts is behind */
+/** @param pause pauses the upstream when the reader of the Parts is behind */
 export function readEvents(
   { upstream, dialect }: Target,
   { queue, log, pause }: { queue: PartStream; log: LogEntry; pause: () => void },
@@ -32,7 +32,7 @@ export function readEvents(
   let size = 0;
   let failed = false;
 
-  /** Readers give the usage at the end: of a stream that does not come to it, the tokens are those that it had told. */
+  /** Readers give the usage at the end: for a cut stream, its last reported tokens count. */
   function onCut(): void {
     log.usage ??= dialect.readStreamTail(ends.whole()).usage;
   }
@@ -54,7 +54,7 @@ export function readEvents(
   const reader = dialect.createStreamReader((part) => {
     if (OPENS_BLOCK.has(part.type) && ++blocks > MOST_BLOCKS) {
       fail(`more than ${MOST_BLOCKS} blocks of text and tool calls`);
-      // Ends the reading of this event, which may hold many more.
+      // Stops reading this event, which may hold many more.
       throw new Error("Too many blocks.");
     }
     if (part.type === "error") {
@@ -62,7 +62,7 @@ export function readEvents(
       parts.push(redactPart(part, upstream));
       return;
     }
-    // At once: the client may leave before it has taken this Part.
+    // Set at once: the client may disconnect before it has taken this Part.
     if (part.type === "usage") log.usage = part.usage;
     parts.push(part);
   });
@@ -71,7 +71,7 @@ export function readEvents(
     onTooLarge: () => fail(`an event larger than ${formatBytes(LARGEST_EVENT)}`),
     onEvent(event) {
       if (failed) return;
-      // A shorter one cannot hold too many values, nor a depth that its parser and its readers do not bear.
+      // A shorter event cannot exceed the limits on values and depth.
       if (event.data.length > LARGE_EVENT) {
         const excess = findExcess(Buffer.from(event.data), REPLY_JSON_LIMITS);
         if (excess) return fail(`an event that cannot be read: ${excess.problem}`);
@@ -95,7 +95,7 @@ export function readEvents(
     onEnd() {
       if (failed) return;
       if (size === 0) return fail("an empty body in place of an event stream");
-      // Half an event at the end is a cut stream, which the reader sees by what is missing, not a malformed one.
+      // Half an event at the end is a cut stream, which the reader detects by its missing end, not a malformed one.
       events.end();
       reader.end();
       deliver();

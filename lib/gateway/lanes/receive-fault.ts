@@ -1,4 +1,4 @@
-/** Responses of a relayed request that are no reply: refusals, and bodies other than those that were asked for. */
+/** Responses to relayed requests that are not a reply: refusals, and unexpected bodies. */
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { collectBody } from "#lib/upstreams/collect-body.ts";
@@ -19,11 +19,11 @@ type Source = { answered: ResponseHead; upstream: Upstream; dialect: Pick<Dialec
 
 type Receiving = Source & {
   fail: (error: GatewayError) => void;
-  /** Ends the upstream's work, which may go on after what was read of it. */
+  /** Cancels the request to the upstream, which may continue after the part that was read. */
   cancel: () => void;
 };
 
-/** Passes status and text of an upstream's refusal on, in the envelope that the client reads. */
+/** Passes on status and text of an upstream's refusal, in the envelope that the client reads. */
 export function receiveError({ answered, upstream, dialect, fail, cancel }: Receiving): BodyReceiver {
   return collectBody(LARGEST_ERROR, (bytes, whole) => {
     if (!whole) cancel();
@@ -31,7 +31,9 @@ export function receiveError({ answered, upstream, dialect, fail, cancel }: Rece
   });
 }
 
-/** Fails with what came. Events in place of a document are not read: they may go on for as long as the model writes. */
+/**
+ * Fails with the received body. Events in place of a document are not read: they may last as long as the model writes.
+ */
 export function receiveUnexpected({
   answered,
   expected,
@@ -54,10 +56,10 @@ export function receiveUnexpected({
 }
 
 /**
- * Checks the first bytes of a relayed document, and a small one for an error with a status of success.
- * @param whole false where these are the first bytes of a large document
- * @returns the bytes to pass on: its own, without secrets where it tells of an error beside its reply
- * @throws GatewayError the error in it, or 502 for what is no JSON object
+ * Checks the first bytes of a relayed document, and a small one for an error with a success status.
+ * @param whole false when these are the first bytes of a large document
+ * @returns the bytes to pass on, with secrets redacted when it has an error beside its reply
+ * @throws GatewayError the error in it, or 502 for a body that is not a JSON object
  */
 export function checkDocument(
   body: Buffer,

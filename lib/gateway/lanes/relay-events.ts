@@ -1,4 +1,6 @@
-/** Passes an upstream's events on whole and unread; how the stream ended is read once, from its first and last writes. */
+/**
+ * Passes an upstream's events on whole and unread; the end of the stream is read once, from its first and last writes.
+ */
 
 import type { Dialect, TailReading } from "#lib/dialects/dialect.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
@@ -14,15 +16,15 @@ import type { LogEntry } from "../request/log-entry.ts";
 import { createStreamEnds } from "./stream-ends.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** Receives the body of a response whose head has come. */
+/** Receives the body of a response after its head. */
 export type BodyReceiver = Pick<Receiver, "onData" | "onEnd"> & {
   /** Called when the log entry ends without a proper end. */
   onCut?(): void;
-  /** True when the event that ends the stream has come: a connection that breaks or is closed now takes nothing away. */
+  /** Returns true once the event that ends the stream has arrived: a disconnect now loses nothing. */
   isWhole?(): boolean;
 };
 
-/** True when nothing that belongs to the answer can follow. */
+/** Returns true when no part of the response can follow. */
 export function isWhole({ complete, mayGoOn = false }: TailReading): boolean {
   return complete && !mayGoOn;
 }
@@ -45,7 +47,7 @@ export function relayEvents({
   cancel: () => void;
 }): BodyReceiver {
   const ends = createStreamEnds();
-  /** Logs the tokens that a cut stream reported: Anthropic's `message_start` has those of the prompt, which are billed. */
+  /** Logs the tokens of a cut stream: Anthropic's `message_start` has those of the prompt, which are billed. */
   const onCut = () => {
     log.usage = dialect.readStreamTail(ends.whole()).usage;
   };
@@ -68,7 +70,8 @@ export function relayEvents({
       const rest = aligner.rest();
       const reading = dialect.readStreamTail(ends.tail(rest));
       if (reading.complete) {
-        // An upstream's own error event ends a stream without its last counters; those of the prompt may stand at the beginning.
+        // An upstream's own error event ends a stream without its last counters; those of the prompt may be at the
+        // beginning.
         if (reading.usage?.inputTokens === undefined) onCut();
         else log.usage = reading.usage;
         if (rest) target.write(upstream.redact.bytes(rest));

@@ -1,6 +1,6 @@
 /**
- * The relay lane: the upstream speaks the client's dialect, so bytes pass. The request differs from the client's only in
- * its model; the response's bytes are the upstream's, cut at the ends of its events and watched from the side.
+ * The relay lane: the upstream speaks the client's dialect, so bytes pass through. The request differs from the
+ * client's only in its model; the response's bytes are the upstream's, cut at the ends of its events and only observed.
  */
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
@@ -22,7 +22,7 @@ import { type BodyReceiver, relayEvents } from "./relay-events.ts";
 import { replaceModel, replaceModelInBytes } from "./replace-model.ts";
 import { sendTraced } from "./send.ts";
 
-/** The subset of Dialect that the relay needs. Media dialects, which no Call goes through, implement only this. */
+/** Subset of Dialect that the relay needs. Media dialects, which have no Call, implement only this. */
 export type RelayDialect = Pick<
   Dialect,
   | "id"
@@ -39,9 +39,9 @@ export type RelayDialect = Pick<
 export type RelayContext = Omit<CallContext, "dialect"> & { dialect: RelayDialect };
 
 /**
- * @param path appended to the upstream's base URL; the dialect's own path for calls when absent
- * @param body sent in place of the client's own, where more than the model in it has to change
- * @throws GatewayError 499 when the client has left: the upstream is not asked then
+ * @param path path to append to the upstream's base URL; the dialect's own path for calls when absent
+ * @param body body in place of the client's, when more than its model has to change
+ * @throws GatewayError 499 when the client has disconnected: nothing is sent then
  */
 export function relay(
   context: RelayContext,
@@ -123,16 +123,18 @@ export function relay(
   return response.response;
 }
 
-/** The client's body, with the model as the upstream names it where the dialect names it there. */
+/** Returns the client's body with the upstream's model name, if the dialect has the model in the body. */
 function bodyWithModel({ dialect, log, wire, bodyText, abridged }: RelayContext, model: string): RequestBody {
   const isInBody = dialect.modelPlace === "body";
   if (!abridged) return { headers: {}, content: isInBody ? replaceModel(bodyText, wire.model, model) : bodyText };
   const parts = isInBody ? replaceModelInBytes(abridged, wire.model, model) : [abridged.bytes];
-  // A trace shows the body, which has to be whole for that.
+  // A trace shows the body, so it must be in one piece.
   return log.trace ? { headers: {}, content: Buffer.concat(parts) } : inPieces(parts);
 }
 
-/** The upstream's own headers, and those of the client that its dialect names; the client's credential is never one. */
+/**
+ * Returns the upstream's own headers, and those of the client that its dialect names; never the client's credential.
+ */
 function relayHeaders({ dialect, request, wire }: RelayContext, upstream: Upstream): Record<string, string> {
   const own = upstream.requestHeaders[dialect.id]?.[wire.stream ? "stream" : "reply"] ?? {};
   if (dialect.relayedHeaders.length === 0) return own;

@@ -1,10 +1,10 @@
-/** Changes the model in a request body and nothing else (architecture.md, law 1). */
+/** Changes only the model in a request body (architecture.md, law 1). */
 import type { AbridgedBody } from "../request/read-json.ts";
 
 /**
- * @param text the body, already known to be a well-formed JSON object whose `model` is `current`
- * Numbers that JavaScript cannot hold, key order and spacing stay as they were, because the text is cut and joined,
- * never parsed and written. Strings are skipped by native search, so a large inline image costs next to nothing.
+ * @param text body, a well-formed JSON object whose `model` is `current`
+ * Numbers that JavaScript cannot hold, key order and spacing do not change, because the text is cut and joined, never
+ * parsed and written. Native search skips strings, so a large inline image costs next to nothing.
  */
 export function replaceModel(text: string, current: string, model: string): string {
   if (current === model) return text;
@@ -13,7 +13,10 @@ export function replaceModel(text: string, current: string, model: string): stri
   return text.slice(0, span.start) + JSON.stringify(model) + text.slice(span.end);
 }
 
-/** The same for a body of which only the skeleton was parsed, as its parts: the bytes around the model stay where they are. */
+/**
+ * Replaces the model in a body of which only the skeleton was parsed; returns its parts, without copying the bytes
+ * around the model.
+ */
 export function replaceModelInBytes(
   { bytes, skeleton, toOriginal }: AbridgedBody,
   current: string,
@@ -33,8 +36,8 @@ export function replaceModelInBytes(
 type Span = { start: number; end: number };
 
 /**
- * Finds the value of the top-level field `model`, with its quotes. Undefined when it is not plain text, or not `current`:
- * of two fields of that name the parser's choice, the last one, counts.
+ * Finds the value of the top-level field `model`, with its quotes. Undefined when it is not plain text, or not
+ * `current`: of two such fields the last one counts, as for the parser.
  */
 function findModel(text: string, current: string): Span | undefined {
   const span = findFirstModel(text);
@@ -65,7 +68,7 @@ function findFirstModel(text: string): Span | undefined {
   return undefined;
 }
 
-/** The index behind the closing quote of the string that opens at `start`. */
+/** Returns the index after the closing quote of the string that opens at `start`. */
 function stringEnd(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote >= 0) {

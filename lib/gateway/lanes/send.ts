@@ -1,11 +1,14 @@
-/** Sends a request to an upstream, unless the client has left, and traces what goes both ways for a resumable response. */
+/**
+ * Sends a request to an upstream, unless the client has disconnected, and traces request and response for a resumable
+ * response.
+ */
 import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { RequestContext } from "../request/context.ts";
 
 /**
- * @param dialect of the request, for the trace
- * @param traceEvents whether to trace the upstream's events too; false where the response has the same
- * @throws GatewayError 499 when the client has left: what has not been sent is never sent then
+ * @param dialect dialect of the request, for the trace
+ * @param traceEvents true to trace the upstream's events too; false when the response has the same
+ * @throws GatewayError 499 when the client has disconnected, so that the request is never sent
  */
 export function sendTraced(
   { request: { client }, log }: Pick<RequestContext, "request" | "log">,

@@ -1,15 +1,15 @@
-/** The first write and the last few writes of a stream, held by reference: enough to see how it ended and what it counted. */
+/** First write and last few writes of a stream, held by reference: enough to read its end and its token counts. */
 export type StreamEnds = {
   add(chunk: Buffer): void;
-  /** @param rest what came after the last whole event */
+  /** @param rest bytes after the last whole event */
   tail(rest: Buffer | undefined): string;
-  /** The first write and the last ones, each once. */
+  /** Returns the first write and the last ones, each once. */
   whole(): string;
 };
 
-/** The finish, the usage and the terminator may each come in a write of their own. */
+/** Finish, usage and terminator may each come in a separate write. */
 const LAST_WRITES = 4;
-/** Characters of the first write; where an answer begins with its counters, they come first. */
+/** Limit on the first write in characters; counters at the beginning of a response come first. */
 const BEGINNING = 16_384;
 
 export function createStreamEnds(): StreamEnds {

@@ -1,6 +1,6 @@
 /**
- * The translate lane: the client's request is read into a Call and written in the upstream's dialect; the upstream's
- * response is read into Parts and written in the client's.
+ * The translate lane: reads the client's request into a Call and writes it in the upstream's dialect; reads the
+ * upstream's response into Parts and writes it in the client's.
  */
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
@@ -31,7 +31,7 @@ export async function translate(
   }: {
     call: Call;
     upstream: Upstream;
-    /** A dialect of the upstream. */
+    /** Dialect of the upstream. */
     dialect: Dialect;
   },
 ): Promise<EndpointResponse> {

@@ -2,7 +2,10 @@ import { hasErrorField } from "#lib/upstreams/unexpected-body.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { LARGEST_ERROR } from "../limits.ts";
 
-/** Returns bytes of an upstream without its secrets where they tell of an error. Longer ones tell of none, and are not searched. */
+/**
+ * Returns bytes of an upstream, with its secrets redacted when they hold an error. Longer bytes hold no error, and are
+ * not searched.
+ */
 export function withoutSecrets(bytes: Buffer, { redact }: Pick<Upstream, "redact">): Buffer {
   return bytes.length <= LARGEST_ERROR && hasErrorField(bytes) ? redact.bytes(bytes) : bytes;
 }

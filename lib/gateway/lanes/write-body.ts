@@ -6,11 +6,11 @@ import type { RequestContext } from "../request/context.ts";
 import { LARGE_BODY } from "../request/read-json.ts";
 import { inPieces } from "./in-pieces.ts";
 
-/** @param value in the upstream's dialect; it is large where the client's request was */
+/** @param value value in the upstream's dialect; large when the client's request was */
 export async function writeBody({ log }: Pick<RequestContext, "log">, value: unknown): Promise<RequestBody> {
   if (log.requestBytes < LARGE_BODY) return { headers: {}, content: JSON.stringify(value) };
   await nextTurn();
   const pieces = await writeJson(value);
-  // A trace shows the body, which has to be whole for that.
+  // A trace shows the body, so it must be in one piece.
   return log.trace ? { headers: {}, content: Buffer.concat(pieces) } : inPieces(pieces);
 }

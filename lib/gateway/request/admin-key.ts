@@ -1,4 +1,4 @@
-/** The admin key: from PARLANCE_ADMIN_KEY, else created at the first start in a file that only its owner can read. */
+/** Admin key: from PARLANCE_ADMIN_KEY, otherwise created at the first start in a file that only its owner can read. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { hashSecret } from "#lib/store/hash-secret.ts";
 export type AdminKey = {
   /** SHA-256 of the key, lower-case hex; the key itself is not held in memory. */
   hash: string;
-  /** The file that holds it; undefined when the environment does. */
+  /** File that holds it; undefined when it comes from the environment. */
   file?: string;
 };
 
@@ -18,7 +18,7 @@ export function loadAdminKey({ adminKey, dataDir }: Pick<Settings, "adminKey" | 
   return { hash: hashSecret(readKey(file) ?? makeKey(dataDir, file)), file };
 }
 
-/** Returns the admin key of a gateway on this machine; undefined when none has been made yet. */
+/** Returns the admin key of a gateway on this machine; undefined when there is none yet. */
 export function readAdminKey({ adminKey, dataDir }: Pick<Settings, "adminKey" | "dataDir">): string | undefined {
   return adminKey ?? readKey(fileOf(dataDir));
 }
@@ -40,7 +40,7 @@ function makeKey(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const key = `pk_admin_${randomBytes(32).toString("base64url")}`;
   try {
-    // Two servers may start at once over one folder: the first one's key counts.
+    // Two servers may start at once with one folder: the first one's key counts.
     writeFileSync(file, `${key}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
     const other = (error as NodeJS.ErrnoException).code === "EEXIST" ? readKey(file) : undefined;

@@ -9,15 +9,15 @@ import type { Services } from "./services.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
 const BEARER = /^bearer +(\S+) *$/i;
-/** Every convention's own place for a key; a client is configured for one of them. The first one present counts. */
+/** Headers for a key, one per dialect; a client is configured for one of them. The first one present counts. */
 const KEY_HEADERS = ["x-api-key", "x-provider-api-key", "x-goog-api-key"];
 
-/** No key at all, for the endpoints that need none. */
+/** Sender without a key, for the endpoints that need none. */
 export const ANONYMOUS: Principal = { keyId: "", name: "", scopes: [] };
 
 /**
- * Returns the sender of a request; ANONYMOUS for the scope `none`, and for `optional` when no credential was sent.
- * @throws GatewayError 401 without a valid credential, 403 when it may not do this, 429 after too many wrong ones
+ * Returns the sender of a request; ANONYMOUS for the scope `none`, and for `optional` without a credential.
+ * @throws GatewayError 401 without a valid credential, 403 without the scope, 429 after too many wrong credentials
  */
 export async function authenticate(
   request: HttpRequest,
@@ -37,8 +37,8 @@ export async function authenticate(
 }
 
 /**
- * Returns the key or session that opens a page; undefined without a valid one. Unlike in a call, another site may link here:
- * a visit changes nothing, and that site cannot read the page.
+ * Returns the key or session of a page's visitor; undefined without a valid one. Unlike for a call, another site may
+ * link here: a visit changes nothing, and that site cannot read the page.
  * @throws GatewayError 429 after too many wrong credentials
  */
 export async function findVisitor(
@@ -46,7 +46,7 @@ export async function findVisitor(
   services: Pick<Services, "keyRing" | "credentialThrottle">,
 ): Promise<Principal | undefined> {
   const { headers, query } = request;
-  // A proxy on the way may have a header of its own there.
+  // A proxy may add its own header of this name.
   const isOther = typeof headers.authorization === "string" && !BEARER.test(headers.authorization);
   const secret = readKey({ headers: isOther ? { ...headers, authorization: undefined } : headers, query });
   if (secret !== undefined) return findKey(secret, request, services);
@@ -54,7 +54,7 @@ export async function findVisitor(
   return token === undefined ? undefined : findSession(token, request, services);
 }
 
-/** Undefined when no credential was sent. */
+/** Returns undefined when the request has no credential. */
 async function identify(
   request: HttpRequest,
   services: Pick<Services, "keyRing" | "credentialThrottle">,
@@ -113,8 +113,8 @@ function readKey({ headers, query }: Pick<HttpRequest, "headers" | "query">): st
 }
 
 /**
- * A browser sends cookies along with other sites' requests too; those are not the signed-in person's own. `none` is the
- * site of an address that the person typed or opened from a bookmark.
+ * Refuses cookies of other sites' requests, since a browser sends them along. `none` is the site of a URL that was
+ * typed or opened from a bookmark.
  */
 function requireSameOrigin({ method, headers }: HttpRequest): void {
   const { origin } = headers;
@@ -134,7 +134,7 @@ function requireSameOrigin({ method, headers }: HttpRequest): void {
   });
 }
 
-/** False for an origin that is no URL: `null` is what a sandboxed frame sends. */
+/** Returns false for an origin that is not a URL: a sandboxed frame sends `null`. */
 function isOwnHost(origin: string, hosts: (string | string[] | undefined)[]): boolean {
   return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }

@@ -1,4 +1,7 @@
-/** BodyMemory: the one budget for the bodies of requests in memory. A body that does not fit waits, unread, then is refused. */
+/**
+ * BodyMemory: the budget for request bodies in memory. A body that does not fit waits, unread, and is refused after a
+ * while.
+ */
 import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
 import { collectGarbageSoon } from "#lib/http/free-memory.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -8,17 +11,17 @@ import type { InFlight, Ticking } from "./in-flight.ts";
 type Waiting = { cost: number; client: ClientPresence; admit(): void; refuse(error: GatewayError): void };
 
 export class BodyMemory {
-  /** Bytes counted now. */
+  /** Bytes currently in use. */
   used = 0;
   private readonly limit: number;
   private readonly inFlight: Pick<InFlight, "watch" | "unwatch">;
-  /** Bytes of large bodies that were given back since the last collection. */
+  /** Bytes of large bodies that were released since the last collection. */
   private garbage = 0;
   private readonly collector = { slot: -1, dueAt: 0, tick: (now: number) => this.collect(now) };
-  /** Bodies that wait, oldest first. */
+  /** Waiting bodies, oldest first. */
   private readonly line: Waiting[] = [];
 
-  /** @param limit in bytes */
+  /** @param limit limit in bytes */
   constructor({ limit, inFlight }: { limit: number; inFlight: Pick<InFlight, "watch" | "unwatch"> }) {
     this.limit = limit;
     this.inFlight = inFlight;
@@ -29,19 +32,22 @@ export class BodyMemory {
     return this.line.length > 0;
   }
 
-  /** Returns the bytes with which a body of this size is counted. */
+  /** Returns the bytes that a body of this size counts for. */
   costOf(size: number): number {
     return Math.min(size * BODY_LIMITS.weight, Math.floor(this.limit * BODY_LIMITS.largestShare));
   }
 
-  /** Takes memory that is free and that nobody waits for; small bodies pass those that wait. Returns whether it did. */
+  /** Takes free memory that nobody waits for; small bodies pass those that wait. Returns true on success. */
   tryTake(cost: number): boolean {
     if (this.used + cost > this.limit || (this.isShort && cost >= LARGE_COST)) return false;
     this.used += cost;
     return true;
   }
 
-  /** Takes memory as soon as there is enough. @throws GatewayError 503 when that takes too long, 499 when the client leaves */
+  /**
+   * Takes memory as soon as there is enough. @throws GatewayError 503 when that takes too long, 499 when the client
+   * disconnects
+   */
   takeWhenFree(cost: number, client: ClientPresence): Promise<void> {
     return new Promise((resolve, reject) => {
       const deadline = performance.now() + BODY_LIMITS.waitMs;
@@ -78,7 +84,7 @@ export class BodyMemory {
     });
   }
 
-  /** @param cost that was taken */
+  /** @param cost cost that was taken */
   giveBack(cost: number): void {
     this.used -= cost;
     if (cost >= LARGE_COST) this.collectLater(cost);
@@ -107,10 +113,10 @@ export class BodyMemory {
   }
 }
 
-/** Bytes with which the smallest large body is counted. */
+/** Bytes that the smallest large body counts for. */
 const LARGE_COST = BODY_LIMITS.largeBytes * BODY_LIMITS.weight;
 
-/** The error of a body for which there is no memory. */
+/** Error of a body for which there is no memory. */
 export function noBodyMemory(): GatewayError {
   return new GatewayError({
     status: 503,

@@ -1,4 +1,6 @@
-/** BodyPace: watches how fast the body of a request comes, so that no client holds a connection by a trickle. */
+/**
+ * BodyPace: watches how fast a request's body arrives, so that no client holds a connection with a trickle of bytes.
+ */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { BODY_LIMITS, BODY_PACE } from "../limits.ts";
 import { type BodyMemory, noBodyMemory } from "./body-memory.ts";
@@ -8,20 +10,20 @@ export type PaceServices = { inFlight: InFlight; bodyMemory: BodyMemory };
 
 export class BodyPace implements Ticking {
   slot = -1;
-  /** False while the gateway does not read: then the client is not late. */
+  /** False while the gateway does not read: the client is not late then. */
   awaited = true;
   private readonly services: PaceServices;
   private readonly size: number;
   private readonly fail: (error: GatewayError) => void;
   private tickedAt = performance.now();
   private urgent = false;
-  /** Milliseconds of waiting for the client in the present window. */
+  /** Milliseconds of waiting for the client in the current window. */
   private awaitedMs = 0;
   private bytes = 0;
 
   /**
    * Watches until `stop`.
-   * @param size that the body announces, in bytes; 0 when it is not known
+   * @param size announced size of the body in bytes; 0 when unknown
    * @param fail called once, when the body is too slow
    */
   constructor(services: PaceServices, { size, fail }: { size: number; fail: (error: GatewayError) => void }) {

@@ -1,14 +1,15 @@
-/** Addresses of clients, as the throttle of wrong credentials counts them. */
+/** Addresses of clients, for the throttle of wrong credentials. */
 import { BlockList, isIP } from "node:net";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 
-/** The part of a request that tells where it came from. */
+/** Part of a request that shows its origin. */
 export type RequestOrigin = Pick<HttpRequest, "headers" | "peerAddress">;
 
 /**
- * Returns the function that reads the address of a request's client: an IPv4 address, or the /64 of an IPv6 address, which
- * is what one client has. Undefined where nothing tells it.
- * @param trustedProxies addresses and networks whose `x-forwarded-for` counts; nobody else's does, for anyone can send one
+ * Creates a function that returns the address of a request's client: an IPv4 address, or the /64 of an IPv6 address,
+ * which is what one client has. Undefined when it is unknown.
+ * @param trustedProxies addresses and networks whose `x-forwarded-for` counts; all others are ignored, for anyone can
+ * send one
  */
 export function createClientAddresses(
   trustedProxies: readonly string[],
@@ -23,10 +24,11 @@ export function createClientAddresses(
 
   return ({ headers, peerAddress }) => {
     const peer = peerAddress === undefined ? undefined : readAddress(peerAddress);
-    // A mount without sockets cannot name its peer: there the proxy is whoever can reach the server.
+    // A mount without sockets does not know its peer: there every sender counts as the proxy.
     const behindProxy = trustedProxies.length > 0 && (peer === undefined || isTrusted(peer));
     let client = peer;
-    // Read from the last hop on: each proxy appends the address that it saw, and a stranger may have written all before its own.
+    // Read from the last hop on: each proxy appends the address that it saw, and a client may have written all earlier
+    // ones.
     const hops = behindProxy ? String(headers["x-forwarded-for"] ?? "").split(",") : [];
     for (const hop of hops.reverse()) {
       const address = readAddress(hop);
@@ -38,7 +40,7 @@ export function createClientAddresses(
   };
 }
 
-/** Returns an address without port, brackets and zone, IPv4 in IPv6 as IPv4; undefined for anything else. */
+/** Returns an address without port, brackets and zone, IPv4 in IPv6 as IPv4; undefined for other text. */
 function readAddress(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
   const [, withPort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
@@ -48,7 +50,7 @@ function readAddress(text: string): string | undefined {
 
 function toNetwork(address: string): string {
   if (isIP(address) === 4) return address;
-  // A URL writes an IPv6 address in its one canonical form.
+  // A URL has an IPv6 address in its canonical form.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");

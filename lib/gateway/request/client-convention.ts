@@ -1,4 +1,4 @@
-/** Reads a client's convention from its own headers, where a path serves several (wire-formats §0.1, §7.2). */
+/** Reads a client's dialect from its own headers, where a path serves several (wire-formats §0.1, §7.2). */
 
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";

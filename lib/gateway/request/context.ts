@@ -1,4 +1,4 @@
-/** RequestContext: one request as its endpoint gets it. `handle` creates it; endpoints and lanes extend it. */
+/** RequestContext: one request for its endpoint. `handle` creates it; endpoints and lanes extend it. */
 
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
@@ -13,10 +13,10 @@ export type RequestContext<EndpointServices extends Services = Services, Query =
   /** Its `client` is aborted when the client disconnects. */
   request: HttpRequest;
   services: EndpointServices;
-  /** The key or session that sent the request; ANONYMOUS where the endpoint needs none and none was sent. */
+  /** Key or session that sent the request; ANONYMOUS when the endpoint needs none and none was sent. */
   principal: Principal;
   log: LogEntry;
-  /** Checked against the endpoint's `query` schema; undefined for an endpoint without one. */
+  /** Query, checked against the endpoint's `query` schema; undefined for an endpoint without one. */
   query: Query;
   /** Parameters of the path, decoded, by the names in its template. */
   params: PathParameters;
@@ -27,7 +27,7 @@ export function ownerOf({ keyId, scopes }: Principal): FileOwner {
   return { keyId, seesAll: scopes.includes("admin") };
 }
 
-/** The query by name, without a key that was sent in it; of repeated names the last one counts. */
+/** Returns the query's values by name, without a key in it; of repeated names the last one counts. */
 export function parseQuery({ query }: Pick<HttpRequest, "query">): Record<string, string> {
   if (query === "") return {};
   const { key: _credential, ...fields } = Object.fromEntries(new URLSearchParams(query));

@@ -24,8 +24,8 @@ export class CountedBody {
   }
 
   /**
-   * Counts a body of this size before it is read. Returns a promise where it has to wait for memory.
-   * @throws GatewayError 503 when that takes too long, 499 when the client leaves
+   * Reserves memory for a body of this size before it is read. Returns a promise when it has to wait.
+   * @throws GatewayError 503 when that takes too long, 499 when the client disconnects
    */
   protected reserve(size: number, client: ClientPresence): Promise<void> | undefined {
     const { bodyMemory } = this.services;
@@ -35,7 +35,10 @@ export class CountedBody {
     return undefined;
   }
 
-  /** Counts what has come of a body that did not announce its size. @throws GatewayError 503 when there is no memory for it */
+  /**
+   * Reserves memory for the received part of a body without an announced size. @throws GatewayError 503 when there is
+   * none
+   */
   protected grow(size: number): void {
     const { bodyMemory } = this.services;
     const cost = bodyMemory.costOf(size);

@@ -1,6 +1,6 @@
 /**
- * CredentialThrottle: limits wrong keys, sign-ins and session cookies, per client address and in total. It is asked about
- * wrong credentials only, after they were looked up: a right one is never slowed, wherever it comes from.
+ * CredentialThrottle: limits wrong keys, sign-ins and session cookies, per client address and in total. It only counts
+ * wrong credentials, after they were looked up: a right one is never slowed, wherever it comes from.
  */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
@@ -14,7 +14,7 @@ export type CredentialThrottle = {
    */
   count(request: RequestOrigin): void;
   /**
-   * Counts a wrong session cookie, the same one once: a browser whose session has ended sends it until it signs in.
+   * Counts a wrong session cookie, each only once: a browser sends the cookie of an ended session until it signs in.
    * @throws GatewayError 429
    */
   countSession(request: RequestOrigin, token: string): void;
@@ -23,7 +23,7 @@ export type CredentialThrottle = {
 type Series = {
   /** Wrong credentials since the series began. */
   failures: number;
-  /** Time until which further ones are refused without being counted, by the clock that is never set. */
+  /** Time until which further ones are refused without being counted, by a monotonic clock. */
   waitUntil: number;
 };
 
@@ -36,7 +36,7 @@ export function createCredentialThrottle({
   addressOf: (request: RequestOrigin) => string | undefined;
   now?: () => number;
 }): CredentialThrottle {
-  /** Series by address, the one that failed last at the end. */
+  /** Series by address, the latest failure at the end. */
   const addresses = new Map<string, Series>();
   const all: Series = { failures: 0, waitUntil: 0 };
   const endedSessions = new Set<string>();
@@ -68,7 +68,7 @@ export function createCredentialThrottle({
   };
 }
 
-/** Doubles the wait with each failure beyond the free ones; a series without failures for a while begins anew. */
+/** Doubles the wait with each failure after the free ones; a series without failures for a while starts anew. */
 function extend(series: Series, { free, longestWaitMs }: Allowance, time: number): void {
   if (time - series.waitUntil > LIMITS.forgetMs) series.failures = 0;
   series.failures += 1;
@@ -82,7 +82,7 @@ function tooMany(waitMs: number, place: string): GatewayError {
     status: 429,
     message: `This credential is not valid, and too many wrong ones came from ${place}. Wait ${seconds} s before the next one; a valid key is accepted at any time.`,
     code: "too_many_wrong_credentials",
-    // Nothing changes by sending the same one again (wire-formats §7.4).
+    // A retry with the same credential would fail in the same way (wire-formats §7.4).
     headers: { "retry-after": String(seconds), "x-should-retry": "false" },
   });
 }

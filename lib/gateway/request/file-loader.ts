@@ -4,11 +4,11 @@ import { ownerOf } from "./context.ts";
 import type { Principal } from "./key-ring.ts";
 import type { Services } from "./services.ts";
 
-/** The file of this id, in any of its forms; undefined when the caller has none such. */
+/** Returns the file of this id, in any of its forms; undefined when the caller has no such file. */
 export type FileLoader = (id: string) => Promise<ReferencedFile | undefined>;
 
 /**
- * Loads what a key may see. The files of one call may together be no larger than a request's body.
+ * Loads files that a key may read. The files of one call together may be no larger than a request's body.
  * @throws GatewayError 413 beyond that
  */
 export function createFileLoader(services: Pick<Services, "files" | "settings">, principal: Principal): FileLoader {

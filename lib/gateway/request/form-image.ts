@@ -5,9 +5,9 @@ import { detectMediaType } from "#lib/media/media-type.ts";
 import type { PartHeaders } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 
-/** In bytes, whatever its model takes. */
+/** Limit in bytes, for every model. */
 export const LARGEST_IMAGE = 50 * 1024 * 1024;
-/** Bytes of a text field: a prompt of 32,000 characters has at most four times as many. */
+/** Limit on a text field in bytes: a prompt of 32,000 characters has at most four times as many. */
 export const LARGEST_TEXT = 131_072;
 
 /** @throws GatewayError 413 when it is too large, 400 when it is empty */
@@ -20,7 +20,7 @@ export async function receiveFormImage({
   headers: PartHeaders;
   bytes: AsyncIterable<Uint8Array>;
   requestFiles: RequestFiles;
-  /** The field, as errors name it. */
+  /** Name of the field for errors. */
   param: string;
 }): Promise<ImageInput> {
   const file = await requestFiles.add(bytes, LARGEST_IMAGE, () => tooLarge(param));
@@ -29,7 +29,7 @@ export async function receiveFormImage({
     throw wrongForm(`the file "${filename.slice(0, 100)}" is empty: expected at least one byte`, param);
   }
   return {
-    // The client's own type is often wrong; the first bytes never are.
+    // The client's type is often wrong; the first bytes never are.
     mediaType: detectMediaType({ declared: undefined, filename, head: file.head }),
     filename,
     size: file.size,

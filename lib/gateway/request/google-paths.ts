@@ -1,6 +1,6 @@
 /**
- * Paths of Google's convention: the `/v1beta` family, which newer SDKs call under `/v1` (wire-formats §4.1). An action
- * stands behind the last colon; a model's name may have slashes, plain or percent-encoded.
+ * Paths of Google's dialect: the `/v1beta` family, which newer SDKs call under `/v1` (wire-formats §4.1). An action
+ * comes after the last colon; a model's name may have slashes, plain or percent-encoded.
  */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { PathParameters } from "./context.ts";
@@ -14,7 +14,7 @@ export const MODEL_ACTIONS = ["generateContent", "streamGenerateContent", "count
 
 const SAME_UNDER_V1 = "The same as under `/v1beta`, where newer clients call it.";
 
-/** Ids of operations in the OpenAPI document that are the same under both versions. */
+/** Returns an operation's id for the OpenAPI document, distinct for each version. */
 export function named(id: string, version: ApiVersion): string {
   return version === "v1" ? `${id}V1` : id;
 }
@@ -23,19 +23,19 @@ export function describe(text: string, version: ApiVersion): string {
   return version === "v1" ? `${SAME_UNDER_V1} ${text}` : text;
 }
 
-/** Under `/v1beta` the collection may be missing: the AI SDK leaves it out of a name with a slash. */
+/** Under `/v1beta` the collection may be missing: the AI SDK omits it for a name with a slash. */
 const CALLED: Record<ApiVersion, RegExp> = {
   v1: /^\/v1\/((?:models|tunedModels)\/.+)$/s,
   v1beta: /^\/v1beta\/(.+)$/s,
 };
 
-/** Path and matcher of an action of a model. */
+/** Returns path and matcher of an action of a model. */
 export function actionPath(version: ApiVersion, action: (typeof MODEL_ACTIONS)[number]) {
   const ending = new RegExp(`(?::|%3A)${action}$`, "i");
   return {
     path: `/${version}/models/{model}:${action}`,
     match(path: string): PathParameters | undefined {
-      // Most paths end otherwise, and need no decoding to be ruled out.
+      // Most paths have another ending, and need no decoding to be ruled out.
       if (!ending.test(path)) return undefined;
       const resource = CALLED[version].exec(decode(path) ?? path)?.[1];
       const suffix = `:${action}`;
@@ -45,9 +45,9 @@ export function actionPath(version: ApiVersion, action: (typeof MODEL_ACTIONS)[n
 }
 
 /**
- * The model in a path.
- * @param pattern its first group is the resource
- * @throws GatewayError 400 for a path that is not well percent-encoded
+ * Returns the model in a path.
+ * @param pattern pattern whose first group is the resource
+ * @throws GatewayError 400 for invalid percent-encoding
  */
 export function modelOf(path: string, pattern: RegExp): PathParameters | undefined {
   const resource = pattern.exec(path)?.[1];
@@ -61,12 +61,12 @@ export function modelOf(path: string, pattern: RegExp): PathParameters | undefin
   });
 }
 
-/** `models/` is the collection, not a part of the name; tuned models have their prefix. */
+/** Removes `models/`, the collection; tuned models have their own prefix. */
 function bareName(resource: string): string {
   return resource.replace(/^models\//, "");
 }
 
-/** Undefined for text that is not well percent-encoded. */
+/** Returns undefined for invalid percent-encoding. */
 export function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

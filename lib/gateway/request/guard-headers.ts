@@ -1,8 +1,8 @@
-/** Headers that every gateway response has, so that a browser which opens one neither runs it nor shares it. */
+/** Headers of every gateway response, so that a browser that opens one neither runs it nor shares it. */
 import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
 import { publicOrigin } from "./public-origin.ts";
 
-/** Time in seconds for which browsers insist on TLS once they have seen it: one year. */
+/** Time in seconds for which browsers require TLS once they have seen it: one year. */
 export const STRICT_TRANSPORT = "max-age=31536000";
 
 /** Adds the headers; an endpoint's own `cache-control` stays. */

@@ -9,7 +9,7 @@ import { inlineImage } from "./inline-image.ts";
 export type ImageReference = { image_url?: string | undefined; file_id?: string | undefined };
 
 /**
- * @param path of the reference in the request, as errors name it
+ * @param path path of the reference in the request, for errors
  * @throws GatewayError 400
  */
 export async function readImageReference(

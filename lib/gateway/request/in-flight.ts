@@ -1,12 +1,12 @@
 /**
- * InFlight: counts the requests in flight, so that a shutdown can wait for them, and ticks them by one shared timer, so that
- * keep-alive pings and deadlines need no timer per stream.
+ * InFlight: counts the requests in flight, so that a shutdown can wait for them, and ticks them by one shared timer, so
+ * that keep-alive pings and deadlines need no timer per stream.
  */
 
 export type Ticking = {
-  /** @param now of `performance.now()` */
+  /** @param now time by `performance.now()` */
   tick(now: number): void;
-  /** Index among the watched; set by `watch` and `unwatch` only. */
+  /** Index in the list of watched entries; set by `watch` and `unwatch` only. */
   slot: number;
 };
 
@@ -18,13 +18,15 @@ export type InFlight = {
   finish(): void;
   watch(ticking: Ticking): void;
   unwatch(ticking: Ticking): void;
-  /** Refuses new requests; resolves when the last one under way has ended, or after `timeoutMs`. True when none was cut. */
+  /**
+   * Refuses new requests; resolves when the last running one has ended, or after `timeoutMs`. True when none was cut.
+   */
   drain(timeoutMs: number): Promise<boolean>;
 };
 
 export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
-  // Not a Set: each time a Set makes room, its old table goes on pointing to the new one, and so to what was in it, until
-  // a full collection. With entries that come and go this fast every request outlived the young generation.
+  // Not a Set: each time a Set resizes, its old table still points to the new one, and so to its entries, until a full
+  // collection. With entries that come and go this fast, every request would outlive the young generation.
   const watched: Ticking[] = [];
   let timer: NodeJS.Timeout | undefined;
   let draining = false;
@@ -38,7 +40,7 @@ export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
       return;
     }
     const now = performance.now();
-    // From the end: a tick may take its own entry out.
+    // From the end, since a tick may remove its own entry.
     for (let index = watched.length - 1; index >= 0; index--) watched[index]?.tick(now);
   }
 

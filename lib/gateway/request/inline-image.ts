@@ -6,7 +6,7 @@ import { inMemoryImage } from "./in-memory-image.ts";
 /**
  * Decodes an image that a request holds as base64.
  * @param param path of its field
- * @throws GatewayError 400 for what is not base64 or holds no bytes
+ * @throws GatewayError 400 for text that is not base64 or is empty
  */
 export async function inlineImage(base64: string, param: string): Promise<ImageInput> {
   if (!(await isBase64(base64))) throw invalidValue(param, NOT_BASE64);

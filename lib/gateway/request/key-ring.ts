@@ -1,6 +1,6 @@
 /**
- * KeyRing: finds the key or session of a secret by its SHA-256. Results are cached for a few seconds, so that the store is
- * not read for each request and a revoked key soon stops working on every instance.
+ * KeyRing: finds the key or session of a secret by its SHA-256. Results are cached for a few seconds, so that the store
+ * is not read for each request and a revoked key soon stops working on every instance.
  */
 import { timingSafeEqual } from "node:crypto";
 import { hashSecret } from "#lib/store/hash-secret.ts";
@@ -9,7 +9,7 @@ import { WRONG_CREDENTIAL_LIMITS } from "../limits.ts";
 import type { AdminKey } from "./admin-key.ts";
 
 export type Principal = {
-  /** The key's id, or "admin". */
+  /** Id of the key, or "admin". */
   keyId: string;
   name: string;
   scopes: KeyScope[];
@@ -26,21 +26,21 @@ export type KeyRing = {
 };
 
 const FRESH_MS = 5_000;
-/** Cached secrets, more than any team has; beyond it the oldest are read again. */
+/** Limit on cached secrets, more than any team has; beyond it the oldest are read again. */
 const MOST_CACHED = 10_000;
 
-/** The owner of the admin key. */
+/** Owner of the admin key. */
 export const ADMIN: Principal = { keyId: "admin", name: "Admin key", scopes: ["admin", "inference"] };
 
 type Cached = {
   principal: Principal | undefined;
-  /** Unix milliseconds; compared at each use, so that a key works again when a clock that was wrong is right. */
+  /** Unix milliseconds; compared at each use, so that a key works again once a wrong clock is corrected. */
   expiresAt: number;
-  /** Time by the clock that is never set. */
+  /** Time by a monotonic clock. */
   freshUntil: number;
 };
 
-/** Wrong secrets are apart, so that guesses push no key out of its cache. */
+/** Wrong secrets are separate, so that guesses evict no key from the cache. */
 type Cache = { right: Map<string, Cached>; wrong: Map<string, Cached> };
 
 export function createKeyRing({
@@ -52,16 +52,16 @@ export function createKeyRing({
   store: Pick<Store, "keys" | "sessions">;
   adminKey: AdminKey;
   now?: () => number;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   elapsed?: () => number;
 }): KeyRing {
   const keys: Cache = { right: new Map(), wrong: new Map() };
   const sessions: Cache = { right: new Map(), wrong: new Map() };
   const adminHash = Buffer.from(adminKey.hash);
-  /** Keys that this process revoked: a read of the store in progress may not see it yet. */
+  /** Keys that this process revoked: a running read of the store may not see it yet. */
   const revoked = new Set<string>();
 
-  /** @param expiries of the key or session; null where it has none */
+  /** @param expiries expiries of the key or session; null for none */
   function remember(
     { right, wrong }: Cache,
     hash: string,
@@ -70,7 +70,7 @@ export function createKeyRing({
   ): Principal | undefined {
     const place = principal ? right : wrong;
     const most = principal ? MOST_CACHED : WRONG_CREDENTIAL_LIMITS.cached;
-    // A key that was revoked was right before.
+    // A revoked key was right before.
     if (!principal) right.delete(hash);
     if (place.size >= most) place.delete(place.keys().next().value as string);
     const expiresAt = Math.min(...expiries.filter((expiry) => typeof expiry === "number"));

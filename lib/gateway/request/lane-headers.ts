@@ -1,8 +1,8 @@
-/** Response headers that name the lane and the upstream of a model, and what was dropped. */
+/** Response headers that name the lane and the upstream of a model, and the dropped fields. */
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** Leaves out `x-gateway-dropped` where nothing was dropped. */
+/** Omits `x-gateway-dropped` when nothing was dropped. */
 export function laneHeaders({ lane, upstream, dropped }: LogEntry): Record<string, string> {
   const headers: Record<string, string> = { "x-gateway-lane": lane ?? "", "x-gateway-upstream": upstream ?? "" };
   if (dropped.length > 0) headers["x-gateway-dropped"] = droppedHeader(dropped);
@@ -11,7 +11,7 @@ export function laneHeaders({ lane, upstream, dropped }: LogEntry): Record<strin
 
 const LONGEST_HEADER = 2_048;
 
-/** Joins names by commas, percent-encodes what a header cannot hold, and counts what does not fit. */
+/** Joins names by commas, percent-encodes characters that a header cannot hold, and counts names that do not fit. */
 function droppedHeader(names: string[]): string {
   let text = "";
   for (const [index, name] of names.entries()) {
@@ -23,7 +23,7 @@ function droppedHeader(names: string[]): string {
   return text;
 }
 
-/** Names the rest of a list. The rest of one that ends at its limit was not counted. */
+/** Describes the rest of a list; without a number when the list is at its limit, beyond which nothing was counted. */
 function moreThan(count: number, { length }: string[]): string {
   return length < DROPPED_LIMITS.names ? `${count} more` : "more";
 }

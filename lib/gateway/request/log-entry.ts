@@ -1,4 +1,7 @@
-/** LogEntry: the row of one request in the request log, filled while the request is in flight and written once when it ends. */
+/**
+ * LogEntry: the row of one request in the request log, filled while the request is in flight and written once at its
+ * end.
+ */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
@@ -6,7 +9,7 @@ import type { UpstreamTrace } from "./upstream-trace.ts";
 
 export type Lane = NonNullable<RequestLogRow["lane"]>;
 
-/** `error` of a request whose client left before the response was complete. */
+/** `error` of a request whose client disconnected before the end of the response. */
 export const CLIENT_LEFT = "client left";
 
 export class LogEntry {
@@ -22,7 +25,7 @@ export class LogEntry {
   private callbacks: (() => void)[] | undefined;
   keyId: string | null = null;
   method: string | null = null;
-  /** The path's template, as the endpoint names it. */
+  /** Template of the path, as in the endpoint. */
   path: string | null = null;
   dialect: string | null = null;
   lane: Lane | null = null;
@@ -30,15 +33,15 @@ export class LogEntry {
   model: string | null = null;
   stream = false;
   usage: Usage | undefined;
-  /** False for probes, which would drown everything else in the log. */
+  /** False for probes, which would fill the log. */
   logged = true;
   requestBytes = 0;
   responseBytes = 0;
   private droppedFields: string[] = [];
-  /** Present for a resumable response, whose trace can be read. */
+  /** Present for a resumable response, whose trace is readable. */
   trace: UpstreamTrace | undefined;
 
-  /** @param redact takes secrets out of what is logged of a request that failed, which may quote the client's text */
+  /** @param redact redacts secrets in a failed request's error, which may quote the client's text */
   constructor({
     id,
     log,
@@ -56,7 +59,7 @@ export class LogEntry {
     this.redact = redact;
   }
 
-  /** Names of the fields that were dropped: each once, as many and as much of each as `DROPPED_LIMITS` says. */
+  /** Distinct names of the dropped fields, within `DROPPED_LIMITS`. */
   get dropped(): string[] {
     return this.droppedFields;
   }
@@ -81,14 +84,14 @@ export class LogEntry {
     this.responseBytes += bytes;
   }
 
-  /** Calls back once when the request has ended, however it ended; at once when it has. */
+  /** Calls back once at the end of the request; at once when it has ended. */
   whenFinished(callback: () => void): void {
     if (this.outcome) callback();
     else if (this.callbacks) this.callbacks.push(callback);
     else this.callbacks = [callback];
   }
 
-  /** Only the first call counts. */
+  /** Finishes the entry; only the first call counts. */
   finish({ status, error = null }: { status: number; error?: string | null }): void {
     if (this.outcome) return;
     this.outcome = { status, error };

@@ -2,8 +2,8 @@ import type { RequestContext } from "./context.ts";
 import { LogEntry } from "./log-entry.ts";
 
 /**
- * Opens the log entry of a request, or of work that outlives one. Until it is finished the work counts as in flight and
- * holds the memory of the request's body.
+ * Opens the log entry of a request, or of work that outlives one. Until it is finished, the work counts as in flight
+ * and holds the memory of the request's body.
  */
 export function openLogEntry(
   id: string,

@@ -1,4 +1,4 @@
-/** Scheme and host of the gateway as the client called them, through whatever proxy. */
+/** Returns scheme and host of the gateway as the client called them, through any proxy. */
 import type { HttpRequest } from "#lib/http/http-message.ts";
 
 const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](?::\d{1,5})?$/;

@@ -1,8 +1,11 @@
-/** The right to share pages that are read without a key. */
+/** Permission to share pages that are readable without a key. */
 import type { Principal } from "./key-ring.ts";
 import type { Services } from "./services.ts";
 
-/** Returns who denies it: `gateway`, by its configuration, or `key`, by its scopes. Undefined when the key may share them. */
+/**
+ * Returns the side that denies it: `gateway`, by its configuration, or `key`, by its scopes. Undefined when the key may
+ * share pages.
+ */
 export function publicSharesDeniedBy(
   { scopes }: Pick<Principal, "scopes">,
   { settings }: Pick<Services, "settings">,

@@ -9,27 +9,27 @@ import { JSON_LIMITS } from "../limits.ts";
 
 export type JsonBody = {
   value: unknown;
-  /** The text that `value` was parsed from. */
+  /** Text that `value` was parsed from. */
   text: string;
   size: number;
-  /** Present when long strings were cut from `value` and `text`; the whole body is in it. */
+  /** Present when long strings were cut from `value` and `text`; it has the whole body. */
   abridged?: AbridgedBody | undefined;
 };
 
-/** `skeleton` is the text that was parsed. */
+/** Abridged body, whose `skeleton` is the parsed text. */
 export type AbridgedBody = Pick<AbridgedJson, "toOriginal" | "parseWhole"> & { bytes: Buffer; skeleton: string };
 
 /**
- * Bytes from which a body is abridged where that is enough, and from which streams have their turn between the steps that
- * read it: to do all at once would hold them up.
+ * Minimum bytes of a body that is abridged if possible, and read in steps with turns for streams between them, which
+ * would otherwise be blocked.
  */
 export const LARGE_BODY = 256 * 1024;
 
 /**
- * @param limit in bytes
- * @param abridge whether a large body may come without the middle of its long strings
- * @throws GatewayError 415 for another content type, 413 over the limit, 400 when it is not well-formed JSON or
- * its shape exceeds `JSON_LIMITS`
+ * @param limit limit in bytes
+ * @param abridge true when a large body may lose the middle of its long strings
+ * @throws GatewayError 415 for another content type, 413 over the limit, 400 when it is not well-formed JSON or its
+ * shape exceeds `JSON_LIMITS`
  */
 export async function readJson(
   { headers, body }: HttpRequest,
@@ -48,7 +48,7 @@ export async function readJson(
   const abridged = abridge && isLarge ? abridgeJson(bytes) : undefined;
   if (isLarge) await nextTurn();
   const size = bytes.length;
-  // Strings that were cut leave the shape as it is.
+  // Cut strings do not change the shape.
   requireShape(abridged?.skeleton ?? bytes, JSON_LIMITS);
   if (!abridged) {
     const text = bytes.toString("utf8");
@@ -59,7 +59,7 @@ export async function readJson(
     const parsed = parseText(abridged.skeleton);
     return { ...parsed, size, abridged: { ...abridged, bytes, skeleton: parsed.text } };
   } catch {
-    // The place of the fault is told of the whole body.
+    // Parses the whole body, so that the error has the right position.
     return { ...parseText(bytes), size };
   }
 }
@@ -73,7 +73,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The parser quotes the body, which may be private; the place is enough.
+    // The parser quotes the body, which may be private; the position is enough.
     const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec((cause as Error).message)?.[0];
     throw new GatewayError({
       status: 400,

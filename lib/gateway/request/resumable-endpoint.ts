@@ -1,4 +1,4 @@
-/** Lets clients of an endpoint ask for a resumable response, and describes that in its operation. */
+/** Lets clients of an endpoint request a resumable response, and describes that in its operation. */
 import { z } from "zod";
 import type { Endpoint } from "./endpoint.ts";
 import type { Services } from "./services.ts";

@@ -1,4 +1,7 @@
-/** Services: what must be one in a process and more than one endpoint needs. An endpoint's own services are named beside it. */
+/**
+ * Services: objects that exist once per process and that several endpoints need. Services of one endpoint are defined
+ * beside it.
+ */
 import type { Settings } from "#lib/config/load-settings.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileService } from "#lib/media/file-service.ts";
@@ -16,9 +19,9 @@ export type Services = {
   settings: Settings;
   store: Store;
   files: FileService;
-  /** Files that models made, behind signed addresses. */
+  /** Files of models, behind signed URLs. */
   assets: AssetService;
-  /** Temporary files of requests in flight. */
+  /** Temp files of requests in flight. */
   tempFiles: TempFiles;
   keyRing: KeyRing;
   credentialThrottle: CredentialThrottle;
@@ -28,9 +31,9 @@ export type Services = {
   bridges: Map<string, Bridge>;
   catalogue: Catalogue;
   inFlight: InFlight;
-  /** Budget for the bodies of requests in memory. */
+  /** Budget for request bodies in memory. */
   bodyMemory: BodyMemory;
-  /** Takes every secret that the process knows, and every key of this gateway, out of text for a client or a log. */
+  /** Redacts every secret of the process, and every key of this gateway, in text for a client or a log. */
   redact: (text: string) => string;
   /** Error log; one redacted line per error. */
   log: (line: string) => void;

@@ -1,4 +1,4 @@
-/** The cookie of a signed-in browser. It holds a random token; the page can neither read it nor does it ever hold a key. */
+/** Cookie of a signed-in browser. It holds a random token, never a key, and the page cannot read it. */
 import type { HttpRequest } from "#lib/http/http-message.ts";
 
 const NAME = "parlance_session";
@@ -13,7 +13,7 @@ export function readSessionCookie(headers: HttpRequest["headers"]): string | und
   return undefined;
 }
 
-/** @param maxAge in seconds; 0 removes the cookie */
+/** @param maxAge lifetime in seconds; 0 removes the cookie */
 export function writeSessionCookie({
   token,
   maxAge,

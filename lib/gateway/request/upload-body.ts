@@ -4,13 +4,13 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { brokenOff, fileTooLarge } from "#lib/media/media-errors.ts";
 
-/** Bytes of a form beside its file. */
+/** Limit in bytes on the parts of a form beside its file. */
 const FORM_BYTES = 1_048_576;
 
 /**
  * Returns the body as it arrives.
- * @param fileLimit of the file in it, in bytes
- * @throws GatewayError 413 at once when it announces more; 400 when it ends before it is complete, or is compressed
+ * @param fileLimit limit on the file in it, in bytes
+ * @throws GatewayError 413 at once when it announces more; 400 when it is cut, or is compressed
  */
 export function uploadChunks({ headers, body }: HttpRequest, fileLimit: number): AsyncIterable<Uint8Array> {
   const encoding = headers["content-encoding"];

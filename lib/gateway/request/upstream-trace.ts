@@ -5,7 +5,7 @@ import type { Upstream } from "#lib/upstreams/upstream.ts";
 
 export type UpstreamTrace = {
   noteSent(of: { upstream: Upstream; dialect: string; request: UpstreamRequest }): void;
-  /** @param of.traceEvents whether `noteEvents` follows: the upstream's events differ from those of the response */
+  /** @param of.traceEvents true when `noteEvents` follows: the upstream's events differ from those of the response */
   noteResponse(of: { status: number; headers: ResponseHeaders; traceEvents: boolean }): void;
   /** Records the upstream's bytes; called after `noteResponse`. */
   noteEvents(bytes: Uint8Array): void;

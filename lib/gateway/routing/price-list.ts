@@ -1,4 +1,4 @@
-/** PriceList: the cost of logged requests, from their token counts and the prices that the list of models shows. */
+/** PriceList: the cost of logged requests, from their token counts and the prices in the list of models. */
 
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 import { type TokenCost, type TokenCounts, type TokenPrices, tokenCost } from "#lib/contract/token-cost.ts";
@@ -11,21 +11,21 @@ import { SANDBOX } from "./sandbox-upstream.ts";
 /** Prices of the built-in models. */
 export const FREE: ModelPrices = { input: 0, cached_input: 0, cache_write: 0, output: 0 };
 
-/** The model of a request, as the log names it. */
+/** Model of a request in the log. */
 export type LoggedModel = { upstream: string | null; model: string | null };
 
 export type PriceList = {
-  /** Undefined where the price is unknown, also for a name that has come to mean another upstream's model since. */
+  /** Returns undefined when the price is unknown, also for a name that has since become another upstream's model. */
   pricesOf(logged: LoggedModel): ModelPrices | undefined;
-  /** Undefined where a count or the price is unknown. */
+  /** Returns undefined when a count or the price is unknown. */
   costOf(request: LoggedModel & TokenCounts): TokenCost | undefined;
-  /** The same for requests of one model, summed. */
+  /** Returns the cost of summed requests of one model. */
   costOfMany(requests: LoggedModel & TokenCounts & { counting: UsageSums["counting"] }): TokenCost | undefined;
 };
 
 /**
  * Opens today's prices of these upstreams, for one response. Makes no network request.
- * @param upstreams ids; those that are not there any more have no prices
+ * @param upstreams ids; removed upstreams have no prices
  */
 export async function openPriceList(services: Services, upstreams: Iterable<string | null>): Promise<PriceList> {
   const lists = new Map<string, (model: string) => ModelPrices | undefined>();
@@ -64,7 +64,7 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
 
 const NOTHING: TokenCost = { amount: 0, about: false };
 
-/** Then nothing need be counted. */
+/** Free requests need no token counts. */
 function isFree({ input, output }: ModelPrices): boolean {
   return input === 0 && output === 0;
 }
@@ -73,7 +73,10 @@ function ratesOf({ input, output, cached_input: cachedInput, cache_write: cacheW
   return { input, output, cachedInput, cacheWrite };
 }
 
-/** Returns the upstream's name of the model. A bare name means the one upstream that lists it, which is the one that responded. */
+/**
+ * Returns the upstream's name of the model. A bare name means the only upstream that lists it, which is the one that
+ * responded.
+ */
 function modelAt(upstream: string, { name, target }: { name: string; target: string }): string | undefined {
   const prefix = `${upstream}/`;
   if (target.startsWith(prefix)) return target.slice(prefix.length);

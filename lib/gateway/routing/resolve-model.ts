@@ -8,7 +8,7 @@ import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { SANDBOX } from "./sandbox-upstream.ts";
 
-/** The name that always means the configured default model. */
+/** Alias of the configured default model. */
 export const DEFAULT_ALIAS = "default";
 const DEFAULT_MODEL = `${SANDBOX}/guide`;
 
@@ -20,7 +20,7 @@ export type ResolvedModel =
 
 type Models = Pick<Services, "settings" | "upstreams" | "bridges" | "catalogue">;
 
-/** @returns undefined where none is configured and the sandbox is switched off */
+/** @returns undefined when none is configured and the sandbox is disabled */
 export function defaultModel({ settings }: Pick<Services, "settings">): string | undefined {
   return settings.defaultModel ?? (settings.sandbox.enabled ? DEFAULT_MODEL : undefined);
 }
@@ -32,7 +32,7 @@ export function targetOf(name: string, models: Pick<Services, "settings">): stri
   return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
 }
 
-/** @throws GatewayError 404 with near names when the name means nothing */
+/** @throws GatewayError 404 with similar names for an unknown name */
 export function resolveModel(name: string, models: Models): ResolvedModel {
   const target = targetOf(name, models);
   const { enabled } = models.settings.sandbox;
@@ -44,7 +44,7 @@ export function resolveModel(name: string, models: Models): ResolvedModel {
     if (findSandboxModel(model)) return { kind: "sandbox", model };
     throw unknownModel(name, models);
   }
-  // Its list may be old or partial: the upstream itself knows best what it has.
+  // The list may be old or partial: only the upstream itself knows its models.
   const named = upstreamId === undefined ? undefined : at(upstreamId, target.slice(slash + 1), models);
   const found = named ?? onlyUpstreamWith(target, models);
   if (found) return found;

@@ -1,2 +1,2 @@
-/** The id of the built-in upstream, and the prefix of its models' names. */
+/** Id of the built-in upstream, and the prefix of its models' names. */
 export const SANDBOX = "sandbox";

@@ -54,7 +54,7 @@ export function relayImages(
     wire: { model: wire.model ?? "", stream },
     bodyText: bodyText ?? "",
   };
-  // A body without a model has no value to replace.
+  // A body without a model has no value to replace, so the model is added.
   const changed = wire.model ? undefined : { headers: {}, content: JSON.stringify({ ...wire, model }) };
   const body = operation === "edit" ? editForm(request, model) : changed;
   return relay(relayed, upstream, { model, path, ...(body ? { body } : {}) });

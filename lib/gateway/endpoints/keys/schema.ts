@@ -43,7 +43,7 @@ export function readExpiry({ expires_in, expires_at }: CreateKeyRequest, now: nu
   return time ?? refuse("expires_at", "expected a date or time in the future, such as 2027-01-01");
 }
 
-/** Returns an invalid date's text for a number beyond all dates. */
+/** Returns "", which is not a date, for a number beyond all dates. */
 function isoTime(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();

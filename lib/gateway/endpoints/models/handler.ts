@@ -93,7 +93,7 @@ function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntr
   };
 }
 
-/** Returns built-in models that exist by their name only. */
+/** Returns a built-in model that is in no list, such as `fault-503`. */
 function unlisted(name: string, { settings }: Services): ModelEntry | undefined {
   const prefix = `${SANDBOX}/`;
   const model =

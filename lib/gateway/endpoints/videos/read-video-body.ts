@@ -35,7 +35,7 @@ function parseReference(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // Passed on as it is: the error will name an unknown id.
+      // Text that is not JSON counts as an id, which the error will name.
     }
   }
   return /^[a-z]+:/i.test(text) ? { image_url: text } : { file_id: text };
