@@ -51,7 +51,7 @@ function token(value: string, logprob: number): TokenLogprob {
   return { token: value, logprob, bytes, top: [{ token: value, logprob, bytes }] };
 }
 
-/** Bytes that stand for what a maker signs, as its dialect keeps them. */
+/** Returns a stand-in for a vendor's signature, in its dialect's vendor data. */
 export function signatureOf(maker: DialectId): VendorData {
   const bytes = Buffer.from(`signed by ${maker}`).toString("base64");
   switch (maker) {
@@ -227,7 +227,7 @@ export const cases: Case[] = [
     name: "sources",
     ask: {},
     answer: () =>
-      // Places behind characters of two, four and eight bytes, and one page cited twice.
+      // Places after characters of two, four and eight bytes, and one page cited twice.
       replyOf([text("Äs 👍🏽 they say, and say.")], "stop", {
         sources: [
           { url: "https://example.com/a", title: "A", startIndex: 8, endIndex: 12 },

@@ -1,4 +1,4 @@
-/** Tool conversations of two turns: what a maker signed goes back to it and to nobody else (architecture.md, law 7). */
+/** Tool conversations of two turns: signed data goes back to its vendor and to no one else (architecture.md, law 7). */
 import { describe, expect, it } from "vitest";
 import { type Case, cases, redactedTurn, replyOf, signedTurn } from "./cases.ts";
 import { bodiesForOthers, secondCall } from "./cells.ts";

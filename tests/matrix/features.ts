@@ -1,4 +1,4 @@
-/** Calls and replies as named features, so that what two of them differ in can be said in words. */
+/** Calls and replies as named features, so that the differences of two of them have names. */
 import { isDeepStrictEqual } from "node:util";
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";

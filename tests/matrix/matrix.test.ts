@@ -35,7 +35,7 @@ describe.each(rowCases)("$name", (row) => {
 });
 
 describe("the ledger", () => {
-  // Not while the tests are collected: a codec that throws fails its cells above, and not this whole file.
+  // Runs after the collection of tests: a codec that throws then fails its cells above, and not this whole file.
   let rows: Row[];
   beforeAll(() => {
     rows = rowCases.map((row) => ({

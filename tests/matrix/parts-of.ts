@@ -1,4 +1,4 @@
-/** The stream of Parts that folds to a reply: what an upstream would have sent, had it been asked for a stream. */
+/** Returns the stream of Parts that folds to a reply, as an upstream would stream it. */
 import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";

@@ -1,4 +1,4 @@
-/** Plays one exchange through the codecs: the upstream's own writers stand for the upstream, as its clients' for the client. */
+/** Plays one request and response through the codecs: the dialects' own writers act as the client and the upstream. */
 import { createParser } from "eventsource-parser";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";

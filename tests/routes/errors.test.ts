@@ -1,4 +1,4 @@
-/** Every way in which a call fails, and what the client is told (spec, Error body; architecture.md, laws 8 and 9). */
+/** Every way in which a call fails, and the client's error (spec, Error body; architecture.md, laws 8 and 9). */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";

@@ -153,7 +153,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
         const aborts = stream ? 1 : 2;
         expect(await until(() => upstream.aborts.length === aborts, LAW_MS)).toBe(true);
         expect((await response).status).toBe(410);
-        // It may have asked before the exchange was there.
+        // The request may have arrived before the resumable response existed.
         expect([404, 410]).toContain(await waiting);
       }
     });

@@ -1,4 +1,4 @@
-/** The end of requests: every one is logged, with its owner and its tokens, and none goes on for nobody. */
+/** The end of requests: each is logged with its owner and its tokens, and none continues without a client. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";

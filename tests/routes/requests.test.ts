@@ -1,4 +1,4 @@
-/** `/api/requests` on both mounts: who sees which rows of the log, how they are asked for, and what each tells. */
+/** `/api/requests` on both mounts: access to rows of the log, queries, and the fields of a row. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";

@@ -1,4 +1,4 @@
-/** `/api/shares` on both mounts: what is too long for a link, kept for a month. */
+/** `/api/shares` on both mounts: content that is too long for a link, stored for a month. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";

@@ -15,7 +15,7 @@ const frames = chatFrames({ text: "one two three" });
 const withoutEnd = frames.slice(0, 3);
 const half = (frames[3] as string).slice(0, 40);
 
-/** The JSON of the last event; fails when the stream holds an event that is not whole. */
+/** Returns the JSON of the last event; fails when the stream has an incomplete event. */
 function lastEvent(text: string): { type?: string; message?: string; error?: { code?: number; status?: string } } {
   expect(text.endsWith("\n\n")).toBe(true);
   const events = text

@@ -46,7 +46,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     await chat("Ben", "priced/missing");
     expect(await chat("Ben", "sandbox/fault-503")).toBe(503);
     expect(await chat("Ben", "sandbox/giude")).toBe(404);
-    // A response is logged just behind its last byte.
+    // A response is logged just after its last byte.
     await vi.waitFor(async () => expect((await usage()).total.requests).toBe(7), { timeout: 20_000 });
   });
   afterAll(async () => {

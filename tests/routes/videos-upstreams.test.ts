@@ -114,7 +114,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         : stubs.studio.requests.filter(({ path }) => path.endsWith("/content"));
     expect(downloads).toHaveLength(1);
 
-    // Fields that nobody here knows reach the readers of their own API, the key nobody.
+    // Unknown fields reach clients of their own API; the key reaches none.
     for (const reader of shapes) {
       const { text } = await readVideo(gateway.url, { shape: reader, key: created.key });
       expect(/n-9|e-9/.test(text)).toBe(SPEAKS[maker] === reader);
@@ -263,7 +263,7 @@ describe("a gateway that is killed", { timeout: 60_000 }, () => {
     expect(stubs[maker].started()).toBe(1);
   });
 
-  /** The upstream has begun, and its response never came. */
+  /** The upstream has started the task, and its response never arrived. */
   async function killWhileStarting(maker: Maker): Promise<string> {
     scriptSuccess(stubs);
     const begun = new Promise<void>((resolve) => {

@@ -65,14 +65,14 @@ const providers: Provider[] = [
     provider: "anthropic",
     dialect: "anthropic-messages",
     connect: ({ createAnthropic }, url, apiKey) => createAnthropic({ baseURL: `${url}/v1`, apiKey }),
-    // OpenAI's APIs have no word for the budget: the effort goes there.
+    // OpenAI's APIs have no budget: they get the effort instead.
     reasoning: { anthropic: { thinking: { type: "enabled", budgetTokens: 1_024 }, effort: "high" } },
     showsReasoning: true,
   },
   {
     provider: "google",
     dialect: "google-generate",
-    // A name with a slash stands in the path as it is, without `models/` before it.
+    // A name with a slash is in the path unchanged, without `models/` before it.
     connect: ({ createGoogleGenerativeAI }, url, apiKey) =>
       createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey }),
     reasoning: { google: { thinkingConfig: { includeThoughts: true, thinkingLevel: "high" } } },

@@ -175,7 +175,7 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
         ...guide,
         messages: hello,
         thinking: { type: "enabled", budget_tokens: 1_024 },
-        // OpenAI's APIs have no word for a budget.
+        // OpenAI's APIs have no budget.
         output_config: { effort: "high" },
       });
       const { content } = await stream.finalMessage();

@@ -33,7 +33,7 @@ const cases = mounts.flatMap((mount) => sdks.map((sdk) => ({ mount, ...sdk })));
 const SILENCE = wav(new Uint8Array(4_000).fill(128), 8_000).toString("base64");
 const hello = [{ role: "user" as const, content: "Hello" }];
 const weather = { name: "get_weather", description: "The weather in a city", parameters: citySchema };
-/** The sandbox paces itself only where it is told to. */
+/** The sandbox paces itself only if configured. */
 const slowly = { sandbox_tokens_per_second: "20" };
 
 const gateways = startSdkGateways();
@@ -181,7 +181,7 @@ describe.each(cases)("openai $version on the $mount mount", ({ mount, Sdk, forma
       expect(content).toMatch(/1 ?[×x] ?1/);
       expect(content).toContain("notes.txt");
       expect(content).toContain("alpha");
-      // Messages has no audio: it is left out on the way there, and named in x-gateway-dropped.
+      // Messages has no audio: it is dropped and named in x-gateway-dropped.
       if (model === "sandbox/guide") expect(content, "the length of the audio").toMatch(/0\.5/);
     });
   });

@@ -1,6 +1,6 @@
 /**
- * Upstreams that sign what their model thought: the first response thinks and calls a tool, the next one talks. The
- * signature has to come back with the tool's result, whatever client stands between (architecture.md, law 7).
+ * Upstreams that sign their model's reasoning: the first response has reasoning and a tool call, the next one text. The
+ * signature must come back with the tool's result from every client (architecture.md, law 7).
  */
 import { jsonReply, type StubHandler, type StubRequest, streamReply } from "../support/stub-upstream.ts";
 import { answerIn, type DialectId } from "./stub-answers.ts";

@@ -1,4 +1,4 @@
-/** A stub upstream that speaks all four text dialects, each at its own path, and answers every body with a few words. */
+/** A stub upstream with all four text dialects, each at its own path; every response is a short text. */
 import type { Part } from "#lib/canonical/part.ts";
 import type { WireRequest } from "#lib/dialects/dialect.ts";
 import { type DialectId, dialect, identity } from "../matrix/dialects.ts";

@@ -1,8 +1,8 @@
-/** Bodies for fuzz tests (fast-check): any JSON at all, and what comes close to a right body of a route. */
+/** Bodies for fuzz tests (fast-check): arbitrary JSON, and almost valid bodies of a route. */
 import fc from "fast-check";
 import { type Body, type JsonRoute, withModel } from "./json-routes.ts";
 
-/** Values that a reader may trip over, wherever they stand. */
+/** Values that may break a reader in any place. */
 const TRAPS: unknown[] = [
   ...[
     null,

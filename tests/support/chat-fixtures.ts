@@ -55,7 +55,7 @@ export function sseFrame(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A word is a token here. */
+/** Counts each word as a token. */
 function usageOf(text: string) {
   const completion = wordsOf(text).length;
   return { prompt_tokens: 9, completion_tokens: completion, total_tokens: 9 + completion };

@@ -51,7 +51,7 @@ export function hasBytes(path: string, bytes: Uint8Array = BYTES): Check {
 export const createResponse = (url: string, fields: Record<string, unknown> = {}) =>
   post<{ id: string; output: unknown }>(url, "/v1/responses", { model: "sandbox/echo", input: "Hello", ...fields });
 
-/** Reads the stream until an event of this type has come, and leaves the rest. @returns the id of the response */
+/** Reads the stream up to an event of this type, and leaves the rest. @returns the id of the response */
 export async function streamUntil(url: string, event: string, fields: Record<string, unknown> = {}): Promise<string> {
   const response = await send(url, "/v1/responses", { model: "sandbox/echo", input: "Hello", stream: true, ...fields });
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-/** A port of the loopback address that nobody listens on now. */
+/** Returns a port of the loopback address without a listener. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -47,8 +47,8 @@ type NodeOptions = {
 };
 
 /**
- * @param config what stands in its config file; the sandbox does not pace unless it says so
- * @param dataDir that an earlier gateway has left; goes with this one
+ * @param config content of its config file; the sandbox does not pace unless this sets it
+ * @param dataDir of an earlier gateway; removed with this one
  * @param options of the Node mount, which the Next mount cannot take
  */
 export async function startGateway({

@@ -1,4 +1,4 @@
-/** Small pictures for tests, made when they are asked for. */
+/** Small pictures for tests, made on demand. */
 import sharp from "sharp";
 
 export type PictureOptions = {

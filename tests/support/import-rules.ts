@@ -1,7 +1,7 @@
 /** The import rules, as data and as functions that name every file which breaks them. The map is lib/README.md. */
 import type { SourceFile } from "./source-files.ts";
 
-/** Folders that every room of the gateway stands on. */
+/** Folders that every room of the gateway may import. */
 const BELOW_GATEWAY = [
   "lib/contract",
   "lib/canonical",
@@ -176,7 +176,7 @@ function roomOf([room = "", endpoint = "", ...rest]: string[]): string {
   return `lib/gateway/${room === "limits.ts" ? "limits" : room}`;
 }
 
-/** Files that are too short to stand beside their one importer. Tests and benchmarks do not count as importers. */
+/** Files too short to be separate from their one importer. Tests and benchmarks do not count as importers. */
 function findShortFiles(files: SourceFile[]): string[] {
   const importers = new Map<string, Set<string>>();
   for (const { path, imports } of files) {

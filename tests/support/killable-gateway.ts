@@ -16,7 +16,7 @@ export type KillableGateway = {
   hasEnded(): boolean;
   /** At once: nothing is written or said any more. */
   kill(): Promise<void>;
-  /** Gracefully, as at SIGTERM. Resolves with its exit status; null where a kill came before the end. */
+  /** Stops gracefully, as at SIGTERM. Resolves with the exit status; null when a kill ended the process first. */
   stop(): Promise<number | null>;
   /**
    * Copies its data as a kill at this moment would leave them; the process is paused during the copy.

@@ -1,4 +1,4 @@
-/** The order of test files: a long one that came last would keep one worker busy while the others have nothing to do. */
+/** Order of test files: a long file at the end would keep one worker busy while the others are idle. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Longest first. On a clean clone no run has measured them; the others then come by their size. */

@@ -1,9 +1,9 @@
-/** Images that are wrong, and images that are right and seldom, made when they are asked for. */
+/** Invalid images, and unusual valid ones, made on demand. */
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { picture } from "./image-fixtures.ts";
 
-/** A PNG whose header tells of far more pixels than its bytes have. */
+/** A PNG whose header declares far more pixels than its bytes have. */
 export async function pixelBomb(width: number, height: number): Promise<Buffer> {
   const bytes = Buffer.from(await picture());
   bytes.writeUInt32BE(width, 16);

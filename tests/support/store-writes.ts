@@ -1,4 +1,4 @@
-/** Every route that stores something: how it is asked, and what there has to be before. */
+/** Every route that stores something: its request, and the data that must exist before. */
 import { sandboxRenderer, type VideoRenderer } from "#lib/gateway/endpoints/videos/work.ts";
 import { ADMIN_KEY, AUTHORIZED, type TestGateway } from "./gateway.ts";
 import { IMAGE, PIXEL } from "./json-routes.ts";

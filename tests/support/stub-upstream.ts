@@ -84,7 +84,7 @@ const answerChat: StubHandler = (request, response) => {
 
 export type JsonReplyOptions = { status?: number; headers?: Record<string, string> };
 
-/** A whole reply; with a status of 400 or more, an error. A string is sent as it stands. */
+/** A whole reply; with a status of 400 or more, an error. A string is sent unchanged. */
 export function jsonReply(body: unknown, { status = 200, headers = {} }: JsonReplyOptions = {}): StubHandler {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return (_request, response) => {
@@ -140,7 +140,7 @@ export function splitBytes(bytes: string | Uint8Array, offsets: readonly number[
 
 const closedByStub = new WeakSet<ServerResponse>();
 
-/** Closes the connection where it stands, which counts as no abort of the gateway's. */
+/** Closes the connection at once, which does not count as an abort by the gateway. */
 export function destroy(response: ServerResponse): void {
   closedByStub.add(response);
   response.destroy();

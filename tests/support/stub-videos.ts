@@ -175,13 +175,13 @@ export type BytesOptions = {
   cutAfter?: number;
   /** Waited for before the cut: what is on the way when a connection breaks is lost. */
   beforeCut?: () => Promise<unknown>;
-  /** Without it nobody can know how long the file is. */
+  /** When false, clients cannot know the file's length. */
   withLength?: boolean;
   etag?: string;
   type?: string;
 };
 
-/** A file, or the part of it that is asked for. */
+/** A file, or the requested part of it. */
 export function sendBytes(
   bytes: Buffer,
   { cutAfter, beforeCut, withLength = true, etag = '"1"', type = "video/mp4" }: BytesOptions = {},

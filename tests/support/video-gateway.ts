@@ -11,9 +11,9 @@ export const GOOGLE_KEY = { "x-provider-api-key": ADMIN_KEY, "content-type": "ap
 export const DONE = { status: "completed", progress: 100, engine: "stub" };
 
 export type VideoGateway = TestGateway & {
-  /** Behind the models `clips/…`, whose upstream has `/v1/videos`. */
+  /** Upstream of the models `clips/…`, with `/v1/videos`. */
   clips: VideoStub;
-  /** Behind the models `veo/…`, whose upstream has `:predictLongRunning`. */
+  /** Upstream of the models `veo/…`, with `:predictLongRunning`. */
   veo: VideoStub;
   create(body: Record<string, unknown>, headers?: Record<string, string>): Promise<VideoTask>;
   read(id: string, headers?: Record<string, string>): Promise<VideoTask>;
@@ -25,7 +25,7 @@ export type VideoGateway = TestGateway & {
   newKey(name: string): Promise<Record<string, string>>;
 };
 
-/** Both upstreams finish what they are asked for at the second look. */
+/** Both upstreams finish a task at the second poll. */
 export async function startVideoGateway(
   mount: Mount,
   { config = {}, environment = {} }: { config?: Record<string, unknown>; environment?: Record<string, string> } = {},

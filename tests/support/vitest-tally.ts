@@ -1,4 +1,4 @@
-/** Vitest reporter: counts, what failed, and the reasons of skipped tests, which vitest's own JSON leaves out. */
+/** Vitest reporter: counts, failures, and the reasons of skipped tests, which vitest's own JSON omits. */
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import { type Tally, writeTally } from "./tally.ts";
 

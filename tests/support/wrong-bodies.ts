@@ -9,7 +9,7 @@ import { type Body, type JsonRoute, withModel } from "./json-routes.ts";
 /** A body without its model, the path of the field that is wrong in it, and what the message has to say beside that. */
 export type WrongBody = [name: string, body: unknown, param: string | null, message?: RegExp];
 
-/** Words of zod and of JavaScript, which tell a client's developer nothing. */
+/** Words of zod and of JavaScript, which do not help a client's developer. */
 const INNER_WORDS =
   /undefined|ZodError|\[object|Invalid input|Unexpected token|Cannot (read|convert)|is not (a function|iterable)|RangeError|TypeError|SyntaxError/;
 
@@ -67,7 +67,7 @@ export async function neverFails({
   expect(gateway.output()).not.toMatch(/Error|at .*\.ts:\d+/);
 }
 
-/** POSTs to the route; a response that does not come in ten seconds is a failure. */
+/** POSTs to the route; a response that takes longer than ten seconds is a failure. */
 export function post({
   gateway,
   route,

@@ -1,4 +1,4 @@
-/** Large requests: images as text in JSON are megabytes, and what is too large has to be told so. */
+/** Large requests: images as text in JSON are megabytes, and a body that is too large needs a clear error. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { mounts } from "#tests/support/gateway.ts";
 import { type Body, type Convention, conventions, type Field, startField } from "./field.ts";

@@ -1,4 +1,4 @@
-/** Counting tokens, which Claude Code does before anything else, whatever stands behind the model. */
+/** Token counts, which Claude Code requests before anything else, with every kind of upstream. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY } from "#tests/support/gateway.ts";
 import { jsonReply } from "#tests/support/stub-upstream.ts";

@@ -34,7 +34,7 @@ describe.each(mounts)("on the %s mount", { timeout: 120_000 }, (mount) => {
   });
   afterAll(() => field.close());
 
-  /** One answer in each lane, streamed and whole. */
+  /** One response in each lane, streamed and whole. */
   async function round(): Promise<void> {
     for (const client of ["google-generate", "openai-chat"] as const) {
       for (const stream of [false, true]) {

@@ -24,7 +24,7 @@ function namedEvents(events: ({ type: string } & Body)[]): string[] {
   return events.map((event) => `event: ${event.type}\n${sseFrame(event)}`);
 }
 
-/** A message stream: what stands between `message_start` and `message_delta`. */
+/** A message stream: the events between `message_start` and `message_delta`. */
 export function messageStream(
   blocks: ({ type: string } & Body)[],
   {
@@ -68,7 +68,7 @@ export function geminiStream(chunks: Body[][], { usage }: { usage?: Body } = {})
   );
 }
 
-/** A Responses stream: what stands between `response.created` and the end, numbered. */
+/** A Responses stream: the events between `response.created` and the end, numbered. */
 export function responseStream(
   events: ({ type: string } & Body)[],
   { output = [], status = "completed", more = {} }: { output?: Body[]; status?: string; more?: Body } = {},

@@ -43,7 +43,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    // The mounts differ in how a body comes in, not in what is made of it.
+    // The mounts differ in receiving a body, not in processing it.
     const runs = mount === "node" ? 150 : 50;
 
     it("never fails on its own account, whatever the body", { timeout: 60_000 }, () =>

@@ -26,7 +26,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   afterAll(() => gateway?.close());
 
   describe.each(jsonRoutes.map((route) => ({ name: route.name, route })))("$name", ({ route }) => {
-    // The mounts differ in how a body comes in, not in what is made of it.
+    // The mounts differ in receiving a body, not in processing it.
     const numRuns = mount === "node" ? 150 : 50;
     const send = (body: BodyInit, headers: Record<string, string> = {}) => post({ gateway, route, body, headers });
     async function expectRefusal(
@@ -135,7 +135,7 @@ function withFields(route: JsonRoute, count: number): string {
   return rightText(route).replace("{", `{${fields.join()},`);
 }
 
-/** A right body with some bytes of it left out, doubled or replaced. */
+/** A valid body with some bytes dropped, duplicated or replaced. */
 function cutBytes(bodies: readonly Buffer[]): fc.Arbitrary<Uint8Array> {
   return fc
     .tuple(

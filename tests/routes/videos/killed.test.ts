@@ -1,4 +1,4 @@
-/** Accepted video tasks outlive the process: it is killed ten times at random moments, and each task comes out once. */
+/** Accepted video tasks outlive the process: it is killed ten times at random, and each task completes once. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
