@@ -96,7 +96,7 @@ async function measureRelay(processes: Processes, rounds: number) {
   });
 }
 
-/** The whole process, before and at its peak, painter threads included. */
+/** Memory of the process before the work and at its peak, painter threads included. */
 async function measureMemory(gateway: Target, body: Record<string, unknown>, requests: number) {
   const text = JSON.stringify({ model: "image-model-a", size: "1536x1024", quality: "high", ...body });
   const form = { headers: { "content-type": "application/json" }, body: Buffer.from(text) };

@@ -76,7 +76,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
       );
     });
 
-  // Streams start spread over one stream's length, so that their chunks do not come in bursts.
+  // Streams start spread over one stream's length, so that their chunks do not arrive in bursts.
   const spreadMs = job.spreadMs ?? (stream ? streamMs(stream.pattern) : 0);
   const slot = async (index: number) => {
     if (spreadMs > 0) await delay((index * spreadMs) / job.concurrency);

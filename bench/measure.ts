@@ -10,9 +10,9 @@ import type { LoadJob, LoadResult } from "./protocol.ts";
 import { canPin, ownRoot } from "./targets.ts";
 
 export type Sample = LoadResult & {
-  /** Microseconds of the process's CPU a request, or for streams a chunk; NaN where it cannot be told. */
+  /** Microseconds of the process's CPU per request, or per chunk of a stream; NaN if unknown. */
   cpuPerUnit: number;
-  /** The process's peak; 0 where it cannot be told. */
+  /** The process's peak; 0 if unknown. */
   residentMegabytes: number;
 };
 

@@ -11,7 +11,7 @@ export type StreamPattern = {
 
 export const PACED: StreamPattern = { chunks: 50, perWrite: 1, intervalMs: 20 };
 
-/** A model's name tells the stub the pattern; any other name is PACED. */
+/** The stub reads the pattern from the model's name; any other name is PACED. */
 export function streamModel({ chunks, perWrite, intervalMs }: StreamPattern): string {
   return `stream-${chunks}-${perWrite}-${intervalMs}`;
 }
@@ -73,7 +73,7 @@ export type LoadResult = {
   requests: number;
   /** Status other than 200, a broken connection, or a stream with a wrong number of chunks. */
   failures: number;
-  /** The first failure, in words. */
+  /** Message of the first failure. */
   failure: string | undefined;
   seconds: number;
   /** Milliseconds from the request's sending to the reply's end; for streams, to its first chunk. */

@@ -22,7 +22,7 @@ export type SoakResult = {
   kinds: Record<string, Record<Outcome, number>>;
   /** Calls that did not end as they should. */
   unexpected: number;
-  /** The first of them, in words. */
+  /** Message of the first one. */
   firstUnexpected: string | undefined;
 };
 

@@ -141,7 +141,7 @@ function callChecks({ kinds, unexpected, firstUnexpected }: SoakResult): Check[]
 
 /** Compares the medians of the first and the last quarter of the time after the settling. */
 function memoryCheck(memory: MemorySample[], { seconds, perSecond }: { seconds: number; perSecond: number }): Check {
-  // A short run tries the harness, and can only tell a gross leak.
+  // A short run tests the harness, and detects only a gross leak.
   const settled = memory.filter(({ second }) => second > Math.min(SETTLE_SECONDS, seconds * 0.4));
   const quarter = Math.ceil(settled.length / 4);
   const level = (samples: MemorySample[]) => median(samples.map(({ megabytes }) => megabytes));
@@ -155,7 +155,7 @@ function memoryCheck(memory: MemorySample[], { seconds, perSecond }: { seconds: 
   };
 }
 
-/** Tells a leak from a heap that is merely collected late: what is left when no call is under way. */
+/** Checks the memory while no call is running, which separates a leak from a heap that is collected late. */
 function liveCheck(growth: number): Check {
   return {
     name: "growth of live objects and buffers, calibration to end",

@@ -16,7 +16,7 @@ import { chatWire, googleWire, messagesWire, responsesWire, type Wire } from "./
 
 const STREAM_REQUEST = '"stream":true';
 const STREAM_PATH = ":streamGenerateContent";
-/** Larger bodies are taken without being read: they get a whole reply. */
+/** Larger bodies are accepted without reading them, and get a whole reply. */
 const MAXIMUM_READ_BYTES = 1_000_000;
 /** Chunks of a stream before its fault. */
 const CHUNKS_BEFORE_FAULT = 5;

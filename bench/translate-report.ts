@@ -1,7 +1,7 @@
 /** The pairs of the translation benchmark as tables. */
 import { type Measurement, median, ratio, table } from "./report.ts";
 
-/** Names of the client's dialect and of the upstream's; no upstream for a client that asks the stub itself. */
+/** Names of the client's dialect and of the upstream's; no upstream for a client that calls the stub directly. */
 export type Pair = { client: string; upstream: string | undefined };
 
 export type PairCost = Pair & {
@@ -33,7 +33,7 @@ export function costTable(costs: PairCost[], phase: string): string {
   );
 }
 
-/** Markdown: how soon the first chunk comes. */
+/** Markdown: the time to the first chunk. */
 export function firstChunkTable(cells: FirstChunkCell[], phase: string): string {
   const header = [phase, "first chunk p50 ms", "p99 ms", "p50 over direct", "CPU µs/chunk", "CPU × relay"];
   return table(

@@ -136,7 +136,7 @@ export const responsesWire: Wire = {
   name: "responses",
   version: "v1",
   path: () => "/v1/responses",
-  // Not stored: a translated answer is kept in the gateway's own store, a relayed one at the upstream.
+  // Not stored: the gateway would store a translated response itself, and a relayed one stays at the upstream.
   request: (model, stream) => ({
     model,
     instructions: INSTRUCTIONS,

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 
-/** npm's words where the registry has no keys, does not answer, or its root of trust cannot be fetched. */
+/** npm's messages when the registry has no keys or does not answer, or its root of trust cannot be fetched. */
 const OUT_OF_REACH =
   /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|E40[1345]|TUF|no dependencies to audit that were installed from a supported registry/i;
 const WRONG = /invalid|missing|tamper/i;

@@ -97,8 +97,8 @@ function listFiles(path: string): string[] {
 }
 
 /**
- * The lock is a file that holds its owner's process id: one left behind by a process that is gone is taken over.
- * It comes into being by a link, with its content, so that nobody reads it half written.
+ * The lock is a file with its owner's process id; the lock of a process that no longer exists is taken over. It is
+ * created by a link, with its content, so that no process reads it half written.
  */
 async function takeLock(): Promise<void> {
   const draft = `${lockPath}.${process.pid}`;

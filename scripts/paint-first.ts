@@ -6,7 +6,7 @@
 const ASYNC_SCRIPT = /<script src="([^"]+)" async=""( id="[^"]*")?><\/script>/g;
 const SCRIPT_PRELOAD = /<link rel="preload" as="script" fetchPriority="low" href="[^"]+"\/>/g;
 
-/** When a browser does not tell of its first paint, or does not paint: a tab in the background. */
+/** For a browser that does not report its first paint, or does not paint: a tab in the background. */
 const LONGEST_WAIT_MS = 1000;
 
 /** @param html of one page, as Next has written it */

@@ -11,10 +11,10 @@ import { ensureChromium } from "./find-chromium.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A suite that hangs is ended, so that the closing line always comes. */
+/** A suite that hangs is ended, so that the closing line is always printed. */
 const SUITE_TIMEOUT_MS = 25 * 60_000;
 
-/** Characters. The whole stands where it happened. */
+/** In characters. The complete message is at the failed test. */
 const MOST_OF_A_FAILURE = 1_000;
 
 const SUITES: Record<string, () => Promise<Tally>> = { check, unit, routes, e2e };
@@ -54,8 +54,8 @@ function describeTally({ passed, failed, skipped }: Tally): string {
 }
 
 /**
- * The steps of `npm run check`, each counted as one test; the import rules are among the unit tests. They run side by
- * side, for each leaves a processor idle for a while, and are told one after the other.
+ * The steps of `npm run check`, each counted as one test; the import rules are among the unit tests. They run
+ * concurrently, since each leaves a processor idle for a while, and are reported in order.
  */
 async function check(): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, failures: [], skipped: [] };

@@ -1,4 +1,4 @@
-/** Streams: the wait for the first byte while many open, and the cost of a chunk that comes at a model's pace. */
+/** Streams: the wait for the first byte while many open, and the cost of a chunk at a model's pace. */
 import { compare, type PhaseResult } from "../figures.ts";
 import { runJob, takeSample, takeTurns } from "../measure.ts";
 import { combineSamples } from "../report.ts";
