@@ -1,4 +1,4 @@
-/** Codecs take the time of what they read and write, not of its square: with 50,000 items of the worst kind, in a second or two. */
+/** Codecs take the time of what they read and write, not of its square: with 20,000 items of the worst kind, in a second or two. */
 import { availableParallelism, loadavg } from "node:os";
 import { expect, test } from "vitest";
 import type { AssistantContent } from "#lib/canonical/call.ts";
@@ -9,7 +9,7 @@ import type { Dialect } from "#lib/dialects/dialect.ts";
 
 const google = dialectOf("google-generate");
 const responses = dialectOf("openai-responses");
-const COUNT = 50_000;
+const COUNT = 20_000;
 const LONGEST_MS = 1_500;
 const list = <Item>(count: number, item: (index: number) => Item) => Array.from({ length: count }, (_, i) => item(i));
 const identity = { id: "resp_1", created: 1, model: "m" };
