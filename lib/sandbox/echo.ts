@@ -5,7 +5,7 @@ import type { Conversation } from "./conversation.ts";
 import { fileBytes } from "./file-bytes.ts";
 
 export function echoText({ question, latestAttachments, userTexts }: Conversation): string {
-  // Not `question`, which is trimmed: an echo gives back what it got.
+  // Not `question`, which is trimmed: an echo is exact.
   const text = userTexts.at(-1) ?? question;
   const notes = latestAttachments.map(({ file }) => {
     const bytes = fileBytes(file);

@@ -1,4 +1,4 @@
-/** Which of the values that a person mentioned fit a field, by its name, format and type. Best first. */
+/** Selects the mentioned values that fit a field, by its name, format and type. Best first. */
 import type { Mentions } from "./mentions.ts";
 
 export type FieldQuestion = {
@@ -8,7 +8,7 @@ export type FieldQuestion = {
   format?: string;
 };
 
-/** `departureCity` and `departure_city` as `departure city`. */
+/** Writes `departureCity` and `departure_city` as `departure city`. */
 export function spacedName(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -19,7 +19,7 @@ export function spacedName(name: string): string {
 
 type Rule = { when: RegExp; values(mentions: Mentions): string[] };
 
-/** By format first, then by the words in the field's name; the first rule that fits decides. */
+/** Rules: by format first, then by the words in the field's name; the first match decides. */
 const FORMATS: Record<string, (mentions: Mentions) => string[]> = {
   email: ({ emails }) => emails,
   "idn-email": ({ emails }) => emails,
@@ -81,7 +81,7 @@ const RULES: Rule[] = [
   },
 ];
 
-/** Strings that fit this field. Empty when nothing that was said does. */
+/** Returns strings that fit this field; empty when no mention does. */
 export function stringCandidates(field: FieldQuestion, mentions: Mentions): string[] {
   const byFormat = field.format === undefined ? undefined : FORMATS[field.format];
   if (byFormat) return byFormat(mentions);
@@ -92,7 +92,7 @@ export function stringCandidates(field: FieldQuestion, mentions: Mentions): stri
   return [...new Set(rule?.values(mentions) ?? mentions.quoted)].filter((value) => value !== "");
 }
 
-/** Values of an enum that the words contain, in the order in which they are said. */
+/** Returns values of an enum that the text contains, in the order of the text. */
 export function enumCandidates(values: unknown[], text: string): unknown[] {
   const said = text.toLowerCase();
   return values
@@ -111,7 +111,7 @@ function positionOf(value: string, said: string): number {
   return new RegExp(`(?<![\\p{L}\\d])${words}(?:s|es|ed|ing|ly)?(?![\\p{L}\\d])`, "u").exec(said)?.index ?? -1;
 }
 
-/** Numbers that stand beside a word of the field's name; `others` are the rest, in order. */
+/** Returns numbers beside a word of the field's name; `others` are the rest, in order. */
 export function numberCandidates(field: FieldQuestion, mentions: Mentions): { named: number[]; others: number[] } {
   const words = spacedName(field.name)
     .split(" ")
@@ -126,7 +126,7 @@ export function numberCandidates(field: FieldQuestion, mentions: Mentions): { na
   };
 }
 
-/** Words that go with a number without naming its field. */
+/** Words that belong to a number without naming its field. */
 const NUMBER_HINTS: Record<string, string[]> = {
   age: ["year", "old", "aged"],
   price: ["eur", "usd", "dollar", "euro", "cost", "pay"],
@@ -139,7 +139,7 @@ const NUMBER_HINTS: Record<string, string[]> = {
   guest: ["people", "person", "guest"],
 };
 
-/** True or false when the words speak of the field, undefined when they do not. */
+/** Returns true or false when the text mentions the field, otherwise undefined. */
 export function booleanCandidate(field: FieldQuestion, text: string): boolean | undefined {
   const switched = /\b(?:turn|switch|put)(?:ed)?\b.*\b(on|off)\b|\b(enable|activate|disable|deactivate)\b/i.exec(text);
   if (switched && /^(on|off|state|power|enabled|active|is on|is enabled)$/.test(spacedName(field.name))) {
@@ -169,7 +169,7 @@ function stem(word: string): string {
   return word.replace(/(?<=\w{3})(?:ies|ed|ing|s)$/, "");
 }
 
-/** The topic of a request: `search for red shoes` gives `red shoes`. */
+/** Returns the topic of a request: `search for red shoes` gives `red shoes`. */
 function afterVerb(text: string): string[] {
   const match =
     /\b(?:search(?: the web| online)?(?: for)?|look up|find|google|about|translate|say(?:ing|s)?|remember(?: that)?|that says|remind me to|note(?: that)?:?)\s+([^\n]{2,300}?)(?:[.?!]\s|[.?!]?$)/im.exec(
@@ -183,7 +183,7 @@ function expressions(text: string): string[] {
   return match ? [match[0].trim()] : [];
 }
 
-/** `going to a science fair` gives `science fair`. */
+/** Returns events: `going to a science fair` gives `science fair`. */
 function eventPhrases(text: string): string[] {
   const match =
     /\b(?:an?|the|my|our)\s+((?:[\p{Ll}\p{N}'-]+\s?){1,4}?)(?=\s*(?:[.,;?!]|$|\b(?:on|at|with|for|in|from|to|about|by)\b))/u.exec(

@@ -1,4 +1,6 @@
-/** `sandbox/garbage`: a well-formed stream whose content tries whatever renders it. Nothing here is meant to work. */
+/**
+ * `sandbox/garbage`: a well-formed stream whose content tests clients that render it. Nothing in it is meant to work.
+ */
 import type { Tool } from "#lib/canonical/call.ts";
 import type { Draft, DraftBlock } from "./draft.ts";
 
@@ -21,7 +23,7 @@ const PIECES = [
   "````md\n```js\nconst unclosed = `${",
 ];
 
-/** The same text for every call; a call with broken arguments follows when there is a function to call. */
+/** Returns the same text for every call, followed by a call with invalid arguments when there is a function to call. */
 export function garbageDraft(tools: Tool[] | undefined): Draft {
   const blocks: DraftBlock[] = [{ type: "text", text: PIECES.join("") }];
   const target = tools?.find((tool) => tool.kind === "function");

@@ -1,10 +1,10 @@
-/** Work on the event loop that takes long, with turns for others in between. */
+/** Runs long work on the event loop, with turns for others in between. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Milliseconds of work before others have a turn. */
 const LONGEST_TURN = 10;
 
-/** Runs all steps, none of which takes long. @returns the last one */
+/** Runs all steps, each of which is short. @returns the last one */
 export async function inTurns<Step>(steps: Iterable<Step>): Promise<Step | undefined> {
   let begun = performance.now();
   let last: Step | undefined;

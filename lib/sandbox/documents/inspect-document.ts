@@ -1,10 +1,10 @@
-/** Measures a document, on the worker. */
+/** Measures a document; runs on the worker. */
 import { fileBytes, fileText } from "../file-bytes.ts";
 import { type DocumentFacts, type DocumentTask, EXCERPT, type Fact, unreadable } from "./document-facts.ts";
 import { inspectPdf } from "./inspect-pdf.ts";
 import { ExcessiveDocument } from "./refuse-excessive-pdf.ts";
 
-/** @throws an Error for a file that is only referred to, an ExcessiveDocument for one that is too much to read */
+/** @throws an Error for a file that is only a reference, an ExcessiveDocument for one that is too much to read */
 export async function inspectDocument(task: DocumentTask): Promise<DocumentFacts> {
   const bytes = fileBytes(task);
   if (!bytes) throw new Error("The document came without its bytes.");
@@ -49,13 +49,13 @@ function inspectAudio(mediaType: string, bytes: Buffer): Omit<DocumentFacts, "si
   return { facts };
 }
 
-/** RIFF chunks: `fmt ` tells the rate, `data` the size. */
+/** RIFF chunks: `fmt ` has the rate, `data` the size. */
 function readWavHeader(bytes: Buffer): { seconds: number; sampleRate: number; channels: number } | undefined {
   if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WAVE") return undefined;
   let format: { channels: number; sampleRate: number; byteRate: number } | undefined;
   for (let at = 12; at + 8 <= bytes.length; ) {
     const id = bytes.toString("latin1", at, at + 4);
-    // Recorders that stream leave the size open: then the data is what there is.
+    // Recorders that stream omit the size: the rest of the file counts then.
     const size = Math.min(bytes.readUInt32LE(at + 4), bytes.length - at - 8);
     if (id === "fmt " && size >= 16) {
       const [channels, sampleRate, byteRate] = [

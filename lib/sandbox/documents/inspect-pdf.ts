@@ -5,7 +5,7 @@ import { refuseExcessivePdf, refuseManyPages } from "./refuse-excessive-pdf.ts";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Pages in which text is looked for. */
+/** Limit on pages that are searched for text. */
 const MOST_READ = 100;
 
 /** @throws ExcessiveDocument for a PDF that would take too much memory or time */
@@ -14,7 +14,7 @@ export async function inspectPdf(bytes: Buffer): Promise<Omit<DocumentFacts, "si
   const { getDocumentProxy, getMeta } = await import("unpdf");
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   try {
-    // The number may have been hidden from the look at the bytes.
+    // The number may have been hidden from the check of the bytes.
     refuseManyPages(document.numPages);
     const { info } = await getMeta(document);
     const facts: Fact[] = [
@@ -37,7 +37,7 @@ async function readExcerpt(document: Pdf): Promise<string> {
   return excerpt.slice(0, EXCERPT);
 }
 
-/** Reads no further than it must: a page may hold millions of words. */
+/** Reads no further than needed: a page may hold millions of words. */
 async function readPage(document: Pdf, { number, most }: { number: number; most: number }): Promise<string> {
   const page = await document.getPage(number);
   const reader = page.streamTextContent().getReader();

@@ -14,7 +14,7 @@ let pool: WorkerPool<DocumentTask, DocumentResult, never> | undefined;
 /**
  * @param field path of the attachment in the request
  * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when the document exceeds the
- *   limits, of 503 when too many documents wait
+ * limits, of 503 when too many documents wait
  */
 export async function readDocument(
   task: DocumentTask,

@@ -1,8 +1,8 @@
-/** Refuses a PDF that inflates to far more than it is: the PDF library would hold all of it in memory at once. */
+/** Refuses a PDF that inflates to far more than its size: the PDF library would hold all of it in memory at once. */
 import { Readable } from "node:stream";
 import { constants, createInflate, inflateSync } from "node:zlib";
 
-/** The document asks for more work than the sandbox does; the message is a clause without a subject. */
+/** Error of a document that needs more work than the sandbox does; the message is a clause without a subject. */
 export class ExcessiveDocument extends Error {}
 
 const MEGABYTE = 1024 * 1024;
@@ -10,18 +10,18 @@ const MOST_OF_ONE = 16 * MEGABYTE;
 const MOST_OF_ALL = 64 * MEGABYTE;
 const INFLATES = `it inflates to more than ${MOST_OF_ONE / MEGABYTE} MB in one stream or ${MOST_OF_ALL / MEGABYTE} MB in all`;
 const MOST_STREAMS = 10_000;
-/** Streams that hold nothing, or nothing that inflates. */
+/** Limit on streams that are empty or do not inflate. */
 const MOST_EMPTY = 1_000;
 const MOST_PAGES = 10_000;
-/** Most streams are smaller, and inflate faster in one go. */
+/** Limit on streams that are inflated in one step, which is faster; most are smaller. */
 const SMALL = MEGABYTE;
 const CHUNK = 256 * 1024;
-/** Objects that are packed into one stream, all of which are parsed to find one of them. */
+/** Limit on objects in one stream, all of which are parsed to find one of them. */
 const MOST_OBJECTS = 20_000;
 const LAST_OF_END = "d".charCodeAt(0);
-/** Bytes before a stream in which its dictionary is looked for. */
+/** Bytes before a stream that are searched for its dictionary. */
 const DICTIONARY = 1_000;
-/** Bytes in which the line of a stream's keyword ends. */
+/** Bytes after a stream's keyword that are searched for the end of the line. */
 const LINE = 40;
 
 /** @throws ExcessiveDocument before anything has been parsed */
@@ -44,7 +44,7 @@ export function refuseManyPages(pages: number): void {
   if (pages > MOST_PAGES) throw new ExcessiveDocument(`it has more than ${MOST_PAGES} pages`);
 }
 
-/** Looks for `/Count 1000000`, which stands in the tree of the pages. */
+/** Checks `/Count 1000000` in the tree of the pages. */
 function refuseCountedPages(bytes: Buffer): void {
   for (let at = bytes.indexOf("/Count"); at !== -1; at = bytes.indexOf("/Count", at + 1)) {
     const [, count] = /^\/Count\s*(\d+)/.exec(bytes.toString("latin1", at, at + 40)) ?? [];
@@ -52,7 +52,10 @@ function refuseCountedPages(bytes: Buffer): void {
   }
 }
 
-/** Whatever lies behind a `stream` and begins as deflated data does, to the end of the file: lengths and filters may lie. */
+/**
+ * Yields everything after a `stream` that begins like deflated data, to the end of the file: lengths and filters may be
+ * wrong.
+ */
 function* deflatedStreams(bytes: Buffer): Generator<Buffer> {
   let last = 0;
   for (let at = bytes.indexOf("stream"); at !== -1; at = bytes.indexOf("stream", at + 1)) {
@@ -65,18 +68,18 @@ function* deflatedStreams(bytes: Buffer): Generator<Buffer> {
     if (Number(objects ?? 0) > MOST_OBJECTS) {
       throw new ExcessiveDocument(`it has more than ${MOST_OBJECTS} objects in one stream`);
     }
-    // Pictures are large and are never inflated: only text is read.
+    // Images are large and are never inflated: only text is read.
     if (!/\/Subtype\s*\/Image\b/.test(dictionary)) yield data;
   }
 }
 
-/** The data begin on the line after the keyword. */
+/** The data begins on the line after the keyword. */
 function dataAfter(bytes: Buffer, at: number): Buffer {
   const [line = ""] = /^.*?(?:\r\n|\r|\n)/.exec(bytes.toString("latin1", at, at + LINE)) ?? [];
   return bytes.subarray(at + line.length);
 }
 
-/** By the two bytes of a zlib header. */
+/** Checks the two bytes of a zlib header. */
 function isDeflated(data: Uint8Array): boolean {
   const [method = 0, flags = 0] = data;
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;
@@ -95,12 +98,12 @@ async function measureInflated(data: Buffer, most: number): Promise<number> {
       return measureStepwise(slices(data), most);
     }
     if (error instanceof ExcessiveDocument) throw error;
-    // Damaged data end where the damage is.
+    // Damaged data ends at the damage.
     return 0;
   }
 }
 
-/** Holds no more than a few chunks of what is inflated, and inflates what was deflated twice. */
+/** Holds only a few chunks of inflated data, and also inflates data that was deflated twice. */
 async function measureStepwise(data: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, most: number): Promise<number> {
   let size = 0;
   const counted = async function* () {

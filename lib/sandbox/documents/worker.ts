@@ -1,4 +1,4 @@
-/** Worker for attached documents: parsers run on sizes and nestings that a client chooses. */
+/** Worker for attached documents: clients choose the sizes and nestings that its parsers read. */
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
 import type { DocumentResult, DocumentTask } from "./document-facts.ts";
 import { inspectDocument } from "./inspect-document.ts";

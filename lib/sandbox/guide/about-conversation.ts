@@ -1,11 +1,11 @@
-/** Questions about the conversation itself: its size, what was said, what to repeat. */
+/** Answers questions about the conversation itself: its size, earlier messages, repetitions. */
 import type { Call } from "#lib/canonical/call.ts";
 import type { Conversation } from "../conversation.ts";
 import { countTokens } from "../count-tokens.ts";
 import { promptTokens } from "../prompt-tokens.ts";
 import { escapeMarkdown } from "./describe-attachment.ts";
 
-/** Undefined when the question is about something else. */
+/** Returns undefined when the question is about something else. */
 export function answerAboutConversation(call: Call, conversation: Conversation): string | undefined {
   const { question } = conversation;
   if (question.length > 2000) return undefined;

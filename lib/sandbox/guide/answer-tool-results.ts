@@ -1,4 +1,4 @@
-/** The turn after a tool call: says what the tools returned. */
+/** Writes the turn after a tool call, with the results of the tools. */
 
 import { isRecord } from "#lib/contract/is-record.ts";
 import type { ToolOutcome } from "../conversation.ts";
@@ -10,7 +10,7 @@ export function answerToolResults(outcomes: ToolOutcome[], wording: Wording): st
   const failed = outcomes.filter(hasFailed).length;
   const parsed = outcomes.map((outcome) => ({ outcome, value: parse(outcome.result), asked: askedFor(outcome) }));
   const flat = parsed.filter(({ value, outcome }) => isFlat(value) && !hasFailed(outcome));
-  // Several results of one shape make one table.
+  // Several results of one shape become one table.
   if (flat.length > 1 && flat.length === parsed.length && new Set(outcomes.map(({ name }) => name)).size === 1) {
     return `${opening}\n\n${comparison(flat)}\n\n${sources(outcomes)}`;
   }
@@ -47,7 +47,7 @@ function labelOf({ name }: ToolOutcome): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** The values that the tool was called with, ` for Paris, celsius`. */
+/** Returns the arguments of the call, ` for Paris, celsius`. */
 function askedFor({ input }: ToolOutcome): string {
   const value = parse(input);
   if (!isRecord(value)) return "";

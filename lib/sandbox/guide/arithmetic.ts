@@ -1,4 +1,7 @@
-/** Arithmetic in a question: found, parsed and worked out by a small recursive descent parser; nothing is ever evaluated as code. */
+/**
+ * Arithmetic in a question: finds, parses and calculates it with a small recursive descent parser; nothing is ever
+ * evaluated as code.
+ */
 
 export type Calculation = { expression: string; value: number };
 
@@ -16,12 +19,12 @@ const WORDS: [RegExp, string][] = [
 const EXPRESSION = /(?:sqrt\s*)?[-(.\d][-+*/^().\d\s]*(?:sqrt\s*[(.\d])?[-+*/^().\d\s]*/g;
 const LONGEST = 200;
 
-/** Undefined when the question is not a calculation. */
+/** Returns undefined when the question is not a calculation. */
 export function findCalculation(question: string): Calculation | undefined {
   if (question.length > 2 * LONGEST) return undefined;
   let text = question;
   for (const [pattern, sign] of WORDS) text = text.replaceAll(pattern, sign);
-  // Dates and version numbers look like subtraction and nonsense; words around the sum must be about calculating.
+  // Dates and version numbers look like subtraction, so the words around must be about calculating.
   const found = (text.match(EXPRESSION) ?? []).map((match) => match.trim()).sort((a, b) => b.length - a.length)[0];
   if (found === undefined || found.length > LONGEST || !/\d\s*[-+*/^]\s*[(\d.s-]|sqrt/.test(found)) return undefined;
   const rest = text
@@ -75,7 +78,7 @@ function evaluate(expression: string): number | undefined {
   return at === tokens.length && !Number.isNaN(value) ? value : undefined;
 }
 
-/** Twelve significant digits: what floating point adds beyond that is noise (0.1 + 0.2). */
+/** Rounds to twelve significant digits: more is floating-point noise (0.1 + 0.2). */
 export function calculationAnswer({ expression, value }: Calculation): string {
   const shown = expression.replaceAll("*", "×").replaceAll(/\s+/g, " ");
   if (!Number.isFinite(value)) return `**${shown}** has no finite value.`;

@@ -1,4 +1,4 @@
-/** Composes an answer in Markdown out of the documentation's sections. */
+/** Composes a response in Markdown from the documentation's sections. */
 
 import type { Wording } from "../wording.ts";
 import { stemmedWords } from "../words.ts";
@@ -33,7 +33,7 @@ export function composeAnswer({ question, hits, library, verbosity, wording }: C
   return parts.join("\n\n");
 }
 
-/** The first sentences of the answer, for a JSON field. */
+/** Returns the first sentences of the response, for a JSON field. */
 export function shortAnswer({ section }: Hit, library: Library): string {
   const page = library.sections.filter(({ file }) => file === section.file);
   const text =
@@ -47,7 +47,7 @@ const LANGUAGES: [RegExp, string[]][] = [
   [/\b(javascript|typescript|node(\.?js)?|js|ts)\b/i, ["javascript"]],
 ];
 
-/** The fence languages of the language that a question names. */
+/** Returns the fence languages of the programming language in a question. */
 export function languageIn(question: string): string[] | undefined {
   return LANGUAGES.find(([pattern]) => pattern.test(question))?.[1];
 }
@@ -60,7 +60,7 @@ function hasCode({ blocks }: Section): boolean {
   return blocks.some(({ kind }) => kind === "code");
 }
 
-/** A page's opening brings two of its sections along, those that speak of the question first; a longer answer one more. */
+/** Adds sections to a page's opening: two, those that match the question first; a longer response gets one more. */
 function companions({
   hits,
   page,
@@ -80,7 +80,7 @@ function companions({
   return verbosity === "low" ? [] : [...next].slice(0, count);
 }
 
-/** A section that begins with code is introduced by its page's first words. */
+/** Introduces a section that begins with code by its page's first words. */
 function introduction(main: Section, page: Section[]): string[] {
   if (main.isLead || main.blocks[0]?.kind !== "code") return [];
   const lead = page.find(({ isLead }) => isLead)?.blocks.find(({ kind }) => kind === "text");
@@ -93,7 +93,7 @@ function blocksFor(section: Section, { language, verbosity }: { language?: strin
   return kept.map(({ markdown }) => markdown);
 }
 
-/** Code in another language than the one asked for goes, if there is code in the one asked for. */
+/** Returns true for code in another language than the requested one, if the section has code in that language. */
 function isOtherLanguage(block: Block, section: Section, language: string[] | undefined): boolean {
   if (block.kind !== "code" || language === undefined || block.language === "json") return false;
   const isOffered = section.blocks.some((other) => other.kind === "code" && language.includes(other.language ?? ""));
@@ -104,7 +104,7 @@ function firstOfEach(blocks: Block[]): Block[] {
   return blocks.filter((block, index) => blocks.findIndex(({ kind }) => kind === block.kind) === index).slice(0, 2);
 }
 
-/** Code from elsewhere on the page: in the language that was asked for, or under a heading that speaks of the question. */
+/** Returns code from elsewhere on the page: in the requested language, or under a heading that matches the question. */
 function codeFrom({ page, question, language }: { page: Section[]; question: string; language?: string[] }): string[] {
   const asked = stemmedWords(question);
   const found = page

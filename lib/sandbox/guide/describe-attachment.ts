@@ -1,4 +1,4 @@
-/** Measured facts of an attachment, in Markdown. Remote files are not fetched, and nothing is understood. */
+/** Measured facts of an attachment, in Markdown. Remote files are not downloaded, and contents are not interpreted. */
 import type { FileContent } from "#lib/canonical/call.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import type { Attachment } from "../conversation.ts";
@@ -10,7 +10,7 @@ import { fileTokens } from "../prompt-tokens.ts";
 import { dominantColours } from "./dominant-colours.ts";
 
 /**
- * A heading, a table of facts and, where there is text, its first words.
+ * Returns a heading, a table of facts and, if there is text, its first words.
  * @throws a GatewayError of 400 for a document that exceeds the limits of its worker, of 503 when too many wait
  */
 export async function describeAttachment(
@@ -52,7 +52,7 @@ function isPdf(bytes: Buffer): boolean {
   return bytes.toString("latin1", 0, 5) === "%PDF-";
 }
 
-/** A picture that would take more memory than this is not decoded. */
+/** Limit on pixels of a decoded image, because of its memory. */
 const MOST_PIXELS = 64_000_000;
 
 async function measureImage(mediaType: string, bytes: Buffer): Promise<Measured> {
@@ -63,11 +63,11 @@ async function measureImage(mediaType: string, bytes: Buffer): Promise<Measured>
   }
 }
 
-/** sharp decodes on threads of its own. */
+/** sharp decodes on its own threads. */
 async function measurePixels(bytes: Buffer): Promise<Omit<Measured, "size">> {
   const { default: sharp } = await import("sharp");
   const metadata = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
-  // Only what stands still is measured: the first frame of an animation.
+  // Only the first frame of an animation is measured.
   const colours = await dominantColours(sharp(bytes, { limitInputPixels: MOST_PIXELS }));
   const facts: Fact[] = [
     ["Format", metadata.format.toUpperCase()],
@@ -109,7 +109,7 @@ function table(facts: Fact[]): string {
   return ["| | |", "|---|---|", ...rows].join("\n");
 }
 
-/** Text from a file is shown as text, whatever it looks like. */
+/** Escapes Markdown, so that text from a file is shown as text. */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|~#]/g, "\\$&").replaceAll(/\s+/g, " ");
 }

@@ -1,4 +1,4 @@
-/** The colours that cover most of a picture, with names. */
+/** Colours that cover most of an image, with names. */
 import type { Sharp } from "sharp";
 
 export type Colour = { name: string; hex: string /** 0 to 1. */; share: number };
@@ -7,7 +7,7 @@ type Rgb = readonly [number, number, number];
 
 const SAMPLE_SIZE = 64;
 const MOST_COLOURS = 5;
-/** Colours nearer than this (in 0…441) count as one. */
+/** Distance (in 0…441) below which two colours count as one. */
 const SAME_COLOUR = 48;
 
 export async function dominantColours(image: Sharp): Promise<Colour[]> {
@@ -41,7 +41,7 @@ export async function dominantColours(image: Sharp): Promise<Colour[]> {
 /** Sums over the pixels of one colour. */
 type Group = { red: number; green: number; blue: number; count: number };
 
-/** Allocates nothing: it runs for each pixel, against up to hundreds of groups. */
+/** Allocates nothing: it runs for each pixel, with up to hundreds of groups. */
 function findNear(groups: Group[], red: number, green: number, blue: number): Group | undefined {
   for (const group of groups) {
     const { count } = group;

@@ -1,4 +1,4 @@
-/** A page of Markdown that shows what a renderer can do. */
+/** Markdown page that shows the abilities of a renderer. */
 export const MARKDOWN_SHOWCASE = `## What Markdown I can render
 
 Plain text with **bold**, *italic*, ***both***, ~~struck~~, \`inline code\` and a [link to the chat page](/chat).

@@ -1,4 +1,4 @@
-/** Answers that need no search: greetings, who the guide is, and what it cannot know. */
+/** Responses that need no search: greetings, the guide itself, and its limits. */
 import type { Wording } from "../wording.ts";
 import { closing } from "./compose-answer.ts";
 
@@ -51,7 +51,7 @@ export function courtesy(wording: Wording): string {
   return `${wording.pick(["You are welcome.", "Glad to help.", "Any time."])} ${closing(wording)}`;
 }
 
-/** Said when the answer is in no document here. */
+/** Returns the response when no document has the answer. */
 export function cannotKnow({ question, wording }: { question: string; wording: Wording }): string {
   const shown = question.length > 120 ? `${question.slice(0, 117)}…` : question;
   const opening = wording.pick(["I cannot know that.", "That is beyond me.", "I have no way to know that."]);
