@@ -8,7 +8,7 @@ const fileAt = (path) => new URL(path, import.meta.url);
  * @returns {Promise<import("next").NextConfig>}
  */
 export default async function config(phase) {
-  // `npm run build` has done it; a plain `next build` leaves it to the first start.
+  // `npm run build` has done this; after a plain `next build`, the first start does it.
   if (phase === PHASE_PRODUCTION_SERVER && !existsSync(fileAt(".next/pages-finished"))) {
     const { finishPages } = await import("./scripts/finish-pages.ts");
     finishPages(fileAt(".next").pathname);
@@ -20,9 +20,9 @@ export default async function config(phase) {
     skipTrailingSlashRedirect: true,
     // `npm run check` runs the type checker over everything, tests and scripts included.
     typescript: { ignoreBuildErrors: true },
-    // Loaded by Node as they are: native code, worker files and large tables do not belong in a bundle.
+    // Node loads these packages unbundled: native code, worker files and large tables do not belong in a bundle.
     serverExternalPackages: ["sharp", "pg", "undici", "unpdf", "gpt-tokenizer"],
-    // The gateway's paths as its clients write them; the route handlers lie under `/api`. Read when Next builds.
+    // The gateway's paths as its clients write them; the route handlers are under `/api`. Read when Next builds.
     async rewrites() {
       const { rootSegments } = await import("./lib/gateway/assembly/routes.ts");
       return rootSegments.map((segment) => ({ source: `/${segment}/:path*`, destination: `/api/${segment}/:path*` }));

@@ -1,6 +1,6 @@
 /**
- * The page tests, in a real Chromium against the server that `npm start` runs. They start one of their own, with an
- * empty data folder; E2E_BASE_URL names one that runs already, E2E_PORT another port for theirs.
+ * Page tests in a real Chromium, against the server of `npm start`. They start their own server with an empty data
+ * folder; E2E_BASE_URL names a running server instead, and E2E_PORT another port for theirs.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const port = process.env.E2E_PORT ?? String(await freePort());
 const ownServer = process.env.E2E_BASE_URL === undefined || process.env.E2E_DATA_DIR !== undefined;
 const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${port}`;
 
-/** Workers load this file too; they and the specs find what the first load decided in the environment. */
+/** Workers load this file too; they and the specs read the first load's decisions from the environment. */
 process.env.E2E_BASE_URL = baseURL;
 process.env.E2E_PORT = port;
 if (ownServer) process.env.E2E_STUB_URL ??= `http://127.0.0.1:${await freePort()}`;
@@ -45,7 +45,7 @@ function server(folder: string) {
       PARLANCE_ADMIN_KEY: "test-admin-key-0123456789abcdef",
       PARLANCE_CONFIG: join(folder, "parlance.config.json"),
     },
-    // A stale build is made first.
+    // A stale build is rebuilt first.
     timeout: 300_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
@@ -58,7 +58,7 @@ function scriptedUpstream(url: string) {
 
 const TESTS = [
   { name: "desktop", use: { viewport: { width: 1440, height: 900 } }, grepInvert: /@phone/ },
-  // Without what is the same at any width, or needs a keyboard or a mouse.
+  // Excludes tests that are the same at any width, or that need a keyboard or a mouse.
   { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true }, grepInvert: /@desktop/ },
 ];
 
@@ -67,18 +67,18 @@ export default defineConfig({
   reporter: "list",
   workers: 2,
   fullyParallel: true,
-  // A shared machine may stall for seconds; what needs a second try is told by name.
+  // A shared machine may stall for seconds; tests that need a second try are reported by name.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
   webServer: ownServer && stubUrl !== undefined ? [scriptedUpstream(stubUrl), server(dataFolder())] : undefined,
   use: {
     baseURL,
-    // A trace films the page, which takes more of the processor than the test itself: `--trace on` for one at the first try.
+    // A trace records the page, which costs more CPU than the test itself: `--trace on` traces the first try.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
-      // The last five keep the browser from calling home. With one renderer, a page finds compiled what the last one ran.
+      // The last five stop the browser's own requests. With one renderer, pages share compiled code.
       args: [
         "--no-sandbox",
         "--renderer-process-limit=1",

@@ -2,16 +2,16 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import LongFilesFirst from "./tests/support/long-files-first.ts";
 
-// Many tests start processes: Node keeps for all what it has compiled for one.
+// Many tests start processes: Node shares compiled code among them.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
 
 export default defineConfig({
   test: {
     // Processes, not threads: the tests change the environment and the working directory, and load native modules.
     pool: "forks",
-    // Many wait for processes of their own or for one another's: two would leave a processor of two idle now and then.
+    // Many tests wait for processes: with two workers, one of two processors would sometimes be idle.
     maxWorkers: 3,
-    // Starting a process for each of hundreds of files, and loading the same modules in it, took longer than many of them.
+    // A process for each of hundreds of files, with the same modules loaded in each, took longer than many tests.
     isolate: false,
     setupFiles: ["tests/support/restore-globals.ts"],
     sequence: { sequencer: LongFilesFirst },
