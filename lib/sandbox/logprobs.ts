@@ -8,7 +8,7 @@ const COMMON = [
   " this", " on", " be", " are", " or", ":", " an", " can",
 ] as const;
 
-/** @param top how many alternatives to give, 0 to 20 (wire-formats §1.5) */
+/** @param top number of alternatives, 0 to 20 (wire-formats §1.5) */
 export function logprobOf({ token, top, random }: { token: string; top: number; random: Random }): TokenLogprob {
   // Mostly sure, now and then in doubt, as sampled text is.
   const probability = 0.35 + 0.64 * random.next() ** 0.4;
@@ -18,7 +18,7 @@ export function logprobOf({ token, top, random }: { token: string; top: number; 
   let left = 1 - probability;
   for (const candidate of candidatesFor(token, random)) {
     if (alternatives.length >= top) break;
-    // Never more likely than the one before it, so that the list is sorted as it grows.
+    // Never more likely than the previous one, so that the list is sorted.
     const before = Math.exp(alternatives.at(-1)?.logprob ?? 0);
     const share = Math.min(left * (0.3 + 0.3 * random.next()), before);
     left -= share;
@@ -31,7 +31,7 @@ function entry(token: string, probability: number) {
   return { token, logprob: Math.min(Math.log(probability), -1e-7), bytes: [...Buffer.from(token, "utf8")] };
 }
 
-/** Other spellings of the token first, then frequent tokens in an order of their own. */
+/** Returns other spellings of the token, then frequent tokens in a random order. */
 function candidatesFor(token: string, random: Random): Set<string> {
   const word = token.trim();
   const spellings = [

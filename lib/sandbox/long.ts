@@ -1,4 +1,4 @@
-/** `sandbox/long-<tokens>`: real Markdown of an exact length, for testing how clients keep up. */
+/** `sandbox/long-<tokens>`: real Markdown of an exact length, to test clients with long responses. */
 import { countTokens } from "./count-tokens.ts";
 import { inTurns } from "./in-turns.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -27,7 +27,7 @@ function* longBlocks(tokens: number): Generator<string, void, void> {
   for (let number = 1; ; number++) {
     const block = `${makeBlock(number, random)}\n\n`;
     const size = countTokens(block);
-    // The last words make up the difference, one token each.
+    // The last words fill the difference, one token each.
     if (size > left) break;
     yield block;
     left -= size;

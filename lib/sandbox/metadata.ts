@@ -1,10 +1,10 @@
-/** The one metadata entry that the sandbox reads: `"sandbox_tokens_per_second": "20"`; `"0"` turns pacing off. */
+/** Metadata entry that the sandbox reads: `"sandbox_tokens_per_second": "20"`; `"0"` turns pacing off. */
 import type { Call } from "#lib/canonical/call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
 export const TOKENS_PER_SECOND_KEY = "sandbox_tokens_per_second";
 
-/** Undefined when the call does not set it. */
+/** Returns undefined when the call does not set it. */
 export function tokensPerSecondOf(call: Call): number | undefined {
   const value = call.metadata?.[TOKENS_PER_SECOND_KEY];
   if (value === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Remembers what was worked out for an object for as long as the object lives: choices of one call share their prompt. */
+/** Caches a value computed for an object while the object lives: choices of one call share their prompt. */
 export function oncePer<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { value: Value }>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** Bounds on what one call may make the sandbox say: choices, tokens and log probabilities multiply. */
+/** Limits on the output of one call: choices, tokens and log probabilities multiply. */
 import type { Call } from "#lib/canonical/call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Draft } from "./draft.ts";
@@ -7,13 +7,15 @@ import { MAX_OUTPUT_TOKENS } from "./models.ts";
 /** Log probabilities of all tokens and their alternatives; one takes about 70 bytes. */
 const MOST_LOGPROBS = 100_000;
 const MOST_IMAGES = 10;
-/** Limit on stop sequences, each of which is searched for in the whole answer. Real models take 4 to some dozens. */
+/**
+ * Limit on stop sequences, each of which is searched for in the whole response. Real models accept 4 to some dozens.
+ */
 const MOST_STOP_SEQUENCES = 64;
-/** Bytes of text in a token, at least for all that is long. */
+/** Minimum bytes of text per token in long text. */
 const BYTES_PER_TOKEN = 4;
 
 /**
- * Adds up the drafts of a call. @returns a function to call with each draft; it throws 400 when they are too much
+ * Adds up the drafts of a call. @returns a function to call with each draft; it throws 400 over the limit
  * @throws GatewayError 400 for more stop sequences than one request may have
  */
 export function createOutputMeter({ choices = 1, maxOutputTokens, logprobs, stop = [] }: Call): (draft: Draft) => void {

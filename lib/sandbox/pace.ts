@@ -1,8 +1,8 @@
-/** Pace: how fast a streamed answer comes, and waiting that ends when the client leaves. */
+/** Pace: the speed of a streamed response, and waits that end when the client disconnects. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Random } from "./random.ts";
 
-/** Waits; resolves early, never rejects, when the signal aborts. Its timer is gone in both cases. */
+/** Waits; resolves early, never rejects, when the signal aborts. Its timer is cleared in both cases. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -21,12 +21,12 @@ export type Pace = {
   spend(tokens: number): Promise<void>;
 };
 
-/** Unpaced answers let other work run after this many pieces: a signal cannot abort while promises only chase promises. */
+/** Pieces of an unpaced response between turns for other work: a signal cannot abort while only promises run. */
 const PIECES_PER_TURN = 64;
 
 /**
- * A pace of `tokensPerSecond`, with a jitter of a quarter either way; none when it is 0 or not finite.
- * Due times are reckoned from the start, so that late timers are made up for and the rate stays true.
+ * Creates a pace of `tokensPerSecond`, with a jitter of a quarter either way; none when it is 0 or not finite. Due
+ * times are relative to the start, so that late timers are compensated and the rate is exact.
  */
 export function createPace({
   tokensPerSecond,
@@ -45,7 +45,7 @@ export function createPace({
     async spend(tokens) {
       due += tokens * interval * (0.75 + random.next() / 2);
       const early = due - performance.now();
-      // Timers count whole milliseconds: less than one is not worth a timer, the next wait makes up for it.
+      // Timers have a resolution of one millisecond; the next wait compensates for a shorter one.
       if (early >= 1) {
         sinceTurn = 0;
         await wait(early, signal);

@@ -1,4 +1,4 @@
-/** The painter in a conversation: a picture for the last message, or the last picture changed by it. */
+/** The painter in a conversation: paints an image for the last message, or edits the last image. */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -10,7 +10,7 @@ import { requireFewImages } from "./output-limits.ts";
 import { type PaintOptions, paint } from "./painter/paint.ts";
 import { promptTokensInTurns } from "./prompt-tokens.ts";
 
-/** The shape that generateContent's clients ask for, in pixels of about one million. */
+/** Sizes of generateContent's aspect ratios, each about one million pixels. */
 const SIZES: Record<string, { width: number; height: number }> = {
   "1:1": { width: 1024, height: 1024 },
   "2:3": { width: 832, height: 1248 },
@@ -53,7 +53,7 @@ export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenera
       },
       { signal, ...(sources.length > 0 && { input: inputOf(sources) }) },
     );
-    // After the first picture: a painter that refuses answers with its own status.
+    // Sent after the first image, so that a refusal of the painter has its own status.
     if (choice === 0) yield { type: "start" };
     const text = `${painted.revisedPrompt}\n\n`;
     const id = `text-${choice}`;
@@ -68,7 +68,9 @@ export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenera
   yield { type: "usage", usage: { inputTokens: await promptTokensInTurns(call), cachedInputTokens: 0, outputTokens } };
 }
 
-/** The images of the last message; without any, the last picture of the conversation, which its words are about. */
+/**
+ * Returns the images of the last message; without any, the last image of the conversation, which the message is about.
+ */
 function sourcesOf(call: Call): FileContent[] {
   const { latestAttachments, attachments } = readConversation(call);
   const images = (of: typeof attachments) =>
@@ -87,7 +89,7 @@ function inputOf(sources: FileContent[]): PaintOptions["input"] {
   };
 }
 
-/** @throws GatewayError 400 for a shape that the painter does not know */
+/** @throws GatewayError 400 for an unsupported aspect ratio */
 function sizeOf({ aspectRatio }: Call, sources: FileContent[]): { size?: { width: number; height: number } } {
   if (aspectRatio !== undefined) {
     const size = SIZES[aspectRatio];

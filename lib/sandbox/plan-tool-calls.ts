@@ -1,4 +1,4 @@
-/** Which tools the sandbox calls for what the user said, and with what. */
+/** Plans the tool calls for a user's message, with their arguments. */
 import type { Call, Tool } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -13,7 +13,9 @@ export type ToolPlan = { blocks: Extract<DraftBlock, { type: "tool-call" }>[]; r
 
 type PlanOptions = { call: Call; conversation: Conversation; seed: number; signal: AbortSignal };
 
-/** Undefined when the answer is to be text: no tool fits, none is allowed, or all that were wanted have been called. */
+/**
+ * Returns undefined when the response should be text: no tool fits, none is allowed, or all wanted ones were called.
+ */
 export async function planToolCalls({ call, conversation, seed, signal }: PlanOptions): Promise<ToolPlan | undefined> {
   const choice = call.toolChoice ?? { mode: "auto" };
   const tools = allowedTools(call);
@@ -63,7 +65,7 @@ function clausesOf(text: string): string[] {
 
 type CallsOptions = { tool: UsableTool; text: string; seed: number; index: number; signal: AbortSignal };
 
-/** One call, or one for each of several values that a single-valued parameter could take. */
+/** Returns one call, or one for each of several values for a parameter that takes one. */
 async function callsOf({ tool, text, seed, index, signal }: CallsOptions): Promise<ToolPlan["blocks"]> {
   const { name, kind } = tool;
   const mentions = findMentions(text);
@@ -119,7 +121,7 @@ function variantsOf(tool: FunctionTool, mentions: Mentions): Mentions[] {
   return [mentions];
 }
 
-/** A call that was made since the user spoke is not made again. */
+/** Removes calls that were already made since the user's message. */
 function withoutCalled(planned: ToolPlan["blocks"], outcomes: ToolOutcome[]): ToolPlan["blocks"] {
   const made = outcomes.map(({ name, input }) => `${name} ${normalise(input)}`);
   const left = planned.filter(({ name, input }) => !made.includes(`${name} ${normalise(input)}`));

@@ -1,9 +1,9 @@
-/** Randomness that is not random: everything the sandbox varies comes from a seed made of the call. */
+/** Deterministic randomness: everything that the sandbox varies comes from a seed derived from the call. */
 
 export type Random = {
   /** At least 0 and less than 1. */
   next(): number;
-  /** From 0 up to and without `below`. */
+  /** Returns an integer from 0 to `below`, exclusive. */
   integer(below: number): number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 };

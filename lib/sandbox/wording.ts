@@ -1,6 +1,7 @@
 /**
- * Wording: which of several equally good sentences an answer uses. Seed and content choose; temperature and top_p widen
- * the choice, and at 0 the first wording is always used. Choices of one call never get the same combination while there are others.
+ * Wording: picks one of several equally good sentences. Seed and content decide; temperature and top_p widen the
+ * choice, and at 0 the first wording is always used. Choices of one call never get the same combination while there are
+ * others.
  */
 import type { Call } from "#lib/canonical/call.ts";
 import { fingerprint } from "./conversation.ts";
@@ -29,7 +30,7 @@ function wordingNumber(call: Call): number {
   return width === 0 ? 0 : answerSeed(call) % (width + 1);
 }
 
-/** The seed of everything that the sandbox makes up: the same call, the same seed. */
+/** Returns the seed of everything that the sandbox invents: the same call, the same seed. */
 export function answerSeed(call: Call): number {
   return hash(String(fingerprint(call)), String(call.seed ?? ""));
 }

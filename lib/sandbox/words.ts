@@ -1,4 +1,4 @@
-/** Words as the search and the tool choice compare them: lower case, without endings and without words that say nothing. */
+/** Words as the search and the tool choice compare them: lower case, without endings and without stop words. */
 
 const STOP_WORDS = new Set(
   "a an and are as at be been but by can could did do does for from had has have how i if in into is it its let like me my of on or our please so some such than that the their them then there these they this to us very was we were what whats when where which who why will with would you your about tell explain want need mean means does work works difference between".split(
@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Undefined for words that say nothing. */
+/** Returns undefined for stop words. */
 export function stemWord(term: string): string | undefined {
   const word = term.toLowerCase();
   // A "word" of hundreds of letters is none, and comparing it letter by letter takes megabytes.

@@ -14,7 +14,7 @@ export type Step = { part: Part; tokens: number; reasoningTokens: number };
 
 type Options = { call: Call; draft: Draft; choice: number; random: Random; seed: number };
 
-/** All Parts of one choice, its `finish` last. One delta is one token. */
+/** Yields all Parts of one choice, its `finish` last. One delta is one token. */
 export function* writeChoice({ call, draft, choice, random, seed }: Options): Generator<Step, void, void> {
   let left = Math.min(call.maxOutputTokens ?? Number.POSITIVE_INFINITY, MAX_OUTPUT_TOKENS);
   const free = (part: Part): Step => ({ part, tokens: 0, reasoningTokens: 0 });
@@ -76,7 +76,7 @@ function finishReason({ cut, stopped, blocks }: Ending): FinishReason {
   return { unified: called ? "tool-calls" : "stop" };
 }
 
-/** `text` up to the first of the stop strings, which is never part of it. */
+/** Returns `text` up to the first stop string, exclusive. */
 function beforeStop(text: string, stop: string[] = []): { text: string; found: boolean } {
   const positions = stop.filter((word) => word !== "").map((word) => text.indexOf(word));
   const found = positions.filter((position) => position >= 0);

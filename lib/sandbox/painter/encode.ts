@@ -6,7 +6,7 @@ import type { ImageFormat } from "./paint-request.ts";
 /** Straight RGBA. */
 export type Pixels = { data: Uint8ClampedArray; width: number; height: number };
 
-/** A picture that would take more memory than this is not decoded; the routes refuse such before. */
+/** Limit on pixels of a decoded image, because of its memory; the routes refuse larger ones earlier. */
 const MOST_PIXELS = 50_000_000;
 
 const SIGNATURE = "Parlance sandbox painter";
@@ -34,7 +34,7 @@ export async function encodePixels(
   if (format === "jpeg") image = image.jpeg({ quality, chromaSubsampling: quality >= 90 ? "4:4:4" : "4:2:0" });
   else if (format === "webp") image = image.webp({ quality, effort: 2, alphaQuality: 100 });
   else image = image.png({ compressionLevel: 6, adaptiveFiltering: false });
-  // A copy that can change threads: memory from native code cannot.
+  // A copy that can be transferred: native memory cannot.
   const encoded = await image.toBuffer();
   const copy = new Uint8Array(encoded);
   freeMemory(encoded);

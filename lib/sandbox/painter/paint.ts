@@ -1,7 +1,6 @@
 /**
- * The sandbox's image model: paints a picture that follows the prompt's words, or edits pictures by them. No network, no
- * weights: a reader of words, a composer and a brush. All of it runs on workers, which this file starts;
- * nothing native is loaded here.
+ * The sandbox's image model: paints a picture from the prompt's words, or edits pictures. No network, no weights: it
+ * reads words, composes and draws. All of it runs on workers, which this file starts; no native module is loaded here.
  */
 import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
@@ -11,17 +10,18 @@ export type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./pain
 
 let pool: WorkerPool<PaintRequest, PaintedImage, PaintPass> | undefined;
 
-/** A painting takes some tens of megabytes, so more would not pay. */
+/** Limit on workers: a painting takes tens of megabytes. */
 const MOST_THREADS = 2;
-/** A second of work each, so that the last in line waits about as long as clients do. */
+/** Each takes about a second, so the last in the queue waits about as long as clients do. */
 const QUEUE = { tasks: 64, bytes: 256 * 1024 * 1024 };
 
 /**
- * The same request gives the same bytes. Requests beyond the number of workers wait in a bounded queue.
+ * Paints a picture; the same request gives the same bytes. Requests beyond the number of workers wait in a bounded
+ * queue.
  *
  * @returns the encoded picture; previews go to `onPass` first, each a coarser painting of the same picture
- * @throws the signal's reason when aborted; a GatewayError of 400 that names `image` or `mask` when it cannot be used, of
- *   503 when the queue is full, of 500 when the painter itself fails, after which the next request finds it whole again
+ * @throws the signal's reason when aborted; a GatewayError of 400 that names `image` or `mask` when it cannot be used,
+ * of 503 when the queue is full, of 500 when the painter itself fails, which does not affect the next request
  */
 export function paint(request: PaintRequest, { signal, onPass, input }: PaintOptions = {}): Promise<PaintedImage> {
   pool ??= createWorkerPool({

@@ -1,4 +1,4 @@
-/** The painter's thread. */
+/** Worker of the painter. */
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
 import { runPaintJob } from "./paint-job.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";

@@ -1,4 +1,6 @@
-/** Frames to packets of H.264: by native code where there is a build for the platform, else by WebAssembly. */
+/**
+ * Encodes frames as H.264 packets: with native code if there is a build for the platform, otherwise with WebAssembly.
+ */
 import { createRequire } from "node:module";
 import { BufferSource, EncodedPacket, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { type Codecs, loadCodecs } from "./native-codecs.ts";

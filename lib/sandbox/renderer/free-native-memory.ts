@@ -1,6 +1,6 @@
 /**
- * Canvases and video frames are small for V8 and large outside it, and are let go only when V8 collects them. Left to
- * itself it sees no reason to, and a rendering would grow by megabytes a frame.
+ * Frees native memory: canvases and video frames are small for V8 and large outside it, and are freed only when V8
+ * collects them. V8 alone sees no reason to, and a rendering would grow by megabytes per frame.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

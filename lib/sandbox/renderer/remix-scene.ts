@@ -1,10 +1,10 @@
-/** A scene with what a remix names changed, and all the rest as it was. */
+/** Applies a remix to a scene; everything that it does not name stays. */
 import { readEdit } from "../painter/edits/read-edit.ts";
 import { readScene } from "../painter/scene/read-scene.ts";
 import type { Scene, SceneSubject } from "../painter/scene/scene.ts";
 import * as rules from "../painter/scene/setting-words.ts";
 
-/** Choices that are hashed from the prompt stay the source's: its prompt is kept. */
+/** Keeps the original prompt, because choices are hashed from it. */
 export function remixScene(source: Scene, prompt: string): Scene {
   const text = prompt.toLowerCase();
   const intent = readEdit(prompt, source.seed, { hasMask: false, sourceCount: 1 });

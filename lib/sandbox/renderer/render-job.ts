@@ -1,4 +1,4 @@
-/** One request from its words to the bytes of its MP4, on the renderer's own thread. */
+/** Renders one request, from its prompt to the bytes of its MP4, on the renderer's worker. */
 import { FieldError } from "#lib/workers/field-error.ts";
 import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
 import { direct } from "./direct.ts";

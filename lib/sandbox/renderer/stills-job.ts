@@ -38,7 +38,7 @@ export async function makeStills(file: string, hooks: Pick<TaskHooks<never>, "is
     .jpeg({ quality: 80 })
     .toBuffer();
   if (!thumbnail) throw new Error("The first frame of the video was not decoded.");
-  // Copies that can change threads: memory from native code cannot.
+  // Copies that can be transferred: native memory cannot.
   return { thumbnail: new Uint8Array(thumbnail), spritesheet: new Uint8Array(spritesheet) };
 }
 

@@ -1,4 +1,4 @@
-/** Stills of any finished MP4, so that videos of upstreams that give none have them too. */
+/** Stills of any finished MP4, for videos of upstreams without stills. */
 import { startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import type { RendererResult, RendererTask, VideoStills } from "./renderer-task.ts";
@@ -8,10 +8,10 @@ export type { VideoStills } from "./renderer-task.ts";
 let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
 
 /**
- * Decoded on a thread of its own, so that stills do not wait for a rendering.
+ * Decodes on a separate worker, so that stills do not wait for a rendering.
  *
- * @throws the signal's reason when aborted; a GatewayError of 400 that names `file` when it is no MP4 or in a codec that
- *   cannot be decoded here, of 500 when the platform has no decoder
+ * @throws the signal's reason when aborted; a GatewayError of 400 that names `file` when it is not an MP4 or has a
+ * codec that cannot be decoded here, of 500 when the platform has no decoder
  */
 export async function videoStills(file: string, { signal }: { signal?: AbortSignal } = {}): Promise<VideoStills> {
   pool ??= createWorkerPool({ name: "sandbox renderer", start: () => startWorker("sandbox/renderer"), size: 1 });

@@ -1,4 +1,4 @@
-/** Frames to an MP4 whose index comes first, so that a player can start before it has all of it. */
+/** Writes frames to an MP4 whose index comes first, so that a player can start before the download is complete. */
 import type { Canvas } from "@napi-rs/canvas";
 import { BufferTarget, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { createFrameEncoder, FRAMES_PER_SECOND } from "./frame-encoder.ts";

@@ -1,4 +1,4 @@
-/** JSON values under a client's schema, made on a worker: a schema may cost minutes. */
+/** Fills a client's schema with JSON values, on a worker: a schema may take minutes. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";

@@ -13,7 +13,7 @@ export type FillTask = {
   /** One value is made for each. */
   mentions: Mentions[];
   seed: number;
-  /** False: optional properties only where the words name their value, as a caller of a tool would do. */
+  /** False: optional properties only when the prompt names their value, as in a tool call. */
   withOptionals: boolean;
   /** A sentence for fields that hold an answer (`answer`, `summary`, `explanation`). */
   prose?: string;
@@ -44,12 +44,12 @@ const ATTEMPTS = 24;
 /** Steps of a value, whatever it is. */
 const STEPS_OF_ONE = 20;
 
-/** The generator does not know every keyword, so that it gets several tries, with fewer optional properties each. */
+/** The generator does not know every keyword, so it gets several attempts, each with fewer optional properties. */
 function generate({ schema, validator, seed, withOptionals }: GenerateOptions): unknown {
   const prepared = prepareForFaker(schema, seed) as FakerSchema;
   let reason = "";
   let steps = 0;
-  /** References may multiply values without an end: they are counted as they are made. */
+  /** References may multiply values without end, so values are counted as they are generated. */
   const spend = (value: unknown, made: FakerSchema) => {
     steps += STEPS_OF_ONE + (typeof value === "string" && isRecord(made) ? stringSteps(made) : 0);
     if (steps > MOST_STEPS) throw new Error("it asks for more values than the sandbox makes up");

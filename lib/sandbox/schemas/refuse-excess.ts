@@ -2,18 +2,18 @@
 import { isRecord } from "#lib/contract/is-record.ts";
 import { patternReach, patternSteps } from "./pattern-steps.ts";
 
-/** Steps of half a microsecond that all values of one schema may take to generate. */
+/** Limit on steps of half a microsecond to generate all values of one schema. */
 export const MOST_STEPS = 200_000;
 /** Some of what a schema names is optional, and not made. */
 const MOST_STEPS_WITH_OPTIONALS = 2 * MOST_STEPS;
 const LARGEST_SIZE = 5_000;
 const LONGEST_PATTERN = 1_000;
-/** Steps that a pattern's counted repeats may add up to when all of them are at their most. */
+/** Limit on the sum of steps when all counted repeats of a pattern are at their maximum. */
 const FARTHEST_REACH = 100_000;
 const DEEPEST = 100;
-/** Objects within a schema; compiling one takes a tenth of a millisecond. */
+/** Limit on objects within a schema; compiling one takes a tenth of a millisecond. */
 const MOST_PARTS = 2_000;
-/** Alternatives and conditions, each of which is weighed against all others. */
+/** Limit on alternatives and conditions, each of which is compared with all others. */
 const MOST_BRANCHES = 500;
 const BRANCHING = new Set(["allOf", "anyOf", "oneOf", "patternProperties", "dependentSchemas"]);
 /** The generator makes a string so many times before it gives up the bounds on its length, where few strings keep them. */

@@ -1,11 +1,11 @@
-/** The part of a schema that speaks about one value: local references followed, one branch of a choice taken. */
+/** Resolves the schema of one value: follows local references, and picks one branch of a choice. */
 import { isRecord } from "#lib/contract/is-record.ts";
 
 export type PlainSchema = Record<string, unknown>;
 
 const LONGEST_CHAIN = 16;
 
-/** @param value what stands there now: it decides which branch of `anyOf` or `oneOf` is meant */
+/** @param value current value, which selects the branch of `anyOf` or `oneOf` */
 export function resolveSchema(schema: unknown, { root, value }: { root: unknown; value: unknown }): PlainSchema {
   let current: PlainSchema = isRecord(schema) ? schema : {};
   for (let step = 0; step < LONGEST_CHAIN; step++) {

@@ -1,4 +1,4 @@
-/** Values for fields that nothing was said about: plain samples instead of random letters. */
+/** Sample values for fields without a mention: plain words instead of random letters. */
 import { spacedName } from "../field-candidates.ts";
 
 const SAMPLES: [RegExp, string[]][] = [

@@ -1,4 +1,6 @@
-/** Compiles a client's JSON Schema (draft 2020-12, 7 or 6) with Ajv, and refuses what would take the server down. */
+/**
+ * Compiles a client's JSON Schema (draft 2020-12, 7 or 6) with Ajv, and refuses schemas that would overload the server.
+ */
 import { Ajv, type ErrorObject, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -8,7 +10,7 @@ import { refuseExcess } from "./refuse-excess.ts";
 
 export type SchemaValidator = {
   isValid(value: unknown): boolean;
-  /** Why the last value was not valid, in Ajv's words. */
+  /** Returns the reason why the last value was not valid, in Ajv's words. */
   reason(): string;
 };
 
@@ -40,7 +42,7 @@ type Draft = "7" | "2020-12";
 
 function compileWith(draft: Draft, schema: JsonSchema): SchemaValidator {
   const own = typeof schema === "object" ? withoutDeclaration(schema) : schema;
-  // An id, also of a part, could be that of a schema which Ajv itself keeps: such a schema gets an Ajv of its own.
+  // An id, also of a part, could be that of a schema which Ajv itself stores: such a schema gets a separate Ajv.
   const ajv = JSON.stringify(own).includes('"$id"') ? createAjv(draft) : sharedAjv(draft);
   try {
     const validate = ajv.compile(own);
@@ -49,7 +51,7 @@ function compileWith(draft: Draft, schema: JsonSchema): SchemaValidator {
       reason: () => describeErrors(validate.errors ?? []),
     };
   } finally {
-    // Else it is kept for ever, and clients send a new one with every call.
+    // Otherwise it would stay in memory for ever, and clients send a new one with every call.
     if (typeof own === "object") ajv.removeSchema(own);
   }
 }

@@ -1,4 +1,4 @@
-/** Worker for the clients' schemas: validators and generators run on patterns and sizes that a client chooses. */
+/** Worker for the clients' schemas: clients choose the patterns and sizes that validators and generators run on. */
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
 import type { FillResult } from "./fill-schema.ts";
 import { type FillTask, generateValues } from "./generate-value.ts";

@@ -1,4 +1,4 @@
-/** Pictures of nothing: what a prompt without anything known to the painter becomes. The colours come from its words. */
+/** Abstract pictures, for prompts without any known subject. The colours come from the prompt's words. */
 import { type Colour, css, darken, hex, lighten, mix, oklch, toOklch } from "../pixels/colour.ts";
 import { createNoise, smoothstep } from "../pixels/noise.ts";
 import { paintField } from "../pixels/surface.ts";

@@ -1,4 +1,4 @@
-/** Which composer a scene gets: a natural view, a cut-out, or one of the graphic arrangements. */
+/** Picks the composer of a scene: a natural view, a cut-out, or one of the graphic arrangements. */
 import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { css, darken, hex, lighten, mix, oklch, toOklch } from "../pixels/colour.ts";
 import type { Scene, SceneSubject } from "../scene/scene.ts";

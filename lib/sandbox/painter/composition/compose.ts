@@ -1,6 +1,6 @@
 /**
- * From a scene to elements that can be drawn. Everything is decided here, in parts of the picture's height, from the
- * seed alone: drawing the result at any size, or at any moment, gives the same picture.
+ * Composes elements from a scene. Everything is decided here, in picture heights, from the seed alone: drawing the
+ * result at any size, or at any time, gives the same picture.
  */
 import { createRandom, hash, type Random } from "#lib/sandbox/random.ts";
 import type { Scene } from "../scene/scene.ts";
@@ -25,7 +25,7 @@ export type Composition = {
   /** In drawing order. */
   elements: Element[];
   light: Light;
-  /** From the top, in heights. */
+  /** Distance of the horizon from the top, in picture heights. */
   horizon: number;
   /** Air, and the disc before it, with the sun or the moon elsewhere, for films in which it moves. */
   skyWith?(sun: Light["sun"]): Element[];
@@ -59,7 +59,7 @@ export function composeCutOut(scene: Scene, aspect: number): Composition {
   return { elements: elements.toSorted((a, b) => a.depth - b.depth), light, horizon: 0.9 };
 }
 
-/** A stream of choices of its own, so that one part's choices do not move another's. */
+/** Returns a separate random stream, so that one part's choices do not affect another's. */
 function fork(scene: Scene, name: string): Random {
   return createRandom(hash(scene.prompt.toLowerCase(), String(scene.seed), name));
 }
@@ -94,7 +94,7 @@ function background(stand: Stand): Element[] {
 
 function landscape(stand: Stand): Element[] {
   const { scene } = stand;
-  /** Streams of their own: another hour or weather leaves hills and houses where they are. */
+  /** Separate streams: another time of day or weather does not move hills and houses. */
   const own = (name: string): Stand => ({ ...stand, random: fork(scene, name) });
   const has = (name: Scene["distance"][number]) => scene.distance.includes(name);
   return [

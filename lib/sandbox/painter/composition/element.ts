@@ -1,4 +1,4 @@
-/** The scene graph: what a composer makes of a scene, ready to be drawn at any size and at any moment. */
+/** Scene graph: the elements of a composed scene, which can be drawn at any size and time. */
 import type { Surface } from "../pixels/surface.ts";
 
 export type Frame = Surface & {
@@ -14,11 +14,14 @@ export type Element = {
   /** Drawn from small to large; 0 is the sky, 50 the ground, 100 the drops before the lens. */
   depth: number;
   /**
-   * For films: the seconds after which time has changed it so much that it has to be drawn anew; 0 for each frame anew.
-   * Left out, it never changes.
+   * For films: seconds after which the element has changed so much that it must be drawn again; 0 for each frame.
+   * Absent: it never changes.
    */
   renewal?: number;
-  /** It reads what is already drawn above this line, in heights from the top, and draws only below it, as water does. */
+  /**
+   * Distance of a line from the top, in picture heights: the element reads the picture above it and draws only below
+   * it, as water does.
+   */
   mirrorsAbove?: number;
   draw(frame: Frame): void;
 };

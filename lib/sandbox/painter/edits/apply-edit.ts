@@ -1,4 +1,4 @@
-/** Carries out one intent on a picture. What the caller's mask does not cover is put back by the caller. */
+/** Applies an edit to a picture. The caller restores everything outside its mask. */
 
 import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { applyArtStyle } from "../composition/art-styles.ts";
@@ -20,7 +20,7 @@ import { boxOf, findBackground, findSky, innerWeights, type Region, weighColour,
 
 export type EditPlan = {
   intent: EditIntent;
-  /** Undefined without a mask: the intent finds its own place. */
+  /** Undefined without a mask: the edit finds its own place. */
   masked: Region | undefined;
   others: readonly Pixels[];
   request: Pick<PaintRequest, "style" | "quality" | "inputFidelity" | "seed">;
@@ -85,7 +85,7 @@ function take(surface: Surface): Pixels {
   return { data: takePixels(surface), width: surface.width, height: surface.height };
 }
 
-/** Without a mask: what has the colour that is named, otherwise the third of the picture that is named. */
+/** Returns the area of an edit without a mask: pixels of the named colour, otherwise the named third of the picture. */
 function placeOf(pixels: Pixels, { from, colour, place }: EditIntent): Region {
   const { width, height } = pixels;
   const region: Region = { cover: new Uint8Array(width * height), width, height };
@@ -231,7 +231,7 @@ function repaintMasked(pixels: Pixels, plan: EditPlan, masked: Region): Pixels {
   return blend(filled, view, innerWeights(masked, Math.max(1, pixels.height * 0.012)));
 }
 
-/** `high` stays with the picture and adds what is named; `low` paints another one in its colours. */
+/** Repaints the picture: `high` preserves it and adds the named subjects; `low` paints another one in its colours. */
 function repaintWhole(pixels: Pixels, plan: EditPlan): Pixels {
   const { intent, request } = plan;
   if (request.inputFidelity !== "low") {

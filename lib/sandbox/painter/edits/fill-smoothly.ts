@@ -2,7 +2,7 @@
 
 export type Plane = { values: Float32Array; known: Uint8Array; width: number; height: number };
 
-/** Averages of what is known, level by level, fill what is not. */
+/** Fills unknown pixels with averages of known ones, level by level. */
 export function fillSmoothly({ values, known, width, height }: Plane): void {
   if (width <= 1 && height <= 1) return;
   const [halfWidth, halfHeight] = [Math.max(1, width >> 1), Math.max(1, height >> 1)];

@@ -4,7 +4,7 @@ import { GlobalFonts, type SKRSContext2D } from "@napi-rs/canvas";
 
 const FAMILY = "Parlance Lettering";
 
-/** Letters that the first does not have are taken from the next, then from what the system has. */
+/** Fonts in order: letters that the first lacks come from the next, then from the system's fonts. */
 const FILES = ["latin", "latin-ext", "cyrillic"].map((script) => `geist-${script}-wght-normal.woff2`);
 
 let isReady = false;

@@ -1,4 +1,4 @@
-/** Gradient noise on a plane: the same for the same seed at every resolution, since it is asked in picture coordinates. */
+/** Gradient noise on a plane: the same for the same seed at every resolution, since it uses picture coordinates. */
 import { createRandom } from "#lib/sandbox/random.ts";
 
 export type Noise = {

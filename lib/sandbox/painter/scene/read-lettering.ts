@@ -1,4 +1,4 @@
-/** Words in quotation marks: they are to be read in the picture, and name nothing that is to be seen in it. */
+/** Lettering: quoted words are text in the picture, not subjects. */
 
 const MOST_LETTERS = 60;
 

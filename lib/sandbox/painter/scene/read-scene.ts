@@ -1,4 +1,4 @@
-/** From a prompt's words to a scene. Any text is accepted; what is not understood shapes the choices through its hash. */
+/** Reads a prompt into a scene. Any text is accepted; unknown words affect the choices through their hash. */
 import { createRandom, hash, type Random } from "#lib/sandbox/random.ts";
 import { type Colour, hex, oklch } from "../pixels/colour.ts";
 import { MOODS } from "./colour-words.ts";
@@ -8,12 +8,10 @@ import type { Distance, Ground, Scene, SceneSubject, Stage, TimeOfDay } from "./
 import * as rules from "./setting-words.ts";
 import { subjectKind } from "./subject-words.ts";
 
-/** Longer prompts are read up to here. */
+/** Limit on the part of a prompt that is read, in characters. */
 const MOST_LETTERS = 4000;
 
-/**
- * @param seed with the prompt it decides all that the prompt leaves open
- */
+/** @param seed decides with the prompt everything that the prompt leaves open */
 export function readScene(prompt: string, seed: number): Scene {
   const { lettering, rest } = readLettering(prompt.slice(0, MOST_LETTERS));
   const text = rest.toLowerCase().normalize("NFC");
