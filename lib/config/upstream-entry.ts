@@ -1,4 +1,6 @@
-/** An entry under `upstreams` of the config file: a server that speaks one of the dialects, or a package of the AI SDK. */
+/**
+ * An entry under `upstreams` of the config file: a server that speaks one of the dialects, or a package of the AI SDK.
+ */
 import { z } from "zod";
 import { baseUrlProblem } from "./base-url.ts";
 import { modelPrices } from "./model-prices.ts";

@@ -1,6 +1,7 @@
 /**
  * HTTP requests and responses as plain data, so that the gateway's core depends on no server framework and on no web
- * stream. A mount (raw Node, Next route handler) turns its own request into an HttpRequest and plays the HttpResponse out.
+ * stream. A mount (raw Node, Next route handler) turns its own request into an HttpRequest and plays the HttpResponse
+ * out.
  */
 import type { ClientPresence } from "./client-presence.ts";
 

@@ -1,4 +1,4 @@
-/** The sandbox upstream: a canonical Call in, canonical Parts out. It touches neither the network nor any wire format. */
+/** The sandbox upstream: a canonical Call in, canonical Parts out. It uses no network and no wire format. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";

@@ -1,4 +1,4 @@
-/** Log probabilities that look like a model's: made up, but deterministic, sorted, and of total probability at most 1. */
+/** Log probabilities like a model's: invented, but deterministic, sorted, and of total probability at most 1. */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { Random } from "./random.ts";
 

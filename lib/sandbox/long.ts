@@ -14,7 +14,7 @@ const FILLER =
     " ",
   );
 
-/** Blocks end in an empty line and begin with a visible character, where the tokenizer always splits: their counts add up. */
+/** Blocks end in an empty line and begin with a visible character, where the tokenizer splits: their counts add up. */
 export async function longText(tokens: number): Promise<string> {
   const blocks: string[] = [];
   await inTurns(longBlocks(tokens).map((block) => blocks.push(block)));

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 /** Limits on connections, in milliseconds. */
 export const CONNECTION_LIMITS = {
-  /** Time for the headers of a request, from its first byte; for the first request, from the start of the connection. */
+  /**
+   * Time for the headers of a request, from its first byte; for the first request, from the start of the connection.
+   */
   headersTimeout: 20_000,
   /** Time for a whole request, such as a large file over a slow connection. */
   requestTimeout: 3_600_000,

@@ -8,8 +8,8 @@ import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
 
 export type WorkerPool<Request, Result, Step> = {
   /**
-   * @throws a GatewayError of 400 that names the field that cannot be used, of 503 when the queue is full, of 500 when the
-   *   work itself fails
+   * @throws a GatewayError of 400 that names the field that cannot be used, of 503 when the queue is full, of 500 when
+   *   the work itself fails
    */
   run(request: Request, options: RunOptions<Request, Step>): Promise<Result>;
   /** Ends the workers; the next request starts new ones. */
@@ -163,7 +163,9 @@ export function createWorkerPool<Request, Result, Step>({
     }
   }
 
-  /** Takes a worker out of the pool and fails its task. A crash emits two events; the second finds nothing left to do. */
+  /**
+   * Takes a worker out of the pool and fails its task. A crash emits two events; the second finds nothing left to do.
+   */
   function lose(member: PoolWorker<Work>, error: GatewayError): void {
     if (!workers.delete(member)) return;
     member.stopWatch?.();

@@ -1,4 +1,4 @@
-/** Every endpoint of the gateway. The router, the OpenAPI document, the Next rewrites and a test of the route files use this one table. */
+/** Every endpoint of the gateway: the table for the router, the OpenAPI document, Next's rewrites and a test. */
 import { callEndpoints } from "../endpoints/calls/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";

@@ -1,4 +1,4 @@
-/** Loads the sandbox's modules and documentation before the first request, so that the first page does not wait for them. */
+/** Loads the sandbox's modules and documentation at startup, so that the first page does not wait for them. */
 import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
 
 type WarmOptions = {

@@ -1,4 +1,4 @@
-/** Handles one call of a model: reads and checks the body, resolves the model, picks the lane (docs/architecture.md, The shape). */
+/** Handles one call of a model: checks the body, resolves the model, picks the lane (docs/architecture.md, The shape). */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
 import { carriesSeal } from "#lib/canonical/opaque.ts";

@@ -1,4 +1,4 @@
-/** Native video codecs by the interface of WebCodecs. There is no build for some platforms, so nothing loads them early. */
+/** Native video codecs with the interface of WebCodecs, loaded on demand: some platforms have no build. */
 import { createRequire } from "node:module";
 
 export type Codecs = {

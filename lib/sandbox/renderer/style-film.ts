@@ -1,4 +1,4 @@
-/** A film in a manner of painting: drawn small and seldom, as animations by hand are, since each frame is a painting. */
+/** Film in an art style: drawn small and at a low rate, like hand-made animation. */
 import { applyArtStyle, hasArtStylePass } from "../painter/composition/art-styles.ts";
 import type { Surface } from "../painter/pixels/surface.ts";
 import type { Scene } from "../painter/scene/scene.ts";
@@ -11,7 +11,7 @@ const PAINTINGS_PER_SECOND = 8;
 /** Half of high definition: brushes and pencils are broader than its pixels. */
 const MOST_PIXELS = 640 * 360;
 
-/** @param createAt makes the film for a size that is not the asked one, so that nothing is painted larger than it is shown */
+/** @param createAt creates the film for a smaller size, so that nothing is painted larger than it is shown */
 export function styleFilm(scene: Scene, size: Size, createAt: (size: Size) => Film): Film {
   if (!hasArtStylePass(scene)) return createAt(size);
   const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (size.width * size.height)));

@@ -39,7 +39,9 @@ function prepareAny(value: unknown, seed: number): unknown {
 /** Tries at a name. */
 const MOST_NAMES = 4_000;
 
-/** The generator invents names that neither `propertyNames` nor `patternProperties` allow: it gets names that they do. */
+/**
+ * The generator invents names that neither `propertyNames` nor `patternProperties` allow: it gets names that they do.
+ */
 function nameProperties(schema: Record<string, unknown>, seed: number): void {
   const known = isRecord(schema.properties) ? schema.properties : {};
   const missing = Number(schema.minProperties ?? 0) - Object.keys(known).length;

@@ -24,8 +24,8 @@ let pool: WorkerPool<FillTask, FillResult, never> | undefined;
 
 /**
  * @returns one value for each of `task.mentions`
- * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when no valid value is found within
- *   the limits, of 503 when too many schemas wait
+ * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when no valid value is found
+ *   within the limits, of 503 when too many schemas wait
  */
 export async function fillSchema(task: FillTask, { subject, field, code, signal }: FillContext): Promise<unknown[]> {
   pool ??= createWorkerPool({

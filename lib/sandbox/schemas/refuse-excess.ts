@@ -16,7 +16,9 @@ const MOST_PARTS = 2_000;
 /** Limit on alternatives and conditions, each of which is compared with all others. */
 const MOST_BRANCHES = 500;
 const BRANCHING = new Set(["allOf", "anyOf", "oneOf", "patternProperties", "dependentSchemas"]);
-/** The generator makes a string so many times before it gives up the bounds on its length, where few strings keep them. */
+/**
+ * The generator makes a string so many times before it gives up the bounds on its length, where few strings keep them.
+ */
 const TRIES_FOR_A_RARE_LENGTH = 51;
 const TRIES_FOR_A_USUAL_LENGTH = 2;
 

@@ -15,8 +15,8 @@ export type SchemaValidator = {
 };
 
 /**
- * Schemas come from clients: nothing is logged, and unknown keywords and formats pass. Code that stops at the first error
- * nests once for each property: it compiles in quadratic time and overflows the stack.
+ * Schemas come from clients: nothing is logged, and unknown keywords and formats pass. Code that stops at the first
+ * error nests once for each property: it compiles in quadratic time and overflows the stack.
  */
 const OPTIONS: Options = { strict: false, logger: false, validateSchema: true, allErrors: true };
 

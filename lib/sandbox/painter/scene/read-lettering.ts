@@ -4,7 +4,7 @@ const MOST_LETTERS = 60;
 
 const QUOTED = /["“„«»]([^"“”„«»\n]+)["”“»«]|(?<![\p{L}\d])['‘‚]([^'‘’‚\n]+)['’](?![\p{L}\d])/gu;
 
-/** A mark alone does not make lettering: dialogue and titles are quoted too, in prompts that speak of writing they are meant. */
+/** Matches prompts about writing. Quotes alone are not lettering, since dialogue and titles are quoted too. */
 const WRITING =
   /\b(says?|saying|reads?|reading|written|writing|words?|text|title[ds]?|letter(?:s|ing|ed)?|label(?:l?ed|s)?|captions?|slogan|sign\w*|banners?|billboards?|posters?|logo|neon|inscri\w+|named|called|spell\w*|schild|aufschrift|panneau|letrero|cartel)\b/i;
 
