@@ -29,6 +29,8 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
   afterAll(() => gateway?.close());
 
   async function ask(body: Record<string, unknown>, headers: Record<string, string> = AUTHORIZED): Promise<string> {
+    // Rows of one millisecond are ordered by their ids.
+    await nextMillisecond();
     const id = randomUUID();
     const messages = [{ role: "user", content: "Hello" }];
     const response = await gateway.chat({ messages, ...body }, { headers: { ...headers, "x-request-id": id } });
