@@ -25,18 +25,24 @@ describe("JSON with its places", () => {
   });
 
   test.each([
-    ['{"a": 1,}', "A comma may not stand before a closing bracket.", 7],
-    ["[1, 2", 'The text ends too early. A comma or "]" is expected.', 5],
-    ["{'a': 1}", 'A name in double quotes is expected, or "}".', 1],
-    ["['a']", "Strings stand in double quotes.", 1],
-    ['{"a" 1}', "A colon is expected after the name.", 5],
-    ['{"a": True}', "“True” is no JSON value. JSON writes it true.", 6],
-    ["[01]", "“01” is no JSON value. Text stands in double quotes.", 1],
-    ['{"a": 1} x', "Nothing may follow the end of the JSON.", 9],
-    ['{"a": "b\n"}', "This string has no end.", 6],
-    ['{"a":1,"a":2}', "“a” stands here twice.", 7],
-    ["", "There is nothing here yet.", 0],
-  ])("%j is told with its place", (text, message, from) => {
+    ['{"a": 1,}', "Remove the comma before the closing bracket.", 7],
+    ["[1, 2,\n]", "Remove the comma before the closing bracket.", 5],
+    ["[1, 2", 'The text ends too early. Expected a comma or "]".', 5],
+    ['{"a":', "The text ends too early. Expected a value.", 5],
+    ['{"a": 1 "b": 2}', "Expected a comma or a closing bracket.", 8],
+    ["{'a': 1}", "“'a'” is not valid JSON. Put text in double quotes.", 1],
+    ["['a']", "“'a'” is not valid JSON. Put text in double quotes.", 1],
+    ['{"a" 1}', "Expected a colon after the name.", 5],
+    ['{"a": True}', "“True” is not valid JSON. Write true.", 6],
+    ["[01]", "Expected a comma or a closing bracket.", 2],
+    ['{"a": 1} x', "Remove the text after the end of the JSON.", 9],
+    ['{"a": 1} {}', "Remove the text after the end of the JSON.", 9],
+    ['{"a": "b\n"}', "Close this string with a double quote.", 6],
+    ['{"a": "\\q"}', "This string has a character that must be escaped, or an unknown escape.", 6],
+    ["// note\n1", "Remove the comment: JSON has none.", 0],
+    ['{"a":1,"a":2}', "“a” appears twice.", 7],
+    ["", "Enter a JSON value.", 0],
+  ])("%j is reported with its position", (text, message, from) => {
     expect(parseJsonText(text).fault).toMatchObject({ message, from });
   });
 
@@ -224,7 +230,7 @@ describe("an answer under its schema", () => {
       isJson: false,
       problems: [{ path: "", message: expect.stringContaining("Is not JSON") }],
     });
-    expect((await validateJson('{"city": "Os', schema)).problems[0]?.message).toContain("no end");
+    expect((await validateJson('{"city": "Os', schema)).problems[0]?.message).toContain("Close this string");
   });
 
   test("a schema that cannot be used is an error", async () => {

@@ -1,171 +1,98 @@
 /** Parses JSON with the position of each value, and of the first syntax error. */
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 
 export type JsonPath = readonly (string | number)[];
 /** Character offsets from the start of the text. */
 export type TextRange = { from: number; to: number };
-export type JsonNode = TextRange & {
-  value: unknown;
-  /** Members of an object or array, by name or index; for objects with the position of the name. */
-  members?: Map<string | number, { node: JsonNode; name: TextRange }>;
-};
+export type JsonRoot = { value: unknown; node: Node };
 export type JsonFault = TextRange & { message: string };
-export type ParsedJson = { root: JsonNode; fault?: undefined } | { root?: undefined; fault: JsonFault };
+export type ParsedJson = { root: JsonRoot; fault?: undefined } | { root?: undefined; fault: JsonFault };
 
-/** Limit on nesting: deeper than any schema, and safe for the stack. */
-const DEEPEST = 400;
-const WORDS: Record<string, unknown> = { true: true, false: false, null: null };
-
-class Fault extends Error {
-  readonly range: TextRange;
-  constructor(message: string, from: number, to = from + 1) {
-    super(message);
-    this.range = { from, to };
-  }
-}
+const WORDS = ["true", "false", "null"];
 
 export function parseJsonText(text: string): ParsedJson {
+  const errors: ParseError[] = [];
   try {
-    return { root: createParser(text).whole() };
+    const node = parseTree(text, errors, { disallowComments: true });
+    const [error] = errors;
+    const fault = error ? describeError(text, error, node) : node && findDuplicate(node);
+    if (fault) return { fault };
+    if (node) return { root: { value: JSON.parse(text), node } };
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const to = Math.min(error.range.to, text.length);
-    return { fault: { message: error.message, from: Math.min(error.range.from, to), to } };
+    // The parser is recursive: nesting of some thousands of levels overflows its stack.
+    if (error instanceof RangeError) return { fault: { message: "The JSON is nested too deeply.", from: 0, to: 1 } };
+    // JSON.parse is stricter than the parser in rare cases.
+    const message = error instanceof Error ? error.message : String(error);
+    return { fault: { message: `Not valid JSON: ${message}`, from: 0, to: text.length } };
   }
+  return { fault: { message: "Enter a JSON value.", from: 0, to: 0 } };
 }
 
 /** Returns the position of a value, or of its name with `named`. Falls back to the nearest enclosing value. */
-export function placeOf(root: JsonNode, path: JsonPath, named = false): TextRange {
-  let node = root;
-  let place: TextRange = root;
-  for (const step of path) {
-    const member = node.members?.get(step);
-    if (!member) break;
-    node = member.node;
-    place = named && typeof step === "string" ? member.name : node;
+export function placeOf({ node: root }: JsonRoot, path: JsonPath, named = false): TextRange {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, length));
+    const property = node?.parent?.type === "property" ? node.parent : undefined;
+    const [name] = property?.children ?? [];
+    if (node) return rangeOf(named && name ? name : node);
   }
-  return { from: place.from, to: place.to };
+  return rangeOf(root);
 }
 
-function createParser(text: string) {
-  let at = 0;
+const rangeOf = ({ offset, length }: Node): TextRange => ({ from: offset, to: offset + length });
 
-  const skip = () => {
-    while (/[ \t\n\r]/.test(text[at] ?? "")) at += 1;
-  };
-  const here = (message: string) => new Fault(at >= text.length ? `The text ends too early. ${message}` : message, at);
-
-  function whole(): JsonNode {
-    skip();
-    if (at >= text.length) throw new Fault("There is nothing here yet.", 0);
-    const root = value(0);
-    skip();
-    if (at < text.length) throw new Fault("Nothing may follow the end of the JSON.", at, text.length);
-    return root;
+function describeError(text: string, { error, offset, length }: ParseError, root: Node | undefined): JsonFault {
+  const code = printParseErrorCode(error);
+  const at = (message: string, from = offset, to = from + Math.max(length, 1)) => ({
+    message,
+    from: Math.min(from, text.length),
+    to: Math.min(to, text.length),
+  });
+  if (text.trim() === "") return at("Enter a JSON value.", 0, 0);
+  const isAfterRoot = root !== undefined && offset >= root.offset + root.length && isClosed(text, root);
+  if (code === "EndOfFileExpected" || (code === "InvalidSymbol" && isAfterRoot)) {
+    return at("Remove the text after the end of the JSON.", offset, text.length);
   }
-
-  function value(depth: number): JsonNode {
-    if (depth > DEEPEST) throw new Fault("This is nested too deeply.", at);
-    const character = text[at];
-    if (character === "{") return object(depth);
-    if (character === "[") return array(depth);
-    if (character === '"') return string();
-    if (character === "'") throw new Fault("Strings stand in double quotes.", at);
-    return wordOrNumber();
+  const expected = EXPECTED[code];
+  const trailingComma = /,\s*$/.exec(text.slice(0, offset));
+  if (trailingComma && /[\]}]/.test(text[offset] ?? "")) {
+    return at("Remove the comma before the closing bracket.", trailingComma.index, trailingComma.index + 1);
   }
-
-  function object(depth: number): JsonNode {
-    const from = at;
-    const members: NonNullable<JsonNode["members"]> = new Map();
-    const read: [string, unknown][] = [];
-    members_: for (at += 1; ; ) {
-      skip();
-      if (text[at] === "}" && members.size === 0) break;
-      if (text[at] === "}") throw new Fault("A comma may not stand before a closing bracket.", commaBefore(at));
-      if (text[at] !== '"') throw here('A name in double quotes is expected, or "}".');
-      const name = string();
-      const key = String(name.value);
-      if (members.has(key)) throw new Fault(`“${key}” stands here twice.`, name.from, name.to);
-      skip();
-      if (text[at] !== ":") throw here("A colon is expected after the name.");
-      at += 1;
-      skip();
-      const node = value(depth + 1);
-      members.set(key, { node, name: { from: name.from, to: name.to } });
-      read.push([key, node.value]);
-      skip();
-      switch (text[at]) {
-        case ",":
-          at += 1;
-          continue;
-        case "}":
-          break members_;
-        default:
-          throw here('A comma or "}" is expected.');
-      }
-    }
-    at += 1;
-    return { from, to: at, value: Object.fromEntries(read), members };
+  if (expected) return at(offset >= text.trimEnd().length ? `The text ends too early. ${expected}` : expected);
+  if (code === "UnexpectedEndOfString") return at("Close this string with a double quote.");
+  if (code === "InvalidCommentToken") return at("Remove the comment: JSON has none.");
+  if (code === "InvalidSymbol") return at(describeSymbol(text.slice(offset, offset + length)));
+  if (code === "InvalidCharacter" || code === "InvalidEscapeCharacter") {
+    return at("This string has a character that must be escaped, or an unknown escape.");
   }
+  return at(`“${text.slice(offset, offset + length)}” is not valid JSON.`);
+}
 
-  function array(depth: number): JsonNode {
-    const from = at;
-    const members: NonNullable<JsonNode["members"]> = new Map();
-    const read: unknown[] = [];
-    entries: for (at += 1; ; ) {
-      skip();
-      if (text[at] === "]" && read.length === 0) break;
-      if (text[at] === "]") throw new Fault("A comma may not stand before a closing bracket.", commaBefore(at));
-      const node = value(depth + 1);
-      members.set(read.length, { node, name: node });
-      read.push(node.value);
-      skip();
-      switch (text[at]) {
-        case ",":
-          at += 1;
-          continue;
-        case "]":
-          break entries;
-        default:
-          throw here('A comma or "]" is expected.');
-      }
-    }
-    at += 1;
-    return { from, to: at, value: read, members };
+const EXPECTED: Record<string, string> = {
+  PropertyNameExpected: 'Expected a name in double quotes, or "}".',
+  ValueExpected: "Expected a value.",
+  ColonExpected: "Expected a colon after the name.",
+  CommaExpected: "Expected a comma or a closing bracket.",
+  CloseBraceExpected: 'Expected a comma or "}".',
+  CloseBracketExpected: 'Expected a comma or "]".',
+};
+
+function describeSymbol(symbol: string): string {
+  const word = WORDS.find((known) => known === symbol.toLowerCase());
+  return `“${symbol}” is not valid JSON. ${word ? `Write ${word}.` : "Put text in double quotes."}`;
+}
+
+const isClosed = (text: string, { offset, length }: Node) => /[\]}]/.test(text[offset + length - 1] ?? "");
+
+/** JSON.parse drops all but the last of equal names, which is never meant. */
+function findDuplicate(node: Node): JsonFault | undefined {
+  const names = new Set<string>();
+  for (const child of node.children ?? []) {
+    const [name] = child.type === "property" ? (child.children ?? []) : [];
+    if (name && names.has(name.value)) return { message: `“${name.value}” appears twice.`, ...rangeOf(name) };
+    if (name) names.add(name.value);
+    const fault = findDuplicate(child);
+    if (fault) return fault;
   }
-
-  const commaBefore = (place: number) => text.lastIndexOf(",", place);
-
-  function string(): JsonNode {
-    const from = at;
-    at += 1;
-    while (text[at] !== '"') {
-      if (at >= text.length || text[at] === "\n") throw new Fault("This string has no end.", from, at);
-      at += text[at] === "\\" ? 2 : 1;
-    }
-    at += 1;
-    const written = text.slice(from, at);
-    try {
-      return { from, to: at, value: JSON.parse(written) };
-    } catch {
-      throw new Fault(
-        "This string has a character that must be escaped, or an escape that JSON does not know.",
-        from,
-        at,
-      );
-    }
-  }
-
-  function wordOrNumber(): JsonNode {
-    const from = at;
-    const [written = ""] = /^[^\s,:[\]{}"]+/.exec(text.slice(at)) ?? [];
-    if (written === "") throw here("A value is expected.");
-    at += written.length;
-    if (Object.hasOwn(WORDS, written)) return { from, to: at, value: WORDS[written] };
-    if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(written)) return { from, to: at, value: Number(written) };
-    const known = Object.keys(WORDS).find((word) => word === written.toLowerCase());
-    const hint = known ? `JSON writes it ${known}.` : "Text stands in double quotes.";
-    throw new Fault(`“${written}” is no JSON value. ${hint}`, from, at);
-  }
-
-  return { whole };
+  return undefined;
 }
