@@ -16,17 +16,18 @@ const blocksPerGroup = 40;
  */
 export function MarkdownStream({ text, live }: { text: string; live: boolean }): ReactNode {
   const final = !live;
-  const [held, setSplit] = useState(() => advanceSplit(emptySplit, { text, final }));
-  const split = advanceSplit(held, { text, final });
-  if (split !== held) setSplit(split);
+  const [previous, setSplit] = useState(() => advanceSplit(emptySplit, { text, final }));
+  const split = advanceSplit(previous, { text, final });
+  if (split !== previous) setSplit(split);
 
+  const groups = toGroups(split, live);
   return (
     <div className={clsx(MARKDOWN, live && "markdown-live")}>
-      {toGroups(split, live).map((group, index) => (
+      {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
         <BlockGroup key={index} {...group} />
       ))}
-      {live && lastGrowing(split) < 0 && <p className="markdown-block" data-caret="" />}
+      {live && groups.every(({ growingIndex }) => growingIndex < 0) && <p className="markdown-block" data-caret="" />}
     </div>
   );
 }
@@ -35,10 +36,9 @@ export function MarkdownStream({ text, live }: { text: string; live: boolean }):
 export const MARKDOWN = "markdown font-sans text-[15px] leading-[1.65] text-foreground";
 
 /** Returns the groups of a text, to be rendered one after the other. */
-export function toGroups(split: MarkdownSplit, live: boolean): BlockGroupProps[] {
-  const { settled, tail, definitions } = split;
+export function toGroups({ settled, tail, definitions }: MarkdownSplit, live: boolean): BlockGroupProps[] {
   const blocks = [...settled, ...tail];
-  const last = live ? lastGrowing(split) : -1;
+  const last = live ? blocks.findLastIndex((block) => block.kind !== "silent") : -1;
   return Array.from({ length: Math.ceil(blocks.length / blocksPerGroup) }, (_, index) => {
     const first = index * blocksPerGroup;
     const group = blocks.slice(first, first + blocksPerGroup);
@@ -49,8 +49,4 @@ export function toGroups(split: MarkdownSplit, live: boolean): BlockGroupProps[]
       growingIndex: last >= first && last < first + blocksPerGroup ? last - first : -1,
     };
   });
-}
-
-function lastGrowing({ settled, tail }: MarkdownSplit): number {
-  return [...settled, ...tail].findLastIndex((block) => block.kind !== "silent");
 }
