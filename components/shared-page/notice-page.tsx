@@ -1,18 +1,28 @@
-import type { ReactNode } from "react";
+import { FileX, Hourglass } from "lucide-react";
 import { MessagePage } from "../shell/message-page.tsx";
 
+const NOTICES = {
+  missing: {
+    icon: <FileX />,
+    title: "Nothing is shared here",
+    detail:
+      "Shared pages are kept for 30 days, and whoever made one can delete it before. Check that the address is whole, or ask for a new link.",
+    link: { href: "/", label: "Go to the playground" },
+  },
+  throttled: {
+    icon: <Hourglass />,
+    title: "Too many wrong keys",
+    detail:
+      "The key that came with this request is not valid, and many before it were not either. Wait a few minutes, or sign in with a valid key.",
+    link: { href: "/sign-in", label: "Sign in" },
+  },
+};
+
+export type Notice = keyof typeof NOTICES;
+
 /** Page shown when a shared conversation is not available: the reason, and a link. */
-export function NoticePage({
-  icon,
-  title,
-  detail,
-  link,
-}: {
-  icon: ReactNode;
-  title: string;
-  detail: string;
-  link: { href: string; label: string };
-}) {
+export function NoticePage({ notice }: { notice: Notice }) {
+  const { icon, title, detail, link } = NOTICES[notice];
   return (
     <MessagePage icon={icon} title={title} detail={detail}>
       <a href={link.href} className="font-medium text-accent underline underline-offset-4">
@@ -20,4 +30,9 @@ export function NoticePage({
       </a>
     </MessagePage>
   );
+}
+
+/** Returns the title of a notice, for the document's title. */
+export function noticeTitle(notice: Notice): string {
+  return NOTICES[notice].title;
 }

@@ -2,6 +2,7 @@
  * Renders the Markdown of shared pages to HTML. Pages do not change and anyone with the link can load them often, so
  * the HTML is cached; other requests are processed between two groups of blocks.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createContext, useContext } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { SharedPage } from "#lib/contract/shared-page.ts";
@@ -62,7 +63,7 @@ async function render(text: string): Promise<string> {
         </Still>,
       ),
     );
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   const html = groups.join("");
   kept.set(text, html, text.length + html.length);

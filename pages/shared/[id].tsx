@@ -2,10 +2,9 @@ import type { GetServerSideProps } from "next";
 import Head from "next/head";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { MissingPage } from "#components/shared-page/missing-page.tsx";
+import { type Notice, NoticePage, noticeTitle } from "#components/shared-page/notice-page.tsx";
 import { Rendered, renderMarkdown } from "#components/shared-page/rendered-markdown.tsx";
 import { SharedPageView } from "#components/shared-page/shared-page.tsx";
-import { ThrottledPage } from "#components/shared-page/throttled-page.tsx";
 import { openSharedPage, sharedPageHeaders } from "#lib/server/shared-page.ts";
 
 /**
@@ -37,11 +36,11 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
     }
     case "missing":
       res.statusCode = 404;
-      return write("Nothing is shared here", <MissingPage />);
+      return writeNotice("missing");
     case "throttled":
       res.statusCode = 429;
       for (const [name, value] of Object.entries(opened.headers)) res.setHeader(name, value);
-      return write("Too many wrong keys", <ThrottledPage />);
+      return writeNotice("throttled");
     case "ask-again":
       return { props: { askAgain: true } };
     case "sign-in":
@@ -53,6 +52,10 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
 
 function write(title: string, view: ReactElement): { props: Props } {
   return { props: { title: `${title} · Parlance`, html: renderToStaticMarkup(view) } };
+}
+
+function writeNotice(notice: Notice): { props: Props } {
+  return write(noticeTitle(notice), <NoticePage notice={notice} />);
 }
 
 export default function Page(props: Props) {
