@@ -1,7 +1,7 @@
 /** `npm run keys`: makes, lists and revokes API keys, also while the server runs. */
 import { parseArgs, styleText } from "node:util";
+import { formatServerUrl } from "#lib/config/format-server-url.ts";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
-import { ownAddress } from "#lib/config/own-address.ts";
 import { KEY_SCOPES, keyName, keyScope } from "#lib/store/key-fields.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { parseExpiry } from "#lib/store/parse-expiry.ts";
@@ -81,7 +81,7 @@ async function create(
   { settings, ...options }: { name: string; scopes: KeyScope[]; expiresAt: number | null; settings: Settings },
 ): Promise<void> {
   const { record, secret } = await store.keys.create(options);
-  const address = ownAddress({ host: settings.host, port: settings.port || 3000 }, "127.0.0.1");
+  const address = formatServerUrl({ host: settings.host, port: settings.port || 3000 }, "127.0.0.1");
   console.log(`Key "${record.name}" (${record.id}), scopes ${record.scopes.join(", ")}, expires ${date(record.expiresAt)}.
 Shown this once; only its hash is stored:
 

@@ -26,13 +26,13 @@ const EXCEPTIONS: readonly { names: RegExp; licence: string }[] = [
 /** Licences of packages whose `package.json` names none, read in their licence file at exactly this version. */
 const READ_IN_FILE: Readonly<Record<string, string>> = { "khroma@2.1.0": "MIT" };
 
-export function licenceOf({ name, version, licence }: LicensedPackage): string | undefined {
+export function readLicence({ name, version, licence }: LicensedPackage): string | undefined {
   return licence ?? READ_IN_FILE[`${name}@${version}`];
 }
 
 /** @returns the reason why the package may not be a production dependency; undefined when it may */
-export function objectionTo(subject: LicensedPackage): string | undefined {
-  const licence = licenceOf(subject);
+export function findObjection(subject: LicensedPackage): string | undefined {
+  const licence = readLicence(subject);
   if (licence === undefined) return "names no licence";
   const expression = licence.replaceAll(/[()]/g, "");
   const alternatives = expression.split(" OR ");

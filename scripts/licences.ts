@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type LicensedPackage, licenceOf, objectionTo } from "./licence-rules.ts";
+import { findObjection, type LicensedPackage, readLicence } from "./licence-rules.ts";
 import { type LockEntry, nameOf, readLockFile } from "./lock-file.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,7 +17,7 @@ const { values } = parseArgs({ options: { texts: { type: "boolean", default: fal
 const entries = readLockFile(readFileSync(join(root, "package-lock.json"), "utf8")).filter(({ dev }) => !dev);
 const packages = entries.map(describe);
 
-const byLicence = Map.groupBy(packages, (subject) => licenceOf(subject) ?? "unknown");
+const byLicence = Map.groupBy(packages, (subject) => readLicence(subject) ?? "unknown");
 for (const [licence, group] of [...byLicence].toSorted(([, a], [, b]) => b.length - a.length)) {
   const names = [...new Set(group.map(({ name, version }) => `${name} ${version}`))].toSorted();
   console.log(`${licence} (${names.length})\n  ${names.join("\n  ")}\n`);
@@ -26,7 +26,7 @@ if (values.texts) for (const entry of entries) printTexts(entry);
 
 const objections = [
   ...packages.flatMap((subject) => {
-    const reason = objectionTo(subject);
+    const reason = findObjection(subject);
     return reason ? [`${subject.name} ${subject.version} ${reason}.`] : [];
   }),
   ...entries.flatMap(findDisagreement),

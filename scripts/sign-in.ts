@@ -1,7 +1,7 @@
 /** `npm run sign-in`: prints a fresh sign-in link of the gateway that runs on this machine. */
 import { z } from "zod";
+import { formatServerUrl } from "#lib/config/format-server-url.ts";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
-import { ownAddress } from "#lib/config/own-address.ts";
 import { signInLinkSchema } from "#lib/gateway/endpoints/session/schema.ts";
 import { readAdminKey } from "#lib/gateway/request/admin-key.ts";
 
@@ -12,7 +12,7 @@ try {
   const settings = loadSettings();
   const { path, expires_at } = await createLink(settings);
   const minutes = Math.round((expires_at - Date.now()) / 60_000);
-  console.log(`${ownAddress(settings)}${path}\n(works once, within ${minutes} minutes)`);
+  console.log(`${formatServerUrl(settings)}${path}\n(works once, within ${minutes} minutes)`);
 } catch (error) {
   console.error(`sign-in: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
@@ -22,7 +22,7 @@ async function createLink(settings: Settings): Promise<z.infer<typeof signInLink
   const key = readAdminKey(settings);
   if (key === undefined) throw new Error(`${settings.dataDir} has no admin key; start the gateway first: npm start`);
   if (settings.port === 0) throw new Error("PORT is 0; set it to the port on which the gateway listens");
-  const address = ownAddress(settings, "127.0.0.1");
+  const address = formatServerUrl(settings, "127.0.0.1");
   const response = await fetch(`${address}/api/session/links`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}` },

@@ -3,7 +3,7 @@
  * A field that the client did not set is absent: nothing here has a default.
  */
 import type { FileData, ToolKind } from "./part.ts";
-import type { VendorData } from "./vendor.ts";
+import type { VendorData } from "./vendor-data.ts";
 
 export type TextContent = { type: "text"; text: string; vendor?: VendorData };
 

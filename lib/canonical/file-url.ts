@@ -12,7 +12,7 @@ export function readDataUrl(url: string): { mediaType: string | undefined; base6
  * A `data:` URL as its bytes, any other URL as a link; text that is neither is bare base64 (wire-formats §1.2).
  * @param mediaType for a URL that has none
  */
-export function fileOfUrl(url: string, mediaType: string): FileContent {
+export function parseFileUrl(url: string, mediaType: string): FileContent {
   const inline = readDataUrl(url);
   if (inline) {
     const { base64 } = inline;
@@ -23,7 +23,7 @@ export function fileOfUrl(url: string, mediaType: string): FileContent {
 }
 
 /** The inverse; an image of no exact type is taken for a PNG, for its family is no type that a `data:` URL can name. */
-export function urlOfFile(data: Exclude<FileData, { kind: "reference" }>, mediaType: string): string {
+export function formatFileUrl(data: Exclude<FileData, { kind: "reference" }>, mediaType: string): string {
   if (data.kind === "url") return data.url;
   return `data:${mediaType === "image/*" ? "image/png" : mediaType};base64,${data.base64}`;
 }

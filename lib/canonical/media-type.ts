@@ -30,13 +30,13 @@ const BY_ENDING: Record<string, string> = {
 };
 
 /** By the ending of a file's name. */
-export function typeOfName(name: string): string | undefined {
+export function guessMediaType(name: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
 }
 
 /** @param bytes the first 16, or more */
-export function typeOfBytes(bytes: Uint8Array): string | undefined {
+export function sniffMediaType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes).toString("latin1");
   if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
@@ -59,6 +59,6 @@ export function typeOfBytes(bytes: Uint8Array): string | undefined {
 }
 
 /** The same of bytes in base64. */
-export function typeOfBase64(base64: string): string | undefined {
-  return typeOfBytes(Buffer.from(base64.slice(0, 24), "base64"));
+export function sniffBase64MediaType(base64: string): string | undefined {
+  return sniffMediaType(Buffer.from(base64.slice(0, 24), "base64"));
 }

@@ -6,7 +6,7 @@
  */
 import { isRecord } from "#lib/contract/is-record.ts";
 import type { ReasoningContent } from "./call.ts";
-import type { VendorData } from "./vendor.ts";
+import type { VendorData } from "./vendor-data.ts";
 
 /** Distinct from anything that a vendor makes; the digit is the version of the form. */
 const MARK = "pl1.";
@@ -23,21 +23,21 @@ function seal(value: Record<string, unknown>): string {
 /** Undefined for text that was not sealed here. */
 export function openVendor(text: string): VendorData | undefined {
   const value = openSeal(text);
-  return value && value.of !== OF_TEXT ? vendorIn(value) : undefined;
+  return value && value.of !== TEXT_SEAL ? pickVendorData(value) : undefined;
 }
 
 /** Value of `of`; a dialect's data is an object, so it cannot be mistaken for one. */
-const OF_TEXT = "text";
+const TEXT_SEAL = "text";
 
 /** Seals the vendor data of a text, for a slot that follows the text. */
 export function sealTextVendor(vendor: VendorData): string {
-  return seal({ ...vendor, of: OF_TEXT });
+  return seal({ ...vendor, of: TEXT_SEAL });
 }
 
 /** Undefined for text that was not sealed so. */
 export function openTextVendor(text: string): VendorData | undefined {
   const value = openSeal(text);
-  return value?.of === OF_TEXT ? vendorIn(value) : undefined;
+  return value?.of === TEXT_SEAL ? pickVendorData(value) : undefined;
 }
 
 function openSeal(text: string): Record<string, unknown> | undefined {
@@ -52,7 +52,7 @@ function openSeal(text: string): Record<string, unknown> | undefined {
 }
 
 /** Removes everything but vendor data, so that a client cannot pass other data in a seal that it made itself. */
-function vendorIn(value: Record<string, unknown>): VendorData {
+function pickVendorData(value: Record<string, unknown>): VendorData {
   return Object.fromEntries(Object.entries(value).filter(([, data]) => isRecord(data))) as VendorData;
 }
 
@@ -86,7 +86,7 @@ export function openId(sealed: string): { id: string; vendor?: VendorData; reaso
   const at = sealed.indexOf(`.${MARK}`);
   const value = at < 0 ? undefined : openSeal(sealed.slice(at + 1));
   if (!value) return { id: sealed };
-  const vendor = vendorIn(value);
+  const vendor = pickVendorData(value);
   const reasoning = Array.isArray(value.reasoning) ? value.reasoning.filter(isRecord).map(readCarried) : [];
   return {
     id: sealed.slice(0, at),
@@ -96,7 +96,7 @@ export function openId(sealed: string): { id: string; vendor?: VendorData; reaso
 }
 
 function readCarried({ text, vendor: value, textBefore }: Record<string, unknown>): CarriedReasoning {
-  const vendor = isRecord(value) ? vendorIn(value) : undefined;
+  const vendor = isRecord(value) ? pickVendorData(value) : undefined;
   return {
     content: { type: "reasoning", text: typeof text === "string" ? text : "", ...(vendor ? { vendor } : {}) },
     textBefore: typeof textBefore === "number" ? textBefore : 0,
@@ -104,7 +104,7 @@ function readCarried({ text, vendor: value, textBefore }: Record<string, unknown
 }
 
 /** Returns the entries of `vendor` for dialects other than `dialect`; undefined when there are none. */
-export function foreignVendor(vendor: VendorData | undefined, dialect: string): VendorData | undefined {
+export function omitVendor(vendor: VendorData | undefined, dialect: string): VendorData | undefined {
   if (!vendor) return undefined;
   const { [dialect]: _, ...foreign } = vendor;
   return Object.keys(foreign).length > 0 ? foreign : undefined;
@@ -115,6 +115,6 @@ const SEALS = [`"${MARK}`, `.${MARK}`, `"${Buffer.from(MARK).toString("base64").
 const SEAL = new RegExp(SEALS.map((seal) => RegExp.escape(seal)).join("|"));
 
 /** True when a request's body contains sealed text, which must not reach an upstream unopened. */
-export function carriesSeal(body: string): boolean {
+export function containsSeal(body: string): boolean {
   return SEAL.test(body);
 }

@@ -2,7 +2,7 @@
  * Part: one element of the canonical answer stream. Every dialect reads its stream into Parts and writes Parts as its
  * stream; the sandbox emits Parts directly. Names follow the AI SDK's LanguageModelV4, but the union is ours and closed.
  */
-import type { VendorData } from "./vendor.ts";
+import type { VendorData } from "./vendor-data.ts";
 
 /** Reason why a choice ended. `unified` is from a closed vocabulary; `raw` is the upstream's own value, if any. */
 export type FinishReason = {

@@ -1,7 +1,7 @@
 /** Reply: the whole response, the fold of a stream of Parts (see collect.ts). */
 import type { AssistantContent } from "./call.ts";
 import type { FinishReason, TokenLogprob, Usage } from "./part.ts";
-import type { VendorData } from "./vendor.ts";
+import type { VendorData } from "./vendor-data.ts";
 
 export type Source = {
   url?: string;

@@ -3,7 +3,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the current process environment. */
-export function processEnvironment(): Environment {
+export function getProcessEnvironment(): Environment {
   return process.env;
 }
 

@@ -1,12 +1,17 @@
 /** All settings of one process, from the environment and the config file, checked at startup. */
 import { resolve } from "node:path";
-import { defaultBodyMemory } from "./body-memory-default.ts";
 import { readConfigFile } from "./config-file.ts";
-import { type Environment, processEnvironment, readVariable } from "./environment.ts";
+import { computeDefaultBodyMemory } from "./default-body-memory.ts";
+import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
 import { type Quotas, readQuotas } from "./quotas.ts";
-import { distinctSecrets, secretsInEnvironment } from "./secret-values.ts";
+import { deduplicateSecrets, findSecretsInEnvironment } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
-import { type BridgeSettings, readUpstreams, secretsOfUpstream, type UpstreamSettings } from "./upstream-settings.ts";
+import {
+  type BridgeSettings,
+  collectUpstreamSecrets,
+  readUpstreams,
+  type UpstreamSettings,
+} from "./upstream-settings.ts";
 
 export type Settings = {
   port: number;
@@ -58,7 +63,7 @@ const MEDIA_ALIASES = {
 const SHORTEST_ADMIN_KEY = 16;
 
 /** @throws SettingsError that names the first invalid setting */
-export function loadSettings(environment: Environment = processEnvironment()): Settings {
+export function loadSettings(environment: Environment = getProcessEnvironment()): Settings {
   const named = readVariable(environment, "PARLANCE_CONFIG");
   const configPath = resolve(/* turbopackIgnore: true */ named ?? "parlance.config.json");
   const file = readConfigFile(configPath, { required: named !== undefined });
@@ -81,16 +86,16 @@ export function loadSettings(environment: Environment = processEnvironment()): S
     aliases: { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases },
     upstreams,
     bridges,
-    secrets: distinctSecrets([
+    secrets: deduplicateSecrets([
       adminKey ?? "",
-      ...upstreams.flatMap(secretsOfUpstream),
+      ...upstreams.flatMap(collectUpstreamSecrets),
       ...bridges.flatMap(({ secrets }) => secrets),
-      ...secretsInEnvironment(environment),
+      ...findSecretsInEnvironment(environment),
     ]),
     trustedProxies: file.trustedProxies ?? [],
     limits: {
       bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES,
-      bodyMemoryBytes: file.limits?.bodyMemoryBytes ?? defaultBodyMemory(),
+      bodyMemoryBytes: file.limits?.bodyMemoryBytes ?? computeDefaultBodyMemory(),
       fileBytes: file.limits?.fileBytes ?? DEFAULT_FILE_BYTES,
     },
     streams: { pingMs: file.streams?.pingMs ?? DEFAULT_PING_MS },

@@ -13,16 +13,16 @@ const SECRET_NAME =
 const HARMLESS = new Set(["accept", "accept-encoding", "accept-language", "content-type", "user-agent"]);
 
 /** Returns the values of headers, and the credentials in them: text after a scheme, cookies, user and password. */
-export function secretsInHeaders(headers: unknown): string[] {
+export function findSecretsInHeaders(headers: unknown): string[] {
   const entries: [string, unknown][] = typeof headers === "object" && headers !== null ? Object.entries(headers) : [];
   return entries
     .filter(([name]) => !HARMLESS.has(name.toLowerCase()))
-    .flatMap(([, value]) => (typeof value === "string" ? [value.trim(), ...credentialsIn(value.trim())] : []))
+    .flatMap(([, value]) => (typeof value === "string" ? [value.trim(), ...findCredentials(value.trim())] : []))
     .filter(isLong);
 }
 
 /** Returns the distinct secrets that are long enough to search for in every text. */
-export function distinctSecrets(secrets: readonly string[]): string[] {
+export function deduplicateSecrets(secrets: readonly string[]): string[] {
   return [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_KEY);
 }
 
@@ -30,18 +30,18 @@ export function distinctSecrets(secrets: readonly string[]): string[] {
  * Returns the secrets of the environment: values of variables with names of secrets, including variables that only a
  * package reads, and the passwords of URLs such as DATABASE_URL.
  */
-export function secretsInEnvironment(environment: Environment): string[] {
+export function findSecretsInEnvironment(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => [
     ...(SECRET_NAME.test(name) && !value.startsWith("/") && value.length >= SHORTEST_BY_NAME ? [value.trim()] : []),
-    ...(value.includes("://") ? passwordsInUrl(value) : []),
+    ...(value.includes("://") ? findPasswordsInUrl(value) : []),
   ]);
 }
 
 /** Returns the strings of a package's options with names of secrets, at any depth. */
-export function secretsInOptions(options: unknown): string[] {
+export function findSecretsInOptions(options: unknown): string[] {
   if (typeof options !== "object" || options === null) return [];
   return Object.entries(options).flatMap(([name, value]) => {
-    if (typeof value !== "string") return secretsInOptions(value);
+    if (typeof value !== "string") return findSecretsInOptions(value);
     return SECRET_NAME.test(name) && value.length >= SHORTEST_BY_NAME ? [value] : [];
   });
 }
@@ -50,20 +50,20 @@ export function secretsInOptions(options: unknown): string[] {
  * Returns the password as written in the URL, and decoded. The user's name is not a secret: it may be a word that
  * messages need.
  */
-function passwordsInUrl(url: string): string[] {
+function findPasswordsInUrl(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { password, searchParams } = new URL(url);
   return [password, decode(password), searchParams.get("password") ?? ""].filter(isLong);
 }
 
 /** Returns the user, the password and the query's values of a URL. */
-export function secretsInUrl(url: unknown): string[] {
+export function findSecretsInUrl(url: unknown): string[] {
   if (typeof url !== "string" || !URL.canParse(url)) return [];
   const { username, password, searchParams } = new URL(url);
   return [username, password, ...searchParams.values()].map(decode).filter(isLong);
 }
 
-function credentialsIn(value: string): string[] {
+function findCredentials(value: string): string[] {
   const [, scheme = "", credential = ""] = /^([A-Za-z][\w-]*)\s+(\S+)$/.exec(value) ?? [];
   const fields = [...value.matchAll(/=\s*"?([^\s";,]+)/g)].map(([, field = ""]) => field);
   if (scheme.toLowerCase() !== "basic") return [credential, ...fields];

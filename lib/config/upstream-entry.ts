@@ -2,7 +2,7 @@
  * An entry under `upstreams` of the config file: a server that speaks one of the dialects, or a package of the AI SDK.
  */
 import { z } from "zod";
-import { baseUrlProblem } from "./base-url.ts";
+import { findBaseUrlProblem } from "./find-base-url-problem.ts";
 import { modelPrices } from "./model-prices.ts";
 
 /** Dialects of text responses, and of image and video routes. */
@@ -36,7 +36,7 @@ const variable = z.string().min(1, "the name of an environment variable");
 
 const server = z.strictObject({
   baseUrl: z.string().superRefine((url, context) => {
-    const problem = baseUrlProblem(url);
+    const problem = findBaseUrlProblem(url);
     if (problem) context.addIssue({ code: "custom", message: problem });
   }),
   apiKeyEnv: z.string().min(1).optional(),

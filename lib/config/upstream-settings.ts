@@ -3,9 +3,9 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConfigFile } from "./config-file.ts";
 import { type Environment, readVariable } from "./environment.ts";
-import { environmentUpstreams } from "./environment-upstreams.ts";
 import type { ModelPrices } from "./model-prices.ts";
-import { secretsInHeaders, secretsInOptions, secretsInUrl } from "./secret-values.ts";
+import { readEnvironmentUpstreams } from "./read-environment-upstreams.ts";
+import { findSecretsInHeaders, findSecretsInOptions, findSecretsInUrl } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
 import { type BridgeEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
 
@@ -69,7 +69,7 @@ export function readUpstreams(
   const upstreams: UpstreamSettings[] = [];
   const bridges: BridgeSettings[] = [];
   const entries: Record<string, ServerEntry | BridgeEntry> = {
-    ...environmentUpstreams(environment),
+    ...readEnvironmentUpstreams(environment),
     ...file.upstreams,
   };
   for (const [id, entry] of Object.entries(entries)) {
@@ -106,8 +106,8 @@ function readServer(id: string, entry: ServerEntry, environment: Environment): O
 }
 
 /** Returns the secrets of an upstream, which no message may quote: its key, and the values of its headers. */
-export function secretsOfUpstream({ apiKey, headers }: Pick<UpstreamSettings, "apiKey" | "headers">): string[] {
-  return [...(apiKey ? [apiKey] : []), ...secretsInHeaders(headers)];
+export function collectUpstreamSecrets({ apiKey, headers }: Pick<UpstreamSettings, "apiKey" | "headers">): string[] {
+  return [...(apiKey ? [apiKey] : []), ...findSecretsInHeaders(headers)];
 }
 
 function isMedia(dialect: string): boolean {
@@ -131,9 +131,9 @@ function readBridge(
     options: { ...entry.options, ...fromVariables },
     secrets: [
       ...Object.values(fromVariables),
-      ...secretsInHeaders(entry.options?.headers),
-      ...secretsInUrl(entry.options?.baseURL),
-      ...secretsInOptions(entry.options),
+      ...findSecretsInHeaders(entry.options?.headers),
+      ...findSecretsInUrl(entry.options?.baseURL),
+      ...findSecretsInOptions(entry.options),
     ],
     ...(entry.providerOptions ? { providerOptions: entry.providerOptions } : {}),
     models: entry.models ?? [],

@@ -2,7 +2,7 @@
 import { GatewayError } from "./gateway-error.ts";
 
 /** @param limit limit in bytes */
-export function bodyTooLarge(limit: number): GatewayError {
+export function bodyTooLargeError(limit: number): GatewayError {
   return new GatewayError({
     status: 413,
     message: `The body is larger than the ${limit} bytes that this gateway takes.`,
@@ -18,7 +18,7 @@ export async function* limited(
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > limit) throw bodyTooLarge(limit);
+    if (size > limit) throw bodyTooLargeError(limit);
     yield chunk;
   }
 }

@@ -5,7 +5,7 @@
 import { GatewayError } from "./gateway-error.ts";
 
 /** Log status of a request whose client disconnected. It is never sent. */
-export const CLIENT_LEFT_STATUS = 499;
+export const CLIENT_DISCONNECTED_STATUS = 499;
 
 export class ClientPresence {
   /** True once the client has disconnected before its whole response was sent. */
@@ -18,21 +18,21 @@ export class ClientPresence {
     if (!this.controller) {
       this.controller = new AbortController();
       const { controller } = this;
-      this.onLeave(() => controller.abort(clientLeft()));
+      this.onDisconnect(() => controller.abort(clientDisconnectedError()));
     }
     return this.controller.signal;
   }
 
   /** Calls back once when the client disconnects; at once when it already has. */
-  onLeave(callback: () => void): void {
+  onDisconnect(callback: () => void): void {
     if (this.left) callback();
     else if (this.callbacks) this.callbacks.push(callback);
     else this.callbacks = [callback];
   }
 
   /** @throws GatewayError 499 when the client has disconnected, so that no request is sent to an upstream */
-  throwIfLeft(): void {
-    if (this.left) throw clientLeft();
+  throwIfDisconnected(): void {
+    if (this.left) throw clientDisconnectedError();
   }
 
   /** Called by the mount only. */
@@ -45,6 +45,6 @@ export class ClientPresence {
 }
 
 /** Error that nobody reads: it unwinds code that waits for the response. */
-export function clientLeft(): GatewayError {
-  return new GatewayError({ status: CLIENT_LEFT_STATUS, message: "The client closed the request." });
+export function clientDisconnectedError(): GatewayError {
+  return new GatewayError({ status: CLIENT_DISCONNECTED_STATUS, message: "The client closed the request." });
 }

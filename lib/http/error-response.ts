@@ -5,13 +5,13 @@
 
 import { ERROR_SOURCE, GatewayError } from "./gateway-error.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
-import { diskFault } from "./storage-fault.ts";
+import { toStorageError } from "./storage-fault.ts";
 
 /** wire-formats §7.2: these clients read an error's text only from their own dialect's envelope. */
 const NATIVE_AGENT = /OpenAI\/|Anthropic\/|google-genai-sdk|ai-sdk|^ai\//;
 
 /** Returns true when an official SDK sends the request, by its headers, or when a header requests native errors. */
-function readsNativeErrors(headers: HttpRequest["headers"]): boolean {
+function expectsNativeErrors(headers: HttpRequest["headers"]): boolean {
   return (
     headers["x-stainless-lang"] !== undefined ||
     headers["x-goog-api-client"] !== undefined ||
@@ -23,7 +23,7 @@ function readsNativeErrors(headers: HttpRequest["headers"]): boolean {
 export type ErrorBodyWriter = (error: GatewayError, requestId: string) => Record<string, unknown>;
 
 /** Body of the spec's errors: `error` is the HTTP status, with `type`, `param` and `request_id` beside the message. */
-const specErrorBody: ErrorBodyWriter = (error, requestId) => ({
+const writeErrorBody: ErrorBodyWriter = (error, requestId) => ({
   error: error.status,
   message: error.message,
   type: error.type,
@@ -33,7 +33,7 @@ const specErrorBody: ErrorBodyWriter = (error, requestId) => ({
 });
 
 /** @param nativeBody envelope of the client's dialect; used when the client is one of its SDKs */
-export function errorResponse({
+export function createErrorResponse({
   error,
   requestId,
   requestHeaders,
@@ -44,7 +44,7 @@ export function errorResponse({
   requestHeaders: HttpRequest["headers"];
   nativeBody?: ErrorBodyWriter | undefined;
 }): HttpResponse {
-  const writeBody = nativeBody && readsNativeErrors(requestHeaders) ? nativeBody : specErrorBody;
+  const writeBody = nativeBody && expectsNativeErrors(requestHeaders) ? nativeBody : writeErrorBody;
   return {
     status: error.status,
     // Some SDKs show the reason phrase and nothing else (wire-formats §7.2).
@@ -69,7 +69,7 @@ function toReasonPhrase(text: string): string {
 /** Turns any thrown value into a GatewayError; an unknown error becomes a 500 whose text is only logged. */
 export function toGatewayError(error: unknown): GatewayError {
   if (GatewayError.isInstance(error)) return error;
-  const fault = diskFault(error);
+  const fault = toStorageError(error);
   if (fault) return fault;
   return new GatewayError({
     status: 500,

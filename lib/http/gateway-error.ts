@@ -36,7 +36,7 @@ export class GatewayError extends Error {
     super(message, { cause });
     this.name = "GatewayError";
     this.status = status;
-    this.type = type ?? typeForStatus(status);
+    this.type = type ?? getErrorType(status);
     this.param = param;
     this.code = code;
     this.headers = headers ?? {};
@@ -63,7 +63,7 @@ const TYPES: Record<number, string> = {
 };
 
 /** wire-formats §7.3: default type of an error with this status. */
-function typeForStatus(status: number): string {
+function getErrorType(status: number): string {
   return TYPES[status] ?? (status >= 500 ? "server_error" : "invalid_request_error");
 }
 

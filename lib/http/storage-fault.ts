@@ -27,7 +27,7 @@ const DISK_FAULTS: Record<string, StorageFault> = {
 const NETWORK_CALLS = new Set(["connect", "getaddrinfo", "bind", "listen"]);
 
 /** @param cause only logged: it may name paths and addresses */
-export function storageFault(fault: StorageFault, cause: unknown): GatewayError {
+export function createStorageError(fault: StorageFault, cause: unknown): GatewayError {
   const { status, retrySeconds, problem } = FAULTS[fault];
   return new GatewayError({
     status,
@@ -39,10 +39,10 @@ export function storageFault(fault: StorageFault, cause: unknown): GatewayError 
 }
 
 /** Returns undefined for an error that is not the operating system's error about a file. */
-export function diskFault(error: unknown): GatewayError | undefined {
+export function toStorageError(error: unknown): GatewayError | undefined {
   if (!(error instanceof Error) || !("syscall" in error) || NETWORK_CALLS.has(String(error.syscall))) return undefined;
   const fault = DISK_FAULTS[String((error as NodeJS.ErrnoException).code)];
-  return fault && storageFault(fault, error);
+  return fault && createStorageError(fault, error);
 }
 
 export function isStorageFault(error: unknown): error is GatewayError {
@@ -50,7 +50,7 @@ export function isStorageFault(error: unknown): error is GatewayError {
 }
 
 /** Returns the reason of an error for the log: for a storage fault, the message of the disk or the database. */
-export function reasonOf(error: unknown): string {
+export function describeReason(error: unknown): string {
   const reason = isStorageFault(error) ? error.cause : error;
   return reason instanceof Error ? reason.message || reason.name : String(reason);
 }

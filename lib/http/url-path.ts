@@ -12,7 +12,7 @@ const DOT_SEGMENT = /(?:^|[/\\])\.{1,2}(?:[/\\;]|$)/;
  * Returns true for a path that a client, a proxy or a server may resolve to one outside of its base: by `.` and `..`
  * segments, also after backslashes or percent-encoding, and by control characters.
  */
-export function leadsElsewhere(path: string): boolean {
+export function escapesBasePath(path: string): boolean {
   if (CONTROL.test(path)) return true;
   if (!path.includes(".") && !path.includes("%")) return false;
   return DOT_SEGMENT.test(path.replace(ENCODED_DOT, ".").replace(ENCODED_SLASH, "/"));
@@ -32,5 +32,5 @@ export function encodeSegment(text: string): string | undefined {
 
 /** Half of a surrogate pair cannot be encoded. */
 function isSafe(path: string): boolean {
-  return path.isWellFormed() && !leadsElsewhere(path);
+  return path.isWellFormed() && !escapesBasePath(path);
 }

@@ -7,8 +7,8 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { randomName } from "./random-name.ts";
-import { saveTogether } from "./save-together.ts";
+import { createRandomName } from "./create-random-name.ts";
+import { saveAll } from "./save-all.ts";
 
 export type Asset = {
   /** Name of the blob. */
@@ -86,7 +86,7 @@ export function createAssetService({
   }
 
   async function save({ content, overQuota, ...asset }: NewAsset): Promise<AssetRecord> {
-    const record = { id: randomName(NAME_LENGTH), createdAt: Date.now(), ...asset };
+    const record = { id: createRandomName(NAME_LENGTH), createdAt: Date.now(), ...asset };
     // The row comes first: bytes without one would never be removed.
     await withSweep(() => store.assets.create(record, { overQuota }), sweep);
     try {
@@ -120,7 +120,7 @@ export function createAssetService({
     remove,
 
     publish: (images, keyId) =>
-      saveTogether({ save, remove }, (together) =>
+      saveAll({ save, remove }, (together) =>
         Promise.all(
           images.map(async ({ bytes, mediaType }) => {
             // Rounded to seconds, the unit in the URL.

@@ -3,7 +3,7 @@
  * after `files/` in Google's, whose SDK reads only [0-9a-z] from a URI (wire-formats §4.8).
  */
 import { createHash } from "node:crypto";
-import { randomName } from "./random-name.ts";
+import { createRandomName } from "./create-random-name.ts";
 
 const NAME_LENGTH = 24;
 const REFERENCE = /^(?:files\/)?(?:file[-_])?([0-9a-z]{24})$/;
@@ -11,11 +11,11 @@ const URI =
   /^(?:https?:\/\/[^/?#]+)?(?:\/api)?\/(?:v1|v1beta)\/files\/(?:file[-_])?([0-9a-z]{24})(?::download|\/content)?(?:\?|$)/;
 
 export function createFileId(): string {
-  return randomName(NAME_LENGTH);
+  return createRandomName(NAME_LENGTH);
 }
 
 /** Derives the id of a file from a secret: the same id each time, which does not reveal the secret. */
-export function fileIdOf(secret: string): string {
+export function deriveFileId(secret: string): string {
   const digest = createHash("sha256").update(secret).digest("hex");
   return BigInt(`0x${digest}`).toString(36).padStart(NAME_LENGTH, "0").slice(-NAME_LENGTH);
 }

@@ -1,14 +1,14 @@
 /** FileService: uploaded files of all dialects, with rows in the store and bytes in the blob store. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { reasonOf } from "#lib/http/storage-fault.ts";
+import { describeReason } from "#lib/http/storage-fault.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { FileQuery, FileRecord, Store } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { createFileId, fileIdOf, parseFileId } from "./file-id.ts";
-import { safeFilename } from "./filename.ts";
+import { detectMediaType } from "./detect-media-type.ts";
+import { createFileId, deriveFileId, parseFileId } from "./file-id.ts";
+import { sanitizeFilename } from "./filename.ts";
 import type { Instance } from "./instance.ts";
-import { emptyFile } from "./media-errors.ts";
-import { detectMediaType } from "./media-type.ts";
+import { emptyFileError } from "./media-errors.ts";
 import { createResumableUploads, type ResumableUploads } from "./resumable-uploads.ts";
 import type { FileDescription, FileOwner, ReceivedBlob } from "./uploaded-file.ts";
 
@@ -71,12 +71,12 @@ export function createFileService({
     const blob = { id, ...(await blobs.receive(id, chunks, limit)) };
     if (blob.bytes > 0) return blob;
     await blobs.remove(id);
-    throw emptyFile();
+    throw emptyFileError();
   }
 
   function describe(blob: ReceivedBlob, owner: FileOwner, description: FileDescription): FileRecord {
     const { declaredType, displayName, purpose, lifetimeMs } = description;
-    const filename = safeFilename(description.filename ?? displayName);
+    const filename = sanitizeFilename(description.filename ?? displayName);
     const createdAt = Date.now();
     return {
       id: blob.id,
@@ -130,7 +130,7 @@ export function createFileService({
     for (const id of await store.uploads.removeExpired(now)) {
       expired.push(id);
       // A process may have ended before it created the row of its file.
-      if (!(await isFile(fileIdOf(id)))) expired.push(fileIdOf(id));
+      if (!(await isFile(deriveFileId(id)))) expired.push(deriveFileId(id));
     }
     for (const id of [...expired, ...unremoved]) {
       await blobs.remove(id);
@@ -169,7 +169,7 @@ export function createFileService({
       await store.files.remove(file.id);
       // Without its row the file cannot be read any more, so the request has succeeded.
       await blobs.remove(file.id).catch((error) => {
-        log(`The bytes of file ${file.id} are removed later: ${reasonOf(error)}`);
+        log(`The bytes of file ${file.id} are removed later: ${describeReason(error)}`);
         unremoved.add(file.id);
       });
       return file;

@@ -2,7 +2,7 @@ const LONGEST = 255;
 const NAMELESS = "file";
 
 /** Cleans a client's file name of folders, control characters and other harmful parts; never empty. */
-export function safeFilename(name: string | undefined): string {
+export function sanitizeFilename(name: string | undefined): string {
   const base = (name ?? "").replace(/^.*[\\/]/s, "").toWellFormed();
   // Also direction marks, which can make an executable look like a document.
   const shown = base.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "").trim();
@@ -18,7 +18,7 @@ function clip(name: string): string {
 }
 
 /** Returns the `content-disposition` header of a download with this name (RFC 6266). */
-export function attachmentDisposition(filename: string): string {
+export function formatAttachmentHeader(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   if (ascii === filename) return `attachment; filename="${ascii}"`;
   const encoded = encodeURIComponent(filename).replace(

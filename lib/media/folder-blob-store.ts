@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobStore, WrittenBlob } from "./blob-store.ts";
-import { fileTooLarge } from "./media-errors.ts";
-import { HEAD_BYTES } from "./media-type.ts";
+import { HEAD_BYTES } from "./detect-media-type.ts";
+import { fileTooLargeError } from "./media-errors.ts";
 import { readBlob } from "./read-blob.ts";
 
 const UNFINISHED = ".part";
@@ -19,9 +19,9 @@ const OWNER_ONLY = 0o600;
  * @param instance id of this instance
  */
 export function createFolderBlobStore(folder: string, instance: string): BlobStore {
-  const pathOf = (name: string) => join(folder, name);
-  const unfinishedPathOf = (name: string) => join(folder, name + UNFINISHED);
-  const receivedPathOf = (name: string, by = instance) => unfinishedPathOf(`${name}.${by}`);
+  const blobPath = (name: string) => join(folder, name);
+  const unfinishedPath = (name: string) => join(folder, name + UNFINISHED);
+  const receivedPathOf = (name: string, by = instance) => unfinishedPath(`${name}.${by}`);
 
   async function openForWriting(path: string): Promise<FileHandle> {
     try {
@@ -35,7 +35,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
 
   /** A power failure can lose a new name until its folder is on the disk. */
   async function giveName(path: string, name: string): Promise<void> {
-    await rename(path, pathOf(name));
+    await rename(path, blobPath(name));
     await syncFolder(folder);
   }
 
@@ -55,7 +55,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
     try {
       await giveName(receivedPathOf(name, by), name);
     } catch (error) {
-      if (!isMissing(error) || (await sizeOf(pathOf(name))) === undefined) throw error;
+      if (!isMissing(error) || (await sizeOf(blobPath(name))) === undefined) throw error;
     }
   }
 
@@ -70,16 +70,16 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
     publish: (name) => publish(name),
 
     append: (name, position, chunks, limit) =>
-      writeChunks({ path: unfinishedPathOf(name), position, chunks, limit, onChunk: () => {} }),
+      writeChunks({ path: unfinishedPath(name), position, chunks, limit, onChunk: () => {} }),
 
-    unfinishedBytes: async (name) => (await sizeOf(unfinishedPathOf(name))) ?? 0,
-    bytes: (name) => sizeOf(pathOf(name)),
+    unfinishedBytes: async (name) => (await sizeOf(unfinishedPath(name))) ?? 0,
+    bytes: (name) => sizeOf(blobPath(name)),
 
     async finish(unfinishedName, name) {
-      const path = unfinishedPathOf(unfinishedName);
-      const hasName = (await sizeOf(pathOf(name))) !== undefined;
+      const path = unfinishedPath(unfinishedName);
+      const hasName = (await sizeOf(blobPath(name))) !== undefined;
       const digest = createDigest();
-      const handle = await open(hasName ? pathOf(name) : path, "r");
+      const handle = await open(hasName ? blobPath(name) : path, "r");
       try {
         const stream = handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
         for await (const chunk of stream) digest.add(chunk);
@@ -91,13 +91,13 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
       return digest.result();
     },
 
-    reopen: (name, unfinishedName) => rename(pathOf(name), unfinishedPathOf(unfinishedName)),
+    reopen: (name, unfinishedName) => rename(blobPath(name), unfinishedPath(unfinishedName)),
 
-    open: (name, range) => readBlob(pathOf(name), range),
-    read: (name) => readFile(pathOf(name)),
+    open: (name, range) => readBlob(blobPath(name), range),
+    read: (name) => readFile(blobPath(name)),
 
     async remove(name) {
-      for (const path of [pathOf(name), unfinishedPathOf(name), receivedPathOf(name)]) await rm(path, { force: true });
+      for (const path of [blobPath(name), unfinishedPath(name), receivedPathOf(name)]) await rm(path, { force: true });
     },
 
     async settle(endedInstance, isWanted) {
@@ -106,15 +106,15 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
         if (!file.endsWith(ending)) continue;
         const name = file.slice(0, -ending.length);
         if (await isWanted(name)) await publish(name, endedInstance);
-        else await rm(pathOf(file), { force: true });
+        else await rm(blobPath(file), { force: true });
       }
     },
 
     async removeAbandoned(before) {
       for (const name of await unfinishedNames()) {
         // The file may be finished or removed by now.
-        const modified = await stat(pathOf(name)).catch(() => undefined);
-        if (modified && modified.mtimeMs < before) await rm(pathOf(name), { force: true });
+        const modified = await stat(blobPath(name)).catch(() => undefined);
+        if (modified && modified.mtimeMs < before) await rm(blobPath(name), { force: true });
       }
     },
   };
@@ -147,7 +147,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
       for await (const chunk of chunks) {
         if (size + chunk.length > limit) {
           await handle.truncate(position);
-          throw fileTooLarge(limit);
+          throw fileTooLargeError(limit);
         }
         onChunk(chunk);
         for (let done = 0; done < chunk.length; ) {

@@ -33,8 +33,8 @@ export async function inspectImage(
   input: Pick<ImageInput, "mediaType" | "size" | "read" | "chunks">,
 ): Promise<ImageFacts | undefined> {
   // Other formats need the whole file to count their frames.
-  const tellsFirst = input.mediaType === "image/png" || input.mediaType === "image/jpeg";
-  const facts = tellsFirst && input.size > USUAL_HEADER ? await inspectImageBytes(await readFirst(input)) : undefined;
+  const headSuffices = input.mediaType === "image/png" || input.mediaType === "image/jpeg";
+  const facts = headSuffices && input.size > USUAL_HEADER ? await inspectImageBytes(await readFirst(input)) : undefined;
   return facts ?? inspectImageBytes(await input.read());
 }
 

@@ -1,8 +1,8 @@
 /** Instance: one running gateway among others that share its data folder or its database. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { createRandomName } from "./create-random-name.ts";
 import type { Presence } from "./presence.ts";
-import { randomName } from "./random-name.ts";
 
 export type Instance = {
   /** Random, since containers share process ids and hostnames. */
@@ -38,7 +38,7 @@ export async function openInstance({
   onEnded?: (id: string) => Promise<void>;
   log: (line: string) => void;
 }): Promise<Instance> {
-  let id = randomName(ID_LENGTH);
+  let id = createRandomName(ID_LENGTH);
   const folder = join(parent, id);
   /** Ended instances whose folders this instance removed. */
   const ended = new Set<string>();

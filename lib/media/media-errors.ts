@@ -2,7 +2,7 @@
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
 /** @param limit limit in bytes */
-export function fileTooLarge(limit: number): GatewayError {
+export function fileTooLargeError(limit: number): GatewayError {
   return new GatewayError({
     status: 413,
     message: `The file is larger than the ${limit} bytes that this gateway takes.`,
@@ -11,7 +11,7 @@ export function fileTooLarge(limit: number): GatewayError {
   });
 }
 
-export function emptyFile(): GatewayError {
+export function emptyFileError(): GatewayError {
   return new GatewayError({
     status: 400,
     message: "The file is empty: expected at least one byte.",
@@ -20,7 +20,7 @@ export function emptyFile(): GatewayError {
   });
 }
 
-export function brokenOff(): GatewayError {
+export function interruptedError(): GatewayError {
   return new GatewayError({
     status: 400,
     message: "The request broke off before its body was complete.",

@@ -35,14 +35,14 @@ export async function readMultipart({
   const parts: Dicer.PartStream[] = [];
   const handlers: Promise<void>[] = [];
 
-  const parser = new Dicer({ boundary: boundaryOf(contentType), ...{ maxHeaderSize: LARGEST_HEADER } });
+  const parser = new Dicer({ boundary: readBoundary(contentType), ...{ maxHeaderSize: LARGEST_HEADER } });
   parser.on("part", (part) => {
     // The part emits the parser's error as well, which would end the process without a listener.
     part.on("error", () => {});
     // Throws through the parser's write: one chunk may hold thousands more parts, each of which would cost a stream.
     if (parts.length === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`);
     parts.push(part);
-    const handler = headersOf(part).then((headers) => onPart(headers, part));
+    const handler = collectHeaders(part).then((headers) => onPart(headers, part));
     handler.catch(fail);
     handlers.push(handler);
   });
@@ -97,8 +97,8 @@ function written(parser: Dicer, chunk: Uint8Array): Promise<void> {
 }
 
 /** @throws GatewayError 400 for another content type, or one without a boundary */
-function boundaryOf(contentType: string): string {
-  const boundary = /^multipart\//i.test(contentType) ? parametersOf(contentType).get("boundary") : undefined;
+function readBoundary(contentType: string): string {
+  const boundary = /^multipart\//i.test(contentType) ? readParameters(contentType).get("boundary") : undefined;
   if (!boundary || boundary.length > 200) {
     throw new GatewayError({
       status: 400,
@@ -111,7 +111,7 @@ function boundaryOf(contentType: string): string {
 
 type RawHeaders = Record<string, string[] | undefined>;
 
-function headersOf(part: Dicer.PartStream): Promise<PartHeaders> {
+function collectHeaders(part: Dicer.PartStream): Promise<PartHeaders> {
   return new Promise((resolve, reject) => {
     part.once("header", (headers: RawHeaders) => resolve(readHeaders(headers)));
     // Fired for a part whose bytes, or whose end, come before a header.
@@ -121,7 +121,7 @@ function headersOf(part: Dicer.PartStream): Promise<PartHeaders> {
 }
 
 function readHeaders(headers: RawHeaders): PartHeaders {
-  const disposition = parametersOf(utf8(headers["content-disposition"]?.[0] ?? ""));
+  const disposition = readParameters(utf8(headers["content-disposition"]?.[0] ?? ""));
   const filename = decodeExtended(disposition.get("filename*")) ?? disposition.get("filename");
   return {
     name: disposition.get("name"),
@@ -131,7 +131,7 @@ function readHeaders(headers: RawHeaders): PartHeaders {
 }
 
 /** Returns the parameters after the first `;`, names in lower case. */
-function parametersOf(header: string): Map<string, string> {
+function readParameters(header: string): Map<string, string> {
   const found = header.matchAll(/;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/gs);
   return new Map(
     Array.from(found, ([, name = "", quoted, token]) => [

@@ -3,11 +3,11 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { FileRecord, Store, UploadRecord } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { fileIdOf } from "./file-id.ts";
-import { safeFilename } from "./filename.ts";
+import { createRandomName } from "./create-random-name.ts";
+import { deriveFileId } from "./file-id.ts";
+import { sanitizeFilename } from "./filename.ts";
 import type { Instance } from "./instance.ts";
-import { emptyFile, fileTooLarge } from "./media-errors.ts";
-import { randomName } from "./random-name.ts";
+import { emptyFileError, fileTooLargeError } from "./media-errors.ts";
 import type { FileDescription, FileOwner, ReceivedBlob } from "./uploaded-file.ts";
 
 const HOUR_MS = 3_600_000;
@@ -66,11 +66,11 @@ export function createResumableUploads({
    * Runs `work` while no other request writes to the upload. `renew` extends the claim.
    * @throws GatewayError 409 when another request has claimed it
    */
-  async function exclusively<Result>(
+  async function runExclusively<Result>(
     id: string,
     work: (renew: () => Promise<void>) => Promise<Result>,
   ): Promise<Result> {
-    const by = `${instance.id}.${randomName(TOKEN_LENGTH)}`;
+    const by = `${instance.id}.${createRandomName(TOKEN_LENGTH)}`;
     const until = now() + CLAIM_MS;
     if (!(await store.claim(id, { by, now: now(), until })) && !(await takeOver(id, { by, until }))) {
       throw uploadBusy("Another request is writing to this upload. Wait until it has ended.");
@@ -95,7 +95,7 @@ export function createResumableUploads({
   }
 
   /** Passes the chunks on. After a pause, a chunk is only written once the claim is confirmed. */
-  async function* whileClaimed(
+  async function* runWhileClaimed(
     chunks: AsyncIterable<Uint8Array>,
     renew: () => Promise<void>,
   ): AsyncGenerator<Uint8Array, void, void> {
@@ -122,14 +122,14 @@ export function createResumableUploads({
 
   return {
     async start(owner, { filename, displayName, declaredType, expectedBytes }) {
-      if (expectedBytes !== undefined && expectedBytes > limit) throw fileTooLarge(limit);
-      if (expectedBytes === 0) throw emptyFile();
+      if (expectedBytes !== undefined && expectedBytes > limit) throw fileTooLargeError(limit);
+      if (expectedBytes === 0) throw emptyFileError();
       await requireRoom(owner, expectedBytes ?? 1);
       const createdAt = Date.now();
       const upload: UploadRecord = {
-        id: randomName(ID_LENGTH),
+        id: createRandomName(ID_LENGTH),
         keyId: owner.keyId,
-        filename: safeFilename(filename ?? displayName),
+        filename: sanitizeFilename(filename ?? displayName),
         displayName: displayName ?? null,
         mediaType: declaredType ?? null,
         expectedBytes: expectedBytes ?? null,
@@ -145,7 +145,7 @@ export function createResumableUploads({
     find,
 
     append: ({ id }, { offset, chunks }) =>
-      exclusively(id, async (renew) => {
+      runExclusively(id, async (renew) => {
         // Read again, since another piece may have been written in between.
         const { receivedBytes, expectedBytes } = await find(id);
         if (offset !== receivedBytes) {
@@ -157,17 +157,17 @@ export function createResumableUploads({
             headers: { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(receivedBytes) },
           });
         }
-        await blobs.append(id, offset, whileClaimed(chunks, renew), Math.min(limit, expectedBytes ?? limit));
+        await blobs.append(id, offset, runWhileClaimed(chunks, renew), Math.min(limit, expectedBytes ?? limit));
         return blobs.unfinishedBytes(id);
       }),
 
     finish: ({ id }, { lifetimeMs }) =>
-      exclusively(id, async () => {
+      runExclusively(id, async () => {
         const upload = await find(id);
         // Existing bytes of this name come from a process that ended before the file had a row.
-        const fileId = fileIdOf(id);
+        const fileId = deriveFileId(id);
         const bytes = (await blobs.bytes(fileId)) ?? (await blobs.unfinishedBytes(id));
-        if (bytes === 0) throw emptyFile();
+        if (bytes === 0) throw emptyFileError();
         if (upload.expectedBytes !== null && bytes !== upload.expectedBytes) {
           throw new GatewayError({
             status: 400,

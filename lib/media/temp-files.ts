@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { freeMemory } from "#lib/http/free-memory.ts";
 import { newMemory, type TakeMemory } from "#lib/http/piece-ring.ts";
 import { BUFFER_BYTES, createBufferPool } from "./buffer-pool.ts";
-import { HEAD_BYTES } from "./media-type.ts";
+import { createRandomName } from "./create-random-name.ts";
+import { HEAD_BYTES } from "./detect-media-type.ts";
 import { createPooledBytes, type PooledBytes } from "./pooled-bytes.ts";
-import { randomName } from "./random-name.ts";
 
 export type TempFile = {
   /** Size in bytes. */
@@ -99,7 +99,7 @@ export function createTempFiles(folder: string): TempFiles {
 
 async function openFile(folder: string): Promise<{ handle: FileHandle; path: string }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomName(NAME_LENGTH));
+  const path = join(folder, createRandomName(NAME_LENGTH));
   return { handle: await open(path, "wx", 0o600), path };
 }
 

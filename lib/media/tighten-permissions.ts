@@ -3,10 +3,10 @@ import { chmod, lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Names that the gateway creates in the data folder; other files may belong to others. */
-const OWN_NAME = /^(?:parlance\.db(?:-wal|-shm|-journal)?|admin-key|blobs|spool)$/;
+const DATA_FILE_NAME = /^(?:parlance\.db(?:-wal|-shm|-journal)?|admin-key|blobs|spool)$/;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-const OF_OTHERS = 0o077;
+const OTHERS_BITS = 0o077;
 /** Mode of a folder such as /tmp, to which all may write. */
 const STICKY = 0o1000;
 
@@ -28,7 +28,7 @@ export async function tightenPermissions({
     const entry = await lstat(path);
     if (entry.isDirectory()) folders.push(path);
     else if (!entry.isFile()) return;
-    if ((entry.mode & OF_OTHERS) === 0) return;
+    if ((entry.mode & OTHERS_BITS) === 0) return;
     if ((entry.mode & STICKY) !== 0) throw new Error("the folder is shared by all users");
     await chmod(path, entry.isDirectory() ? FOLDER_MODE : FILE_MODE);
   }
@@ -52,7 +52,7 @@ export async function tightenPermissions({
   await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE }).catch(() => {});
   await attempt(dataDir);
   folders.length = 0;
-  await tightenInside(dataDir, (name) => OWN_NAME.test(name));
+  await tightenInside(dataDir, (name) => DATA_FILE_NAME.test(name));
   const rest = (async () => {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       await tightenInside(folder, () => true);

@@ -1,9 +1,9 @@
 /** Builds the OpenAPI 3.1 document from a table of endpoints. */
-import { errorReferences, errorResponses } from "./error-responses.ts";
+import { createErrorReferences, createErrorResponses } from "./error-responses.ts";
 import type { DocumentedEndpoint, Media, Operation, OperationReply, Parameter } from "./operation.ts";
-import { headerComponents, headersOf } from "./reply-headers.ts";
+import { headerComponents, listHeaderNames } from "./reply-headers.ts";
 import { createSchemaComponents, type JsonSchema, type SchemaComponents } from "./schema-components.ts";
-import { securityOf, securitySchemes } from "./security.ts";
+import { createSecurityRequirement, securitySchemes } from "./security.ts";
 
 export type OpenApiDocument = {
   openapi: string;
@@ -31,7 +31,7 @@ export function buildDocument({
     paths[path][method.toLowerCase()] = writeOperation(operation, components);
   }
   const errors = new Set(operations.flatMap((operation) => operation.errors));
-  const responses = errorResponses(errors, components);
+  const responses = createErrorResponses(errors, components);
   return {
     openapi: "3.1.0",
     info,
@@ -72,7 +72,7 @@ function writeOperation(operation: Operation, components: SchemaComponents): Rec
     tags: [tag],
     summary,
     description,
-    security: securityOf(key),
+    security: createSecurityRequirement(key),
     parameters: [
       ...(operation.parameters ?? []).map((parameter) => writeParameter(parameter, components)),
       ...Object.keys(commonParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -80,7 +80,7 @@ function writeOperation(operation: Operation, components: SchemaComponents): Rec
     ...(body ? { requestBody: { required: !bodyIsOptional, content: writeContent(body, components) } } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(replies).map(([status, reply]) => [status, writeReply(reply, components)])),
-      ...errorReferences(errors),
+      ...createErrorReferences(errors),
     },
   };
 }
@@ -102,7 +102,7 @@ function writeParameter(parameter: Parameter, { toSchema }: SchemaComponents): R
 function writeReply({ description, content, headers = [] }: OperationReply, components: SchemaComponents) {
   return {
     description,
-    headers: headersOf(headers),
+    headers: listHeaderNames(headers),
     ...(content ? { content: writeContent(content, components) } : {}),
   };
 }

@@ -1,7 +1,7 @@
 /** Every error has the same body (spec, Error body): `error` is the HTTP status, and the rest explains it. */
 import { z } from "zod";
 import type { ErrorStatus } from "./operation.ts";
-import { headersOf } from "./reply-headers.ts";
+import { listHeaderNames } from "./reply-headers.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
 const errorBody = z
@@ -116,7 +116,7 @@ const RESPONSES: Record<ErrorStatus | 405 | "5XX" | "default", ErrorResponse> = 
 };
 
 /** Returns the responses section of an operation for its errors. */
-export function errorReferences(statuses: readonly ErrorStatus[]): Record<string, unknown> {
+export function createErrorReferences(statuses: readonly ErrorStatus[]): Record<string, unknown> {
   // A route that refuses a wrong key also refuses too many of them.
   const throttled = statuses.includes(401) ? ([429] as const) : [];
   const reference = (status: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${RESPONSES[status].name}` });
@@ -128,7 +128,10 @@ export function errorReferences(statuses: readonly ErrorStatus[]): Record<string
 }
 
 /** @param used statuses that operations use: unused components are omitted */
-export function errorResponses(used: ReadonlySet<number>, { toSchema }: SchemaComponents): Record<string, unknown> {
+export function createErrorResponses(
+  used: ReadonlySet<number>,
+  { toSchema }: SchemaComponents,
+): Record<string, unknown> {
   const always = ["405", "5XX", "default"];
   return Object.fromEntries(
     Object.entries(RESPONSES)
@@ -137,7 +140,7 @@ export function errorResponses(used: ReadonlySet<number>, { toSchema }: SchemaCo
         name,
         {
           description,
-          headers: headersOf(["x-gateway-error-source", ...headers]),
+          headers: listHeaderNames(["x-gateway-error-source", ...headers]),
           content: { "application/json": { schema: toSchema(errorBody), example } },
         },
       ]),

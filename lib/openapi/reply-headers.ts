@@ -87,6 +87,6 @@ export const headerComponents = {
   "www-authenticate": { description: "Which kind of credential is expected.", schema: text, example: "Bearer" },
 };
 
-export function headersOf(names: readonly string[]): Record<string, unknown> {
+export function listHeaderNames(names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(["x-request-id", ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -26,7 +26,7 @@ export const securitySchemes = {
 };
 
 /** Any one of them is enough; the route's own place comes first. */
-export function securityOf(key: Operation["key"]): Record<string, string[]>[] {
+export function createSecurityRequirement(key: Operation["key"]): Record<string, string[]>[] {
   if (key === "none") return [];
   const others = Object.keys(securitySchemes).filter((name) => name !== key);
   return [key, ...others].map((name) => ({ [name]: [] }));

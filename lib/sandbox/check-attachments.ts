@@ -1,6 +1,6 @@
 /** Checks that attachments have the types that the call declares, before the sandbox reads them. */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
-import { typeOfBytes } from "#lib/canonical/media-type.ts";
+import { sniffMediaType } from "#lib/canonical/media-type.ts";
 import { isBase64, NOT_BASE64 } from "#lib/http/decode-base64.ts";
 import { invalidValue } from "#lib/http/gateway-error.ts";
 import { readConversation } from "./conversation.ts";
@@ -51,7 +51,7 @@ async function problemOf({ data, mediaType }: FileContent): Promise<string | und
 function mismatch(declared: string, head: Buffer): string | undefined {
   const lower = declared.split(";")[0]?.trim().toLowerCase() ?? "";
   const type = ALIASES[lower] ?? lower;
-  const found = typeOfBytes(head) ?? (head.includes("%PDF-") ? "application/pdf" : undefined);
+  const found = sniffMediaType(head) ?? (head.includes("%PDF-") ? "application/pdf" : undefined);
   if (fits(type, found)) return undefined;
   return `expected the bytes of ${type === "image/*" ? "an image" : type}, got ${found === undefined ? "others" : `those of ${found}`}`;
 }

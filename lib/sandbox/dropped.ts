@@ -1,6 +1,6 @@
 /** Names the fields that the sandbox accepts and does not act on, so that nothing is dropped in silence. */
 import type { Call, Message, Tool } from "#lib/canonical/call.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { partsOf } from "./conversation.ts";
 import { TOKENS_PER_SECOND_KEY } from "./metadata.ts";
 import { sandboxBehaviour } from "./models.ts";

@@ -1,7 +1,7 @@
 /** The body of a request on Node's `http`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { bodyTooLarge, limited } from "#lib/http/body-limit.ts";
-import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import { bodyTooLargeError, limited } from "#lib/http/body-limit.ts";
+import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
 import { freeMemory } from "#lib/http/free-memory.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createGrowingBuffer, type GrowingBuffer } from "#lib/http/growing-buffer.ts";
@@ -26,7 +26,7 @@ export class NodeBody extends CountedBody implements RequestBody {
 
   bytes(limit: number): Promise<Uint8Array> {
     const announced = announcedBytes(this.request);
-    if (announced !== undefined && announced > limit) return Promise.reject(bodyTooLarge(limit));
+    if (announced !== undefined && announced > limit) return Promise.reject(bodyTooLargeError(limit));
     const waiting = announced === undefined ? undefined : this.reserve(announced, this.client);
     return waiting ? waiting.then(() => this.read(limit, announced)) : this.read(limit, announced);
   }
@@ -38,7 +38,7 @@ export class NodeBody extends CountedBody implements RequestBody {
   private read(limit: number, announced: number | undefined): Promise<Uint8Array> {
     const { request } = this;
     // The events have already fired and would not fire again.
-    if (this.client.left || request.destroyed) return Promise.reject(clientLeft());
+    if (this.client.left || request.destroyed) return Promise.reject(clientDisconnectedError());
     this.askForBody();
     return new Promise((resolve, reject) => {
       let first: Buffer | undefined;
@@ -57,7 +57,7 @@ export class NodeBody extends CountedBody implements RequestBody {
       const onData = (chunk: Buffer) => {
         size += chunk.length;
         pace?.received(chunk.length);
-        if (size > limit) return fail(bodyTooLarge(limit));
+        if (size > limit) return fail(bodyTooLargeError(limit));
         if (announced === undefined) {
           try {
             this.grow(size);
@@ -83,7 +83,7 @@ export class NodeBody extends CountedBody implements RequestBody {
       };
       // A cut body has no `end`; Node emits its `error` only when there is a listener. `complete` does not help: the
       // last bytes may have arrived, and be lost because they were not read yet.
-      const onClose = () => fail(brokenOff());
+      const onClose = () => fail(interruptedError());
       const pace = this.watchPace(announced, fail);
       request.on("data", onData).on("end", onEnd).on("close", onClose);
     });
@@ -91,7 +91,7 @@ export class NodeBody extends CountedBody implements RequestBody {
 
   private async *pieces(): AsyncGenerator<Uint8Array, void, void> {
     const { request } = this;
-    if (this.client.left || request.destroyed) throw clientLeft();
+    if (this.client.left || request.destroyed) throw clientDisconnectedError();
     this.askForBody();
     let failure: GatewayError | undefined;
     let wake: (() => void) | undefined;
@@ -111,7 +111,7 @@ export class NodeBody extends CountedBody implements RequestBody {
           yield chunk;
           if (pace) pace.awaited = true;
         } else if (request.readableEnded) return;
-        else if (request.destroyed) throw brokenOff();
+        else if (request.destroyed) throw interruptedError();
         else {
           await new Promise<void>((resolve) => {
             wake = resolve;
@@ -139,6 +139,6 @@ const EMPTY = Buffer.alloc(0);
 /** Minimum in bytes; freeing less costs more than garbage collection. */
 const WORTH_FREEING = 4_096;
 
-function brokenOff(): GatewayError {
+function interruptedError(): GatewayError {
   return new GatewayError({ status: 400, message: "The request broke off before its body was complete." });
 }

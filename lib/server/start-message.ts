@@ -1,6 +1,7 @@
 /** The message that the server prints when it listens. */
+
+import { formatServerUrl } from "#lib/config/format-server-url.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
-import { ownAddress } from "#lib/config/own-address.ts";
 
 export function startMessage({
   settings,
@@ -13,7 +14,7 @@ export function startMessage({
   /** Token of the sign-in link. */
   token: string;
 }): string {
-  const address = ownAddress(settings);
+  const address = formatServerUrl(settings);
   const own = [...settings.upstreams, ...settings.bridges].map(({ id }) => id);
   const upstreams = settings.sandbox.enabled ? ["sandbox", ...own] : own;
   return [

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { NO_QUOTAS, type Quotas } from "#lib/config/quotas.ts";
-import { reasonOf } from "#lib/http/storage-fault.ts";
+import { describeReason } from "#lib/http/storage-fault.ts";
 import { createAssetStore } from "./asset-store.ts";
 import type { Backend } from "./backend.ts";
 import { createFileStore } from "./file-store.ts";
@@ -133,7 +133,7 @@ async function openBackend({ databaseUrl, dataDir, synchronous, log }: BackendOp
   } catch (error) {
     await backend?.close();
     const place = databaseUrl ? "Postgres (DATABASE_URL)" : dataDir;
-    throw new Error(`The store in ${place} cannot be opened: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`The store in ${place} cannot be opened: ${describeReason(error)}`, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Converts database faults into errors for clients; other errors of queries are bugs of ours, and pass unchanged. */
 import type { DatabaseConnection, Dialect, Driver } from "kysely";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { type StorageFault, storageFault } from "#lib/http/storage-fault.ts";
+import { createStorageError, type StorageFault } from "#lib/http/storage-fault.ts";
 
 /** Faults by SQLite's primary result codes (its manual, Result and Error Codes). */
 const SQLITE_FAULTS: Record<number, StorageFault> = {
@@ -63,7 +63,7 @@ export async function watchFaults<Result>(work: Promise<Result>, classify: Class
     return await work;
   } catch (error) {
     const fault = error instanceof Error && !GatewayError.isInstance(error) && classify(error);
-    throw fault ? storageFault(fault, error) : error;
+    throw fault ? createStorageError(fault, error) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { reasonOf } from "#lib/http/storage-fault.ts";
+import { describeReason } from "#lib/http/storage-fault.ts";
 import type { Backend, Batch } from "./backend.ts";
 import type { RequestLogRow } from "./store.ts";
 
@@ -139,7 +139,7 @@ export function createWriteBehind({
   function noteFailure(error: unknown): void {
     if (failing) return;
     failing = true;
-    log(`The store cannot be written (${reasonOf(error)}). Request-log rows wait in memory and are tried again.`);
+    log(`The store cannot be written (${describeReason(error)}). Request-log rows wait in memory and are tried again.`);
   }
 
   function noteSuccess(): void {

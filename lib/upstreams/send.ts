@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { leadsElsewhere } from "#lib/http/url-path.ts";
+import { escapesBasePath } from "#lib/http/url-path.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
 import { isRetriedStatus, retryDelay, saysWhenInBody } from "./retry-rule.ts";
@@ -51,7 +51,7 @@ export function send({
   receiver: Receiver;
 }): Sending {
   const { retries } = upstream;
-  if (leadsElsewhere(request.path)) throw malformed(upstream, "a name that leads to another path");
+  if (escapesBasePath(request.path)) throw malformed(upstream, "a name that leads to another path");
   const path = upstream.basePath + request.path;
   let controller: Dispatcher.DispatchController | undefined;
   let timer: NodeJS.Timeout | undefined;

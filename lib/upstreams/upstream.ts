@@ -1,6 +1,6 @@
 /** Upstream: the source of a response, as data (architecture.md, Words). Nothing branches on its name. */
 import { Pool } from "undici";
-import { secretsOfUpstream, type UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { collectUpstreamSecrets, type UpstreamSettings } from "#lib/config/upstream-settings.ts";
 import { createRedactor, type Redact } from "./redactor.ts";
 
 export type Upstream = UpstreamSettings & {
@@ -28,7 +28,7 @@ export function createUpstream(
   settings: UpstreamSettings,
   dialectHeaders: (dialect: string, apiKey: string | undefined) => Record<string, string>,
   modelsPath: string,
-  redact: Redact = createRedactor(secretsOfUpstream(settings)),
+  redact: Redact = createRedactor(collectUpstreamSecrets(settings)),
 ): Upstream {
   const url = new URL(settings.baseUrl);
   const { connectMs, firstByteMs, idleMs } = settings.timeouts;

@@ -1,7 +1,7 @@
 /** The worker's side of the pool: takes one request after another. */
 import { parentPort } from "node:worker_threads";
 import { FieldError } from "./field-error.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
+import type { WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /** Thrown by work that notices its abort. */
 class Aborted extends Error {}
@@ -20,7 +20,7 @@ export function stopIfAborted({ isAborted }: Pick<TaskHooks<never>, "isAborted">
 export function serveTasks<Request, Result, Step>(
   run: (request: Request, hooks: TaskHooks<Step>) => Promise<{ result: Result; bytes?: readonly Uint8Array[] }>,
 ): void {
-  const answer = (message: WorkerAnswer<Result, Step>, bytes: readonly Uint8Array[] = []) => {
+  const answer = (message: WorkerMessage<Result, Step>, bytes: readonly Uint8Array[] = []) => {
     const buffers = bytes.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
     parentPort?.postMessage(message, buffers);
   };

@@ -21,7 +21,7 @@ export function startWorker(folder: string, options: StartOptions = {}): Worker 
 }
 
 /** Returns the number of processors for a pool: one is left to the gateway itself. */
-export function spareProcessors(most: number): number {
+export function countSpareProcessors(most: number): number {
   return Math.max(1, Math.min(most, availableParallelism() - 1));
 }
 

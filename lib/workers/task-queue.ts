@@ -38,7 +38,7 @@ export function createTaskQueue<Task extends { bytes: number }>(
       return tasks.size;
     },
     add(task) {
-      if (tasks.size >= limits.tasks || bytes + task.bytes > limits.bytes) throw queueFull(name, tasks.size);
+      if (tasks.size >= limits.tasks || bytes + task.bytes > limits.bytes) throw queueFullError(name, tasks.size);
       tasks.add(task);
       bytes += task.bytes;
     },
@@ -51,7 +51,7 @@ export function createTaskQueue<Task extends { bytes: number }>(
   };
 }
 
-function queueFull(name: string, waiting: number): GatewayError {
+function queueFullError(name: string, waiting: number): GatewayError {
   return new GatewayError({
     status: 503,
     message: `The ${name} is busy: its queue is full with ${waiting} waiting tasks. Retry in ${RETRY_AFTER_SECONDS} seconds.`,

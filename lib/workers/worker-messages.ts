@@ -6,7 +6,7 @@ export type WorkerTask<Request> = {
   abortFlag: SharedArrayBuffer;
 };
 
-export type WorkerAnswer<Result, Step> =
+export type WorkerMessage<Result, Step> =
   /** Sent once, when the worker's modules are loaded. */
   | { type: "ready" }
   | { type: "step"; step: Step }

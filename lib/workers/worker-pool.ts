@@ -4,7 +4,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { PoolWorker, RunOptions, Task } from "./task.ts";
 import { createTaskQueue, DEFAULT_QUEUE, type QueueLimits } from "./task-queue.ts";
 import { describeMemory, type TaskLimits, watchLimits } from "./watch-limits.ts";
-import type { WorkerAnswer, WorkerTask } from "./worker-messages.ts";
+import type { WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 export type WorkerPool<Request, Result, Step> = {
   /**
@@ -90,7 +90,7 @@ export function createWorkerPool<Request, Result, Step>({
       stopWatch: undefined,
     };
     workers.add(opened);
-    opened.worker.on("message", (answer: WorkerAnswer<Result, Step>) => receive(opened, answer));
+    opened.worker.on("message", (answer: WorkerMessage<Result, Step>) => receive(opened, answer));
     opened.worker.on("error", (error: Error) => crash(opened, error));
     opened.worker.on("exit", (code) => crash(opened, new Error(`its worker ended with code ${code}`)));
     opened.worker.unref();
@@ -130,7 +130,7 @@ export function createWorkerPool<Request, Result, Step>({
     dispatch();
   }
 
-  function receive(member: PoolWorker<Work>, answer: WorkerAnswer<Result, Step>): void {
+  function receive(member: PoolWorker<Work>, answer: WorkerMessage<Result, Step>): void {
     const { task } = member;
     if (answer.type === "ready") {
       member.isReady = true;

@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  foreignVendor,
-  openId,
-  openVendor,
-  sealIntoId,
-  sealReasoningIntoId,
-  sealVendor,
-} from "#lib/canonical/opaque.ts";
+import { omitVendor, openId, openVendor, sealIntoId, sealReasoningIntoId, sealVendor } from "#lib/canonical/opaque.ts";
 
 const vendor = { "anthropic-messages": { signature: "c2lnbmF0dXJl+/==" } };
 
@@ -56,7 +49,7 @@ describe("opaque text", () => {
   });
 
   it("tells a dialect's own data from others'", () => {
-    expect(foreignVendor(vendor, "anthropic-messages")).toBeUndefined();
-    expect(foreignVendor(vendor, "openai-chat")).toEqual(vendor);
+    expect(omitVendor(vendor, "anthropic-messages")).toBeUndefined();
+    expect(omitVendor(vendor, "openai-chat")).toEqual(vendor);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { defaultBodyMemory } from "#lib/config/body-memory-default.ts";
+import { computeDefaultBodyMemory } from "#lib/config/default-body-memory.ts";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { DEFAULT_QUOTAS } from "#lib/config/quotas.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
@@ -37,7 +37,7 @@ describe("defaults", () => {
       secrets: [],
       limits: {
         bodyBytes: 64 * 1024 * 1024,
-        bodyMemoryBytes: defaultBodyMemory(),
+        bodyMemoryBytes: computeDefaultBodyMemory(),
         fileBytes: 512 * 1024 * 1024,
       },
       trustedProxies: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { secretsInHeaders, secretsInUrl } from "#lib/config/secret-values.ts";
+import { findSecretsInHeaders, findSecretsInUrl } from "#lib/config/secret-values.ts";
 
 describe("the secrets in headers", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("the secrets in headers", () => {
     ["none in a header of every request", { "Content-Type": "application/json", "user-agent": "parlance/1" }, []],
     ["none where there are no headers", undefined, []],
   ])("%s", (_name, headers, secrets) => {
-    expect(secretsInHeaders(headers)).toEqual(secrets);
+    expect(findSecretsInHeaders(headers)).toEqual(secrets);
   });
 });
 
@@ -26,5 +26,5 @@ it.each([
   ["no url", []],
   [undefined, []],
 ])("the secrets in the URL %s", (url, secrets) => {
-  expect(secretsInUrl(url)).toEqual(secrets);
+  expect(findSecretsInUrl(url)).toEqual(secrets);
 });

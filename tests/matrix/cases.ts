@@ -2,7 +2,7 @@
 import type { AssistantContent, Call } from "#lib/canonical/call.ts";
 import type { FinishReason, TokenLogprob } from "#lib/canonical/part.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { DialectId } from "./dialects.ts";
 
 export type Case = {

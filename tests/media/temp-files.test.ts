@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { HEAD_BYTES } from "#lib/media/media-type.ts";
+import { HEAD_BYTES } from "#lib/media/detect-media-type.ts";
 import { createTempFiles } from "#lib/media/temp-files.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { objectionTo } from "#scripts/licence-rules.ts";
+import { findObjection } from "#scripts/licence-rules.ts";
 
 const script = fileURLToPath(new URL("../../scripts/licences.ts", import.meta.url));
 
@@ -31,7 +31,7 @@ it.each<[string, name: string, licence: string | undefined, objection: RegExp | 
   ["a reference to a file is refused", "a", "SEE LICENSE IN LICENSE", /not among the allowed/],
   ["an expression of both kinds is for a person", "a", "(MIT AND ISC) OR GPL-2.0-only", /a person must read/],
 ])("%s", (_case, name, licence, objection) => {
-  const found = objectionTo({ name, version: "1.0.0", licence });
+  const found = findObjection({ name, version: "1.0.0", licence });
   if (objection) expect(found).toMatch(objection);
   else expect(found).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Reads content blocks of a request (wire-formats §3.3). */
 import type { AssistantContent, FileContent, TextContent, UserContent } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
-import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type {
   DocumentBlock,
   ImageBlock,
@@ -22,7 +22,7 @@ const TOOL_USE_FIELDS = new Set(["type", "id", "name", "input"]);
 
 /** Returns the fields that the vocabulary has no place for. A field that is null counts as not set. */
 export function ownRest(value: Record<string, unknown>, known: ReadonlySet<string>): VendorData | undefined {
-  const rest = vendorRest(DIALECT, value, known);
+  const rest = pickUnknownFields(DIALECT, value, known);
   for (const key in rest?.[DIALECT]) if (rest[DIALECT][key] === null) delete rest[DIALECT][key];
   return rest?.[DIALECT] && Object.keys(rest[DIALECT]).length > 0 ? rest : undefined;
 }

@@ -1,7 +1,7 @@
 /** Thinking blocks and the opaque data in them (wire-formats §3.3; architecture.md, law 7). */
 import type { ReasoningContent } from "#lib/canonical/call.ts";
-import { foreignVendor, openVendor, sealVendor } from "#lib/canonical/opaque.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import { omitVendor, openVendor, sealVendor } from "#lib/canonical/opaque.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 const REDACTED = "redacted_thinking";
@@ -36,7 +36,7 @@ export function isRedacted(vendor: VendorData | undefined): boolean {
 
 /** Returns the `signature`: always a string, since clients read it as one; "" when there is nothing to echo. */
 export function signatureOf(vendor: VendorData | undefined): string {
-  if (vendor && foreignVendor(vendor, DIALECT)) return sealVendor(vendor);
+  if (vendor && omitVendor(vendor, DIALECT)) return sealVendor(vendor);
   const own = vendor?.[DIALECT]?.signature;
   return typeof own === "string" ? own : "";
 }

@@ -1,5 +1,5 @@
 /** Places of a Message's fields: the stream sends some of them only at its end (wire-formats §3.5, §3.6). */
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 /** Reads and writes the Message, the response of a non-stream call (spec, Message; wire-formats §3.5). */
 import type { AssistantContent, TextContent, ToolCallContent } from "#lib/canonical/call.ts";
-import { leftOutNote } from "#lib/canonical/left-out.ts";
-import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
+import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
+import { omitVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ReplyBlock, WireReply } from "#lib/contract/anthropic-messages/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -145,7 +145,7 @@ function writePart(part: AssistantContent): Record<string, unknown> | undefined 
       return part.dialect === DIALECT ? (part.value as Record<string, unknown>) : undefined;
     case "file":
       // The API's responses have no images.
-      return { type: "text", text: leftOutNote(part) };
+      return { type: "text", text: describeDroppedFile(part) };
     default:
       return part satisfies never;
   }
@@ -161,7 +161,7 @@ function writeText({ text, vendor }: TextContent): Record<string, unknown> | und
 export function writeToolUse({ id, name, vendor }: Pick<ToolCallContent, "id" | "name" | "vendor">): ReplyBlock {
   return {
     type: "tool_use",
-    id: sealIntoId(id, foreignVendor(vendor, DIALECT)),
+    id: sealIntoId(id, omitVendor(vendor, DIALECT)),
     name,
     input: {},
     ...vendor?.[DIALECT],

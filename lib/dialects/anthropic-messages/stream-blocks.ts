@@ -1,6 +1,6 @@
 /** Open content blocks of a stream being read: each turns its deltas into Parts (wire-formats §3.6). */
 import type { Part } from "#lib/canonical/part.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { citationsOf, readSources } from "./citations.ts";

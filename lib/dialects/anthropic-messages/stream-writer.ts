@@ -1,7 +1,7 @@
 /** Writes Parts as a stream of message events (wire-formats §3.6). */
-import { leftOutNote } from "#lib/canonical/left-out.ts";
+import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
 import type { FinishReason, Part, PartOf, ToolKind, Usage } from "#lib/canonical/part.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { MessagesRequest, ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
@@ -222,7 +222,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
           new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
         );
       case "file":
-        return endAtOnce(sequence.begin("text", { type: "text", text: "" }), leftOutNote(part));
+        return endAtOnce(sequence.begin("text", { type: "text", text: "" }), describeDroppedFile(part));
       case "tool-input-end":
         // The call that follows ends the block.
         return "";

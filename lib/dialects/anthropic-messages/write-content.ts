@@ -1,6 +1,6 @@
 /** Writes content blocks of a request (wire-formats §3.3). Adds dropped parts to `dropped`. */
 import type { AssistantContent, FileContent, UserContent } from "#lib/canonical/call.ts";
-import { typeOfBase64 } from "#lib/canonical/media-type.ts";
+import { sniffBase64MediaType } from "#lib/canonical/media-type.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { writeSignedReasoning } from "./reasoning.ts";
 import { writeToolInput } from "./tool-input.ts";
@@ -81,7 +81,7 @@ function writeFile({ mediaType, data, filename }: FileContent): Block | undefine
   if (isImage) {
     return wrap({
       type: "base64",
-      media_type: mediaType === "image/*" ? (typeOfBase64(base64) ?? "image/png") : mediaType,
+      media_type: mediaType === "image/*" ? (sniffBase64MediaType(base64) ?? "image/png") : mediaType,
       data: base64,
     });
   }

@@ -8,7 +8,7 @@ import type {
   UnknownContent,
 } from "#lib/canonical/call.ts";
 import { readDataUrl } from "#lib/canonical/file-url.ts";
-import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { GoogleAnswerPart } from "#lib/contract/google-generate/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -55,7 +55,7 @@ export function readPart(part: GoogleAnswerPart, callId: () => string): PartCont
     };
   }
   if (!isText(part)) return { type: "unknown", dialect: DIALECT, value: part };
-  const vendor = vendorRest(DIALECT, part as Fields, TEXT_FIELDS);
+  const vendor = pickUnknownFields(DIALECT, part as Fields, TEXT_FIELDS);
   return { type: part.thought ? "reasoning" : "text", text: text(part.text) ?? "", ...(vendor ? { vendor } : {}) };
 }
 
@@ -75,8 +75,8 @@ function besides(
   payload: "functionCall" | "inlineData" | "fileData",
   known: ReadonlySet<string>,
 ): { vendor?: VendorData; filename?: string } {
-  const outer = vendorRest(DIALECT, part as Fields, new Set([payload]))?.[DIALECT];
-  const inner = vendorRest(DIALECT, part[payload] as Fields, known)?.[DIALECT];
+  const outer = pickUnknownFields(DIALECT, part as Fields, new Set([payload]))?.[DIALECT];
+  const inner = pickUnknownFields(DIALECT, part[payload] as Fields, known)?.[DIALECT];
   if (!outer && !inner) return {};
   return {
     vendor: { [DIALECT]: { ...outer, ...(inner ? { [payload]: inner } : {}) } },

@@ -3,7 +3,7 @@
  * dialect loses nothing on its way to an upstream of this dialect. Other dialects use the vocabulary's form and lose
  * nothing, so it is attached to the vendor data but not in it, where it would count as a dropped field.
  */
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 type Fields = Record<string, unknown>;

@@ -3,7 +3,7 @@
  * result under `output` and a failure under `error` (wire-formats §4.3).
  */
 import type { FileContent, TextContent, UserContent } from "#lib/canonical/call.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { GoogleAnswerPart, GoogleFunctionResponse } from "#lib/contract/google-generate/wire.ts";
 import { parseObject, readPart, writeFile } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -24,7 +24,7 @@ export function readFunctionResponse(wire: GoogleFunctionResponse): ToolResult {
   const { response, parts } = wire;
   const isError = response.error != null && response.output === undefined;
   const text = readResponse(response);
-  const rest = vendorRest(DIALECT, wire, FIELDS)?.[DIALECT];
+  const rest = pickUnknownFields(DIALECT, wire, FIELDS)?.[DIALECT];
   const isPlain = JSON.stringify(writeResponse(text, isError)) === JSON.stringify(response);
   const files = (parts ?? []).map((part) => readPart(part as GoogleAnswerPart, () => "") as UserContent);
   return {

@@ -1,5 +1,5 @@
 /** Media type of a file, for an API that requires it where the Call has only the family. */
-import { typeOfBase64, typeOfName } from "#lib/canonical/media-type.ts";
+import { guessMediaType, sniffBase64MediaType } from "#lib/canonical/media-type.ts";
 
 /** Written for a file whose type the request did not give. */
 export const ANY_TYPE = "*/*";
@@ -10,7 +10,7 @@ const OWN_NAMES: Record<string, string> = { "audio/mpeg": "audio/mp3", "video/qu
 /** `image/*` and the like made exact from the first bytes; the most common of the family where those tell nothing. */
 export function exactType(mediaType: string, base64: string): string {
   if (!isFamily(mediaType)) return mediaType;
-  const found = typeOfBase64(base64);
+  const found = sniffBase64MediaType(base64);
   if (found) return OWN_NAMES[found] ?? found;
   return mediaType.startsWith("image/") ? "image/jpeg" : "application/octet-stream";
 }
@@ -18,7 +18,7 @@ export function exactType(mediaType: string, base64: string): string {
 /** Returns undefined when neither the type nor the URL's ending determines it. */
 export function typeOfUrl(mediaType: string, url: string): string | undefined {
   if (!isFamily(mediaType)) return mediaType;
-  const found = typeOfName(url.replace(/[?#].*$/s, ""));
+  const found = guessMediaType(url.replace(/[?#].*$/s, ""));
   return found && (OWN_NAMES[found] ?? found);
 }
 

@@ -2,7 +2,7 @@
 import type { AssistantContent, Message, ToolCallContent, UserContent } from "#lib/canonical/call.ts";
 import { placeReasoning } from "#lib/canonical/carried-reasoning.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
-import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { GoogleAnswerPart, GoogleContent, GooglePart, GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { type PartContent, readPart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -260,6 +260,6 @@ function toContent<Content extends UserContent | AssistantContent>(content: Cont
 }
 
 function restOf(wire: Record<string, unknown>): { vendor?: VendorData } {
-  const vendor = vendorRest(DIALECT, wire, CONTENT_FIELDS);
+  const vendor = pickUnknownFields(DIALECT, wire, CONTENT_FIELDS);
   return vendor ? { vendor } : {};
 }

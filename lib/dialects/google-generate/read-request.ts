@@ -1,6 +1,6 @@
 /** Reads the request of `:generateContent` and `:streamGenerateContent` (wire-formats §4.2 to §4.5). */
 import type { Call } from "#lib/canonical/call.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { withExactForm } from "./exact-form.ts";
@@ -27,7 +27,7 @@ export function readRequest(wire: GoogleRequest): Call {
     stream: wire.stream === true,
     dropped: [],
   };
-  const rest: Record<string, unknown> = { ...vendorRest(DIALECT, wire, CARRIED)?.[DIALECT] };
+  const rest: Record<string, unknown> = { ...pickUnknownFields(DIALECT, wire, CARRIED)?.[DIALECT] };
   if (wire.tools) call.tools = readTools(wire.tools);
   const exact: Record<string, unknown> = {};
   const choice = readToolChoice(wire.toolConfig);

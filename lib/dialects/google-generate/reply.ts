@@ -3,9 +3,9 @@
  */
 import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
 import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
-import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
+import { type CarriedReasoning, omitVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { GoogleCandidate, GoogleReply } from "#lib/contract/google-generate/wire.ts";
 import { checkIndex, MAXIMUM_CHOICES } from "#lib/contract/wire-index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -53,7 +53,7 @@ export function isBlocked(wire: GoogleReply | null): boolean {
 
 /** Reads the fields of the whole response, which a reply and each event of a stream repeat. */
 export function readHead(wire: GoogleReply): Pick<Reply, "id" | "model" | "created" | "vendor"> {
-  const vendor = vendorRest(DIALECT, wire as Fields, isBlocked(wire) ? BLOCKED_FIELDS : REPLY_FIELDS);
+  const vendor = pickUnknownFields(DIALECT, wire as Fields, isBlocked(wire) ? BLOCKED_FIELDS : REPLY_FIELDS);
   const created = wire.createTime ? Math.floor(Date.parse(wire.createTime) / 1000) : Number.NaN;
   return {
     ...(wire.responseId !== undefined ? { id: wire.responseId } : {}),
@@ -98,7 +98,7 @@ function readCandidate(wire: GoogleCandidate, callId: (position: number) => stri
     return read;
   });
   const choice: Choice = { content };
-  const vendor = vendorRest(DIALECT, wire as Fields, CANDIDATE_FIELDS);
+  const vendor = pickUnknownFields(DIALECT, wire as Fields, CANDIDATE_FIELDS);
   const sources = readSources(vendor?.[DIALECT], () =>
     content.flatMap((one, part) => (one.type === "text" ? { text: one.text, part } : [])),
   );
@@ -158,12 +158,12 @@ export function writeAnswerPart(content: AssistantContent, reasoning: CarriedRea
   if (content.type === "refusal") return { text: content.text };
   const fields = fieldsForClient(content.vendor);
   if (content.type !== "tool-call") return writePart(content, fields);
-  const id = sealReasoningIntoId(content.id, { vendor: foreignVendor(content.vendor, DIALECT), reasoning });
+  const id = sealReasoningIntoId(content.id, { vendor: omitVendor(content.vendor, DIALECT), reasoning });
   return writePart({ ...content, id }, fields);
 }
 
 /** Removes this dialect's vendor data, which has a slot of its own: a call's id carries only other vendors' data. */
 export function withoutOwn({ type, text, vendor }: ReasoningContent): ReasoningContent {
-  const foreign = foreignVendor(vendor, DIALECT);
+  const foreign = omitVendor(vendor, DIALECT);
   return { type, text, ...(foreign ? { vendor: foreign } : {}) };
 }

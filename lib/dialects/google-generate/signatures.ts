@@ -2,8 +2,8 @@
  * `thoughtSignature`, this API's opaque slot: beside the text, the image or the function call that it belongs to,
  * and echoed there (wire-formats §4.3).
  */
-import { foreignVendor, openVendor, sealVendor } from "#lib/canonical/opaque.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import { omitVendor, openVendor, sealVendor } from "#lib/canonical/opaque.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 /** The documented value with which a call that this vendor's model did not make passes its check. */
@@ -27,7 +27,7 @@ export function openSignature(signature: unknown): VendorData | undefined {
  */
 export function fieldsForClient(vendor: VendorData | undefined): Record<string, unknown> | undefined {
   const own = vendor?.[DIALECT];
-  const foreign = foreignVendor(vendor, DIALECT);
+  const foreign = omitVendor(vendor, DIALECT);
   if (!foreign || own?.thoughtSignature !== undefined) return own;
   return { ...own, thoughtSignature: sealSignature(foreign) };
 }

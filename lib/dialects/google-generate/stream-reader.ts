@@ -1,6 +1,6 @@
 /** Reads a stream of candidate results as Parts (wire-formats §4.7). The text of each event is a delta. */
 import type { Part, TokenLogprob } from "#lib/canonical/part.ts";
-import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { GoogleAnswerPart, GoogleCandidate, GoogleReply } from "#lib/contract/google-generate/wire.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { describeMalformedEvent } from "../malformed.ts";
@@ -190,7 +190,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     if (logprobs) appendText({ choice, state, type: "text", text: "", logprobs });
     // Older models send STOP on every event: the last value counts, at the end of the stream.
     if (wire.finishReason) state.finishReason = wire.finishReason;
-    const metadata = vendorRest(DIALECT, wire as Record<string, unknown>, CANDIDATE_FIELDS)?.[DIALECT];
+    const metadata = pickUnknownFields(DIALECT, wire as Record<string, unknown>, CANDIDATE_FIELDS)?.[DIALECT];
     if (metadata && state.metadata) addMetadata(state.metadata, metadata);
     else state.metadata ??= metadata;
   }

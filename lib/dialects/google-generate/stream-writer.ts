@@ -4,7 +4,7 @@ import { createReasoningCarrier, type ReasoningCarrier } from "#lib/canonical/ca
 import type { CarriedReasoning } from "#lib/canonical/opaque.ts";
 import type { Part, PartOf, TokenLogprob } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";

@@ -1,6 +1,6 @@
 /** Tools and tool choice on the wire (wire-formats §4.2, §4.5). */
 import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { GoogleRequest, GoogleTool } from "#lib/contract/google-generate/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { exactFormOf, withExactForm } from "./exact-form.ts";
@@ -19,7 +19,7 @@ export function readTools(tools: GoogleTool[]): Tool[] {
       const schema = parameters ? fromGoogleSchema(parameters) : parametersJsonSchema;
       // Each field can express schemas that the other cannot.
       const exact = parameters ? { parameters } : schema === undefined ? undefined : { parametersJsonSchema: schema };
-      const vendor = withExactForm(vendorRest(DIALECT, declaration, DECLARATION_FIELDS), exact);
+      const vendor = withExactForm(pickUnknownFields(DIALECT, declaration, DECLARATION_FIELDS), exact);
       return {
         kind: "function",
         name,

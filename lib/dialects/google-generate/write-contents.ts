@@ -1,6 +1,6 @@
 /** Writes messages as `systemInstruction` and `contents` (wire-formats §4.2, §4.3). */
 import type { AssistantContent, Call, Message, UserContent } from "#lib/canonical/call.ts";
-import { foreignVendor } from "#lib/canonical/opaque.ts";
+import { omitVendor } from "#lib/canonical/opaque.ts";
 import { type PartContent, writePart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { exactFormOf } from "./exact-form.ts";
@@ -98,7 +98,7 @@ function writeAnswer(
     if (part.type === "refusal") return [{ text: part.text }];
     // Another vendor's sealed reasoning, without text.
     if (part.type === "reasoning" && part.text === "" && !part.vendor?.[DIALECT]) {
-      if (foreignVendor(part.vendor, DIALECT)) dropped.push(partPath);
+      if (omitVendor(part.vendor, DIALECT)) dropped.push(partPath);
       return [];
     }
     return writeOwn(part, partPath, dropped);

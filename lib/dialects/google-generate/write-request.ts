@@ -1,6 +1,6 @@
 /** Writes a Call as the request of `:generateContent` (wire-formats §4.2 to §4.5); model and stream are in the path. */
 import type { Call } from "#lib/canonical/call.ts";
-import { foreignVendor } from "#lib/canonical/opaque.ts";
+import { omitVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { exactFormOf } from "./exact-form.ts";
 import { writeGenerationConfig } from "./generation-config.ts";
@@ -63,7 +63,7 @@ function nameDropped(call: Call, tier: string | undefined): void {
     ["service_tier", tier === undefined ? call.serviceTier : undefined],
   ];
   for (const [name, value] of missing) if (value !== undefined) call.dropped.push(name);
-  for (const fields of Object.values(foreignVendor(call.vendor, DIALECT) ?? {})) {
+  for (const fields of Object.values(omitVendor(call.vendor, DIALECT) ?? {})) {
     // `max_tokens` is the older name of a field that is carried, so it is not reported as dropped.
     for (const name of Object.keys(fields)) if (name !== "max_tokens") call.dropped.push(name);
   }

@@ -3,8 +3,8 @@
  * not send any in this API. An image's id, which the gateway makes, carries other dialects' opaque data.
  */
 import type { FileContent } from "#lib/canonical/call.ts";
-import { fileOfUrl, urlOfFile } from "#lib/canonical/file-url.ts";
-import { foreignVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";
+import { formatFileUrl, parseFileUrl } from "#lib/canonical/file-url.ts";
+import { omitVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 type Fields = Record<string, unknown>;
@@ -21,8 +21,8 @@ function readImage(image: Fields | null): FileContent | undefined {
   const url = (place as Fields | null | undefined)?.url;
   if (typeof url !== "string") return undefined;
   const opened = typeof fields.id === "string" ? openId(fields.id).vendor : undefined;
-  if (opened) return { ...fileOfUrl(url, "image/*"), vendor: opened };
-  return { ...fileOfUrl(url, "image/*"), vendor: { [DIALECT]: { image: fields } } };
+  if (opened) return { ...parseFileUrl(url, "image/*"), vendor: opened };
+  return { ...parseFileUrl(url, "image/*"), vendor: { [DIALECT]: { image: fields } } };
 }
 
 /** True when a response can hold the file. */
@@ -37,11 +37,11 @@ export function writeImage(
 ): Fields | undefined {
   if (!isImage({ mediaType, data }) || data.kind === "reference") return undefined;
   const own = vendor?.[DIALECT]?.image as Fields | undefined;
-  const foreign = foreignVendor(vendor, DIALECT);
+  const foreign = omitVendor(vendor, DIALECT);
   return {
     ...(own ?? { type: "image_url", index }),
     ...(foreign ? { id: sealIntoId(`image_${index}`, foreign) } : {}),
-    image_url: { url: urlOfFile(data, mediaType) },
+    image_url: { url: formatFileUrl(data, mediaType) },
   };
 }
 

@@ -9,9 +9,9 @@ import type {
   UserContent,
 } from "#lib/canonical/call.ts";
 import { placeReasoning } from "#lib/canonical/carried-reasoning.ts";
-import { fileOfUrl } from "#lib/canonical/file-url.ts";
+import { parseFileUrl } from "#lib/canonical/file-url.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ChatMessage, ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImages } from "./images.ts";
@@ -84,7 +84,7 @@ export function readRequest(wire: ChatRequest): Call {
   set(call, "safetyIdentifier", wire.safety_identifier);
   set(call, "promptCacheKey", wire.prompt_cache_key);
   set(call, "serviceTier", wire.service_tier);
-  set(call, "vendor", vendorRest(DIALECT, withoutNulls(wire), CARRIED));
+  set(call, "vendor", pickUnknownFields(DIALECT, withoutNulls(wire), CARRIED));
   return call;
 }
 
@@ -127,7 +127,7 @@ const WITH_IMAGES = new Set([...MESSAGE_FIELDS.assistant, "images"]);
 
 function readMessage(message: ChatMessage): Message {
   const hasImages = message.role === "assistant" && readImages(message.images) !== undefined;
-  const rest = vendorRest(DIALECT, message, hasImages ? WITH_IMAGES : MESSAGE_FIELDS[message.role]);
+  const rest = pickUnknownFields(DIALECT, message, hasImages ? WITH_IMAGES : MESSAGE_FIELDS[message.role]);
   const extras = {
     ...("name" in message && typeof message.name === "string" ? { name: message.name } : {}),
     ...(rest ? { vendor: rest } : {}),
@@ -159,14 +159,14 @@ function readContent(content: string | Record<string, unknown>[]): string | User
 }
 
 function readPart(part: Record<string, unknown>): UserContent {
-  const rest = vendorRest(DIALECT, part, new Set(["type", String(part.type)]));
+  const rest = pickUnknownFields(DIALECT, part, new Set(["type", String(part.type)]));
   const vendor = rest ? { vendor: rest } : {};
   switch (part.type) {
     case "text":
       return { type: "text", text: String(part.text), ...vendor };
     case "image_url": {
       const { url, detail } = part.image_url as { url: string; detail?: string };
-      return { ...fileOfUrl(url, "image/*"), ...(detail ? { detail } : {}), ...vendor };
+      return { ...parseFileUrl(url, "image/*"), ...(detail ? { detail } : {}), ...vendor };
     }
     case "input_audio": {
       const { data, format } = part.input_audio as { data: string; format: string };
@@ -176,7 +176,7 @@ function readPart(part: Record<string, unknown>): UserContent {
       const { file_id, filename, file_data } = part.file as { file_id?: string; filename?: string; file_data?: string };
       const file: FileContent = file_id
         ? { type: "file", mediaType: "application/octet-stream", data: { kind: "reference", id: file_id } }
-        : fileOfUrl(file_data ?? "", "application/pdf");
+        : parseFileUrl(file_data ?? "", "application/pdf");
       return { ...file, ...(filename ? { filename } : {}), ...vendor };
     }
     default:
@@ -220,7 +220,7 @@ function readToolCall(wire: NonNullable<AssistantMessage["tool_calls"]>[number])
   /** Reasoning that led to the call. */
   reasoning: CarriedReasoning[];
 } {
-  const rest = vendorRest(DIALECT, wire, TOOL_CALL_FIELDS);
+  const rest = pickUnknownFields(DIALECT, wire, TOOL_CALL_FIELDS);
   const { id, vendor: sealed, reasoning = [] } = openId(wire.id);
   const vendor = rest || sealed ? { vendor: { ...sealed, ...rest } } : {};
   if ("custom" in wire && wire.type === "custom") {

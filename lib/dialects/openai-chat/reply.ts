@@ -3,10 +3,10 @@
  */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { createReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
-import { leftOutNote } from "#lib/canonical/left-out.ts";
-import { type CarriedReasoning, foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
+import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
+import { type CarriedReasoning, omitVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ChatAnswer, ChatChoice, ChatReply, ChatRequest, ChatToolCall } from "#lib/contract/openai-chat/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
@@ -43,7 +43,7 @@ export function readReply(json: unknown): Reply {
       code: "upstream_malformed",
     });
   }
-  const rest = vendorRest(DIALECT, wire as Record<string, unknown>, REPLY_FIELDS);
+  const rest = pickUnknownFields(DIALECT, wire as Record<string, unknown>, REPLY_FIELDS);
   return {
     ...(wire.id !== undefined ? { id: wire.id } : {}),
     ...(wire.model !== undefined ? { model: wire.model } : {}),
@@ -58,9 +58,9 @@ function readChoice(wire: ChatChoice): Choice {
   const message = wire.message ?? {};
   const known = readImages(message.images) ? WITH_IMAGES : MESSAGE_FIELDS;
   const rest = {
-    ...vendorRest(DIALECT, wire as Record<string, unknown>, CHOICE_FIELDS)?.[DIALECT],
+    ...pickUnknownFields(DIALECT, wire as Record<string, unknown>, CHOICE_FIELDS)?.[DIALECT],
     // Fields of the message and of the choice never share a name in this API.
-    ...vendorRest(DIALECT, message as Record<string, unknown>, known)?.[DIALECT],
+    ...pickUnknownFields(DIALECT, message as Record<string, unknown>, known)?.[DIALECT],
   };
   const choice: Choice = { content: readMessage(message) };
   const sources = message.annotations?.map(readAnnotation);
@@ -90,7 +90,7 @@ function readMessage(message: ChatAnswer): AssistantContent[] {
 }
 
 function readToolCall(call: ChatToolCall): ToolCallContent {
-  const rest = vendorRest(DIALECT, call as Record<string, unknown>, TOOL_CALL_FIELDS);
+  const rest = pickUnknownFields(DIALECT, call as Record<string, unknown>, TOOL_CALL_FIELDS);
   return {
     type: "tool-call",
     id: call.id ?? "",
@@ -154,7 +154,7 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
     } else if (part.type === "file") {
       const image = writeImage(part, images.length);
       if (image) images.push(image);
-      else say(`${message.content ? "\n\n" : ""}${leftOutNote(part)}`);
+      else say(`${message.content ? "\n\n" : ""}${describeDroppedFile(part)}`);
     } else if (part.type === "refusal") message.refusal = `${message.refusal ?? ""}${part.text}`;
     else if (part.type === "tool-call") calls.push(writeToolCall(part, carrier.take()));
   }
@@ -187,6 +187,6 @@ function writeToolCall(
   reasoning: CarriedReasoning[],
 ): Record<string, unknown> {
   const payload = kind === "custom" ? { name, input } : { name, arguments: input };
-  const sealed = sealReasoningIntoId(id, { vendor: foreignVendor(vendor, DIALECT), reasoning });
+  const sealed = sealReasoningIntoId(id, { vendor: omitVendor(vendor, DIALECT), reasoning });
   return { id: sealed, type: kind, [kind]: payload, ...vendor?.[DIALECT] };
 }

@@ -1,6 +1,6 @@
 /** Reads a stream of chat completion chunks as Parts (wire-formats §1.6). */
 import type { FinishReason, Part, TokenLogprob, ToolKind, Usage } from "#lib/canonical/part.ts";
-import { type VendorData, vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ChatChoice, ChatReply, ChatToolCall } from "#lib/contract/openai-chat/wire.ts";
 import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
@@ -91,7 +91,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     if (!call || (fragment.id && fragment.id !== call.id && name)) {
       closeWholeCalls(choice, state);
       const kind: ToolKind = fragment.custom ? "custom" : "function";
-      const rest = vendorRest(DIALECT, fragment as Record<string, unknown>, TOOL_CALL_FIELDS);
+      const rest = pickUnknownFields(DIALECT, fragment as Record<string, unknown>, TOOL_CALL_FIELDS);
       const vendor = rest ? { vendor: rest } : {};
       call = { id: fragment.id || `call_${choice}_${index}`, name, kind, pieces: [], ...vendor };
       state.calls.set(index, call);
@@ -200,7 +200,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       if (!started) {
         started = true;
         const { id, model, created } = chunk;
-        const rest = vendorRest(DIALECT, chunk as Record<string, unknown>, CHUNK_FIELDS);
+        const rest = pickUnknownFields(DIALECT, chunk as Record<string, unknown>, CHUNK_FIELDS);
         emit({ type: "start", id, model, created, ...(rest ? { vendor: rest } : {}) });
       }
       try {

@@ -1,10 +1,10 @@
 /** Writes Parts as a stream of chat completion chunks (wire-formats §1.6). */
 
 import { createReasoningCarrier, type ReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
-import { leftOutNote } from "#lib/canonical/left-out.ts";
-import { foreignVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
+import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
+import { omitVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Part, PartOf, TokenLogprob, ToolKind } from "#lib/canonical/part.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
@@ -78,7 +78,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       if (state) state.images++;
       return role + chunk(part.choice, { images: [image] });
     }
-    const note = `${state?.carrier.said() ? "\n\n" : ""}${leftOutNote(part)}`;
+    const note = `${state?.carrier.said() ? "\n\n" : ""}${describeDroppedFile(part)}`;
     state?.carrier.say(note);
     return role + chunk(part.choice, { content: note });
   }
@@ -130,7 +130,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
         state?.calls.set(callId, call);
         const payload = kind === "custom" ? { custom: { name, input: "" } } : { function: { name, arguments: "" } };
         const sealed = sealReasoningIntoId(callId, {
-          vendor: foreignVendor(vendor, DIALECT),
+          vendor: omitVendor(vendor, DIALECT),
           reasoning: state?.carrier.take() ?? [],
         });
         return role + toolFragment(choice, call, { id: sealed, type: kind, ...payload, ...vendor?.[DIALECT] });

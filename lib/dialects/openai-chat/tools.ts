@@ -1,7 +1,7 @@
 /** Tools and tool choice on the wire (wire-formats §1.3). */
 import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
 import type { ToolKind } from "#lib/canonical/part.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ChatTool, ChatToolChoice } from "#lib/contract/openai-chat/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 
@@ -19,7 +19,7 @@ const CUSTOM_FIELDS = new Set(["name", "description", "format"]);
 export function readTool(tool: ChatTool | { type: "function"; function: Record<string, unknown> }): Tool {
   if (tool.type === "function") {
     const { name, description, parameters, strict } = tool.function as NamedFunction;
-    const rest = vendorRest(DIALECT, tool.function as Record<string, unknown>, FUNCTION_FIELDS);
+    const rest = pickUnknownFields(DIALECT, tool.function as Record<string, unknown>, FUNCTION_FIELDS);
     return {
       kind: "function",
       name,
@@ -31,7 +31,7 @@ export function readTool(tool: ChatTool | { type: "function"; function: Record<s
   }
   if (tool.type === "custom") {
     const { name, description, format } = (tool as { custom: NamedCustom }).custom;
-    const rest = vendorRest(DIALECT, (tool as { custom: Record<string, unknown> }).custom, CUSTOM_FIELDS);
+    const rest = pickUnknownFields(DIALECT, (tool as { custom: Record<string, unknown> }).custom, CUSTOM_FIELDS);
     return {
       kind: "custom",
       name,

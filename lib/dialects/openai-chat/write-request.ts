@@ -1,7 +1,7 @@
 /** Writes a Call as the request of `POST /v1/chat/completions` (wire-formats §1.1 to §1.4). */
 import type { AssistantContent, Call, FileContent, Message, OutputFormat, UserContent } from "#lib/canonical/call.ts";
-import { urlOfFile } from "#lib/canonical/file-url.ts";
-import { foreignVendor } from "#lib/canonical/opaque.ts";
+import { formatFileUrl } from "#lib/canonical/file-url.ts";
+import { omitVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isOwnImage, writeImage } from "./images.ts";
 import { writeTool, writeToolChoice } from "./tools.ts";
@@ -48,7 +48,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
     body.stream_options = { include_usage: true };
   }
   Object.assign(body, vendor);
-  for (const fields of Object.values(foreignVendor(call.vendor, DIALECT) ?? {})) {
+  for (const fields of Object.values(omitVendor(call.vendor, DIALECT) ?? {})) {
     for (const name in fields) if (!(name in body)) drop(call.dropped, name);
   }
   return body;
@@ -104,7 +104,7 @@ function writePart(part: UserContent, path: string, dropped: string[]): Record<s
 
 function writeFile({ mediaType, data, filename, detail }: FileContent): Record<string, unknown> | undefined {
   if (data.kind === "reference") return { type: "file", file: { file_id: data.id, ...(filename ? { filename } : {}) } };
-  const url = urlOfFile(data, mediaType);
+  const url = formatFileUrl(data, mediaType);
   if (mediaType.startsWith("image/")) return { type: "image_url", image_url: { url, ...(detail ? { detail } : {}) } };
   const audio = /^audio\/(?:x-)?(wav|wave|mp3|mpeg)$/.exec(mediaType)?.[1];
   if (audio && data.kind === "base64") {

@@ -1,7 +1,7 @@
 /** Content parts of a client's message or tool result (wire-formats §2.2). */
 import type { FileContent, UserContent } from "#lib/canonical/call.ts";
-import { fileOfUrl, urlOfFile } from "#lib/canonical/file-url.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { formatFileUrl, parseFileUrl } from "#lib/canonical/file-url.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 type WirePart = { type: string; [key: string]: unknown };
@@ -18,21 +18,21 @@ export function readContent(content: string | WirePart[]): string | UserContent[
 }
 
 function readPart(part: WirePart): UserContent {
-  const rest = vendorRest(DIALECT, withoutNulls(part), FIELDS[part.type] ?? NONE);
+  const rest = pickUnknownFields(DIALECT, withoutNulls(part), FIELDS[part.type] ?? NONE);
   const vendor = rest ? { vendor: rest } : {};
   switch (part.type) {
     case "input_text":
       return { type: "text", text: String(part.text), ...vendor };
     case "input_image": {
       const { image_url: url, file_id: id, detail } = part as { image_url?: string; file_id?: string; detail?: string };
-      const file: FileContent = url ? fileOfUrl(url, "image/*") : reference(id ?? "", "image/*");
+      const file: FileContent = url ? parseFileUrl(url, "image/*") : reference(id ?? "", "image/*");
       return { ...file, ...(detail ? { detail } : {}), ...vendor };
     }
     case "input_file": {
       const { file_id, file_url, filename, file_data } = part as Record<string, string | null | undefined>;
       const file: FileContent = file_id
         ? reference(file_id, "application/octet-stream")
-        : fileOfUrl(file_data ?? file_url ?? "", "application/pdf");
+        : parseFileUrl(file_data ?? file_url ?? "", "application/pdf");
       return { ...file, ...(filename ? { filename } : {}), ...vendor };
     }
     default:
@@ -75,14 +75,18 @@ function writePart(part: UserContent): Record<string, unknown> | undefined {
 function writeFile({ mediaType, data, filename, detail }: FileContent): Record<string, unknown> | undefined {
   const isImage = mediaType.startsWith("image/");
   if (isImage) {
-    const source = data.kind === "reference" ? { file_id: data.id } : { image_url: urlOfFile(data, mediaType) };
+    const source = data.kind === "reference" ? { file_id: data.id } : { image_url: formatFileUrl(data, mediaType) };
     return { type: "input_image", ...source, ...(detail ? { detail } : {}) };
   }
   // This API accepts only images and documents.
   if (/^(audio|video)\//.test(mediaType)) return undefined;
   if (data.kind === "reference") return { type: "input_file", file_id: data.id };
   if (data.kind === "url" && !data.url.startsWith("data:")) return { type: "input_file", file_url: data.url };
-  return { type: "input_file", filename: filename ?? defaultName(mediaType), file_data: urlOfFile(data, mediaType) };
+  return {
+    type: "input_file",
+    filename: filename ?? defaultName(mediaType),
+    file_data: formatFileUrl(data, mediaType),
+  };
 }
 
 /** Returns a file name: the API refuses inline bytes without one, and reads their type from its extension. */

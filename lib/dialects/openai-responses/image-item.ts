@@ -3,7 +3,7 @@
  * for other dialects' opaque data.
  */
 import type { FileContent } from "#lib/canonical/call.ts";
-import { foreignVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";
+import { omitVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 
@@ -44,7 +44,7 @@ export function writeImageItem(
     type: "image_generation_call",
     ...(item ? {} : { status: "completed", ...(format === "*" ? {} : { output_format: format }) }),
     ...item,
-    ...(makeId ? { id: sealIntoId(makeId(item?.id), foreignVendor(vendor, DIALECT)) } : {}),
+    ...(makeId ? { id: sealIntoId(makeId(item?.id), omitVendor(vendor, DIALECT)) } : {}),
     result: data.base64,
   };
 }

@@ -1,7 +1,7 @@
 /** Fields of an output message other than its texts: carried on each text, so that the message can be rebuilt. */
 import type { AssistantContent, UnknownContent } from "#lib/canonical/call.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 /** Fields that are not carried; the others are (`id`, `phase` …). The gateway itself adds `text` (§2.5). */
@@ -13,7 +13,7 @@ export type MessageFields = Record<string, unknown>;
 
 export function messageFields(item: Record<string, unknown>, of: "request" | "reply"): MessageFields | undefined {
   const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value != null));
-  return vendorRest(DIALECT, given, of === "request" ? REQUEST_FIELDS : REPLY_FIELDS)?.[DIALECT];
+  return pickUnknownFields(DIALECT, given, of === "request" ? REQUEST_FIELDS : REPLY_FIELDS)?.[DIALECT];
 }
 
 /** Vendor data of one text or refusal: its message's fields and its own. */

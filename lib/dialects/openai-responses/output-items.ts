@@ -1,6 +1,6 @@
 /** Completed items of a response's `output` (wire-formats §2.4). */
 import type { ToolCallContent } from "#lib/canonical/call.ts";
-import { foreignVendor, sealIntoId } from "#lib/canonical/opaque.ts";
+import { omitVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
@@ -79,7 +79,7 @@ export function toolCallItem(
     id,
     type: kind === "custom" ? "custom_tool_call" : "function_call",
     status,
-    call_id: sealIntoId(callId, foreignVendor(vendor, DIALECT)),
+    call_id: sealIntoId(callId, omitVendor(vendor, DIALECT)),
     name,
     ...(kind === "custom" ? { input } : { arguments: input }),
     ...vendor?.[DIALECT],

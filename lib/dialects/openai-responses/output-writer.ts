@@ -1,8 +1,8 @@
 /** Writes the events of a response's items: which Part belongs to which item, and when an item is done. */
-import { leftOutNote } from "#lib/canonical/left-out.ts";
+import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesEvent, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import type { EventWriter } from "./event-writer.ts";
@@ -158,7 +158,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
 
   function writeFile(part: PartOf<"file">): string {
     const item = writeImageItem(part, (own) => ids.take("ig", own));
-    if (!item) return writeNote(leftOutNote(part));
+    if (!item) return writeNote(describeDroppedFile(part));
     return (
       closeEnding() +
       writeWhole(item, part.vendor?.[DIALECT]?.output_index, [

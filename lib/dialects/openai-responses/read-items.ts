@@ -1,8 +1,8 @@
 /** Reads input items as messages (wire-formats §2.2): the items of one assistant turn become one message. */
 import type { AssistantContent, Message, TextContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { KnownItem, MessageItem, ResponsesItem, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { asKnownItem } from "#lib/contract/openai-responses/wire-items.ts";
 import { readContent } from "./content-parts.ts";
@@ -106,7 +106,7 @@ function isAnonymousText(content: AssistantContent): boolean {
 const MESSAGE_FIELDS = new Set(["type", "role", "content", "id", "status"]);
 
 function readMessage(item: Exclude<MessageItem, AssistantItem>): Message {
-  const rest = vendorRest(DIALECT, item, MESSAGE_FIELDS);
+  const rest = pickUnknownFields(DIALECT, item, MESSAGE_FIELDS);
   return withVendor({ role: item.role, content: readContent(item.content) }, rest);
 }
 
@@ -118,11 +118,11 @@ function readOutputPart(part: WireItem, fields: Record<string, unknown> | undefi
   switch (part.type) {
     case "output_text":
     case "input_text": {
-      const rest = vendorRest(DIALECT, part, OUTPUT_TEXT_FIELDS)?.[DIALECT];
+      const rest = pickUnknownFields(DIALECT, part, OUTPUT_TEXT_FIELDS)?.[DIALECT];
       return withVendor({ type: "text", text: String(part.text) }, textVendor(fields, rest));
     }
     case "refusal": {
-      const rest = vendorRest(DIALECT, part, REFUSAL_FIELDS)?.[DIALECT];
+      const rest = pickUnknownFields(DIALECT, part, REFUSAL_FIELDS)?.[DIALECT];
       return withVendor({ type: "refusal", text: String(part.refusal) }, textVendor(fields, rest));
     }
     default:
@@ -137,7 +137,7 @@ const CALL_FIELDS = {
 
 function readToolCall(item: CallItem): ToolCallContent {
   const { id, vendor: carried } = openId(item.call_id);
-  const vendor = { ...carried, ...vendorRest(DIALECT, item, CALL_FIELDS[item.type]) };
+  const vendor = { ...carried, ...pickUnknownFields(DIALECT, item, CALL_FIELDS[item.type]) };
   const isCustom = item.type === "custom_tool_call";
   return withVendor(
     {
@@ -155,7 +155,7 @@ const RESULT_FIELDS = new Set(["type", "call_id", "output", "id", "status"]);
 
 function readToolResult(item: OutputItem, kinds: Map<string, ToolCallContent["kind"]>): Message {
   const { id: callId } = openId(item.call_id);
-  const rest = vendorRest(DIALECT, item, RESULT_FIELDS)?.[DIALECT];
+  const rest = pickUnknownFields(DIALECT, item, RESULT_FIELDS)?.[DIALECT];
   // The call determines the kind; without the call, the result does.
   const kind = item.type === "custom_tool_call_output" && !kinds.has(callId) ? { type: item.type } : undefined;
   const vendor = rest || kind ? { [DIALECT]: { ...rest, ...kind } } : undefined;

@@ -2,7 +2,7 @@
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { Choice, Source } from "#lib/canonical/reply.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesLogprob, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
@@ -55,7 +55,7 @@ const REFUSAL_FIELDS = new Set(["type", "refusal"]);
 
 /** Returns the fields of an output_text that the vocabulary has no place for. */
 export function textRest(part: WirePart): Record<string, unknown> | undefined {
-  return vendorRest(DIALECT, part, TEXT_FIELDS)?.[DIALECT];
+  return pickUnknownFields(DIALECT, part, TEXT_FIELDS)?.[DIALECT];
 }
 
 function readPart(part: WirePart, fields: Record<string, unknown> | undefined): AssistantContent {
@@ -64,7 +64,7 @@ function readPart(part: WirePart, fields: Record<string, unknown> | undefined): 
     return { type: "text", text: String(part.text ?? ""), ...(vendor ? { vendor } : {}) };
   }
   if (part.type === "refusal") {
-    const vendor = textVendor(fields, vendorRest(DIALECT, part, REFUSAL_FIELDS)?.[DIALECT]);
+    const vendor = textVendor(fields, pickUnknownFields(DIALECT, part, REFUSAL_FIELDS)?.[DIALECT]);
     return { type: "refusal", text: String(part.refusal ?? ""), ...(vendor ? { vendor } : {}) };
   }
   return { type: "unknown", dialect: DIALECT, value: { part, message: fields } };
@@ -91,7 +91,7 @@ const CALL_FIELDS = new Set(["type", "id", "status", "call_id", "name", "argumen
 export function readToolCall(item: WireItem): ToolCallContent {
   const isCustom = item.type === "custom_tool_call";
   const input = isCustom ? item.input : item.arguments;
-  const rest = vendorRest(DIALECT, item, CALL_FIELDS);
+  const rest = pickUnknownFields(DIALECT, item, CALL_FIELDS);
   return {
     type: "tool-call",
     id: String(item.call_id ?? item.id ?? ""),

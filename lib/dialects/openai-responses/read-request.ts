@@ -1,6 +1,6 @@
 /** Reads the request of `POST /v1/responses` (wire-formats §2.1). */
 import type { Call, Message, OutputFormat } from "#lib/canonical/call.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readItems } from "./read-items.ts";
@@ -73,7 +73,7 @@ function readMessages({ instructions, input }: ResponsesRequest): Message[] {
 }
 
 function readVendor(wire: ResponsesRequest): Record<string, unknown> {
-  const vendor: Record<string, unknown> = { ...vendorRest(DIALECT, withoutNulls(wire), CARRIED)?.[DIALECT] };
+  const vendor: Record<string, unknown> = { ...pickUnknownFields(DIALECT, withoutNulls(wire), CARRIED)?.[DIALECT] };
   const include = wire.include?.filter((value) => value !== LOGPROBS);
   if (include?.length) vendor.include = include;
   if (wire.top_logprobs != null && !wire.include?.includes(LOGPROBS)) vendor.top_logprobs = wire.top_logprobs;
@@ -89,7 +89,7 @@ function restOf(
   field: Record<string, unknown> | null | undefined,
   known: ReadonlySet<string>,
 ): Record<string, unknown> | undefined {
-  return field ? vendorRest(DIALECT, withoutNulls(field), known)?.[DIALECT] : undefined;
+  return field ? pickUnknownFields(DIALECT, withoutNulls(field), known)?.[DIALECT] : undefined;
 }
 
 function withoutNulls(wire: Record<string, unknown>): Record<string, unknown> {

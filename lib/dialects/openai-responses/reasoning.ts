@@ -3,9 +3,9 @@
  * (LM Studio); its parts are joined by a blank line. `encrypted_content` is the slot for opaque data.
  */
 import type { ReasoningContent } from "#lib/canonical/call.ts";
-import { foreignVendor, openTextVendor, openVendor, sealTextVendor, sealVendor } from "#lib/canonical/opaque.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { omitVendor, openTextVendor, openVendor, sealTextVendor, sealVendor } from "#lib/canonical/opaque.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 
@@ -42,7 +42,7 @@ function ownVendor(
   const known = field === "summary" && content.length > 0 ? SUMMARY_FIELDS : TEXT_FIELDS;
   const form: ReasoningForm | undefined =
     field === "content" || parts.length > 1 ? { field, lengths: parts.map((part) => part.length) } : undefined;
-  const rest = vendorRest(DIALECT, given, known)?.[DIALECT];
+  const rest = pickUnknownFields(DIALECT, given, known)?.[DIALECT];
   return rest || form ? { [DIALECT]: { ...rest, ...(form ? { form } : {}) } } : undefined;
 }
 
@@ -54,7 +54,7 @@ export function writeTextSeal(
   vendor: VendorData | undefined,
   id: () => string,
 ): (WireItem & { id: string }) | undefined {
-  const foreign = foreignVendor(vendor, DIALECT);
+  const foreign = omitVendor(vendor, DIALECT);
   return foreign && { id: id(), type: "reasoning", summary: [], encrypted_content: sealTextVendor(foreign) };
 }
 
@@ -72,7 +72,7 @@ export function writeReasoning(
   { id, seal }: { id?: string; seal: boolean },
 ): WireItem {
   const { form, ...own } = (vendor?.[DIALECT] ?? {}) as { form?: ReasoningForm; encrypted_content?: unknown };
-  const foreign = seal && own.encrypted_content === undefined ? foreignVendor(vendor, DIALECT) : undefined;
+  const foreign = seal && own.encrypted_content === undefined ? omitVendor(vendor, DIALECT) : undefined;
   const parts = split(text, form?.lengths);
   const inContent = form?.field === "content";
   return {

@@ -4,7 +4,7 @@
  */
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesReply, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
@@ -31,7 +31,7 @@ const REPLY_FIELDS = new Set([
 
 /** Returns the fields of a response object that the vocabulary has no place for: settings, and unknown fields. */
 export function responseRest(wire: ResponsesReply): Record<string, unknown> | undefined {
-  return vendorRest(DIALECT, wire, REPLY_FIELDS)?.[DIALECT];
+  return pickUnknownFields(DIALECT, wire, REPLY_FIELDS)?.[DIALECT];
 }
 
 /** @throws GatewayError 502 when the JSON is not a response object; with the upstream's message for a failed one */

@@ -1,6 +1,6 @@
 /** Writes the events of reasoning and of tool calls (wire-formats §2.6). */
 import type { ToolCallContent } from "#lib/canonical/call.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import type { EventWriter } from "./event-writer.ts";

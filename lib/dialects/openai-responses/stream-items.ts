@@ -1,6 +1,6 @@
 /** Reads the events of one output item as Parts; one reader for each kind of item (wire-formats §2.6). */
 import type { FileContent } from "#lib/canonical/call.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesEvent } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";

@@ -1,6 +1,6 @@
 /** Tools and tool choice on the wire (wire-formats §2.3): flat, where chat nests. */
 import type { JsonSchema, Tool, ToolChoice } from "#lib/canonical/call.ts";
-import { vendorRest } from "#lib/canonical/vendor.ts";
+import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesTool, ResponsesToolChoice } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 
@@ -18,7 +18,7 @@ const CUSTOM_FIELDS = new Set(["type", "name", "description", "format"]);
 export function readTool(tool: ResponsesTool): Tool {
   if (tool.type === "function") {
     const { name, description, parameters, strict } = tool as FunctionTool;
-    const rest = vendorRest(DIALECT, tool, FUNCTION_FIELDS);
+    const rest = pickUnknownFields(DIALECT, tool, FUNCTION_FIELDS);
     return {
       kind: "function",
       name,
@@ -30,7 +30,7 @@ export function readTool(tool: ResponsesTool): Tool {
   }
   if (tool.type === "custom") {
     const { name, description, format } = tool as CustomTool;
-    const rest = vendorRest(DIALECT, tool, CUSTOM_FIELDS);
+    const rest = pickUnknownFields(DIALECT, tool, CUSTOM_FIELDS);
     return {
       kind: "custom",
       name,

@@ -3,7 +3,7 @@
  */
 
 import type { AssistantContent } from "#lib/canonical/call.ts";
-import { leftOutNote } from "#lib/canonical/left-out.ts";
+import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
 import type { Choice } from "#lib/canonical/reply.ts";
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -65,7 +65,7 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
       const { message, rest } = readTextVendor(content.vendor);
       append(message, { type: "refusal", refusal: content.text, ...rest });
     } else if (content.type === "file" && !isImage(content)) {
-      append(undefined, outputText({ text: leftOutNote(content), sources: [] }));
+      append(undefined, outputText({ text: describeDroppedFile(content), sources: [] }));
     } else if (isUnknownPart(content)) {
       append(content.value.message, content.value.part);
     } else {

@@ -1,6 +1,6 @@
 /** Writes a Call as the request of `POST /v1/responses` (wire-formats §2.1). */
 import type { Call, Message, OutputFormat } from "#lib/canonical/call.ts";
-import { foreignVendor } from "#lib/canonical/opaque.ts";
+import { omitVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { LOGPROBS } from "./read-request.ts";
 import { writeTool, writeToolChoice } from "./tools.ts";
@@ -121,7 +121,7 @@ function nameLosses(call: Call, drop: (name: string) => void): void {
     ["modalities", call.modalities?.some((modality) => modality !== "text") ? call.modalities : undefined],
   ];
   for (const [name, value] of losses) if (value !== undefined) drop(name);
-  for (const fields of Object.values(foreignVendor(call.vendor, DIALECT) ?? {})) {
+  for (const fields of Object.values(omitVendor(call.vendor, DIALECT) ?? {})) {
     for (const name of Object.keys(fields)) if (!SAID_TWICE.has(name)) drop(name);
   }
 }

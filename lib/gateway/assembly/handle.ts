@@ -1,7 +1,7 @@
 /** The core: one HTTP request in, one response out, whatever the mount (docs/architecture.md, The request path). */
 import { randomBytes } from "node:crypto";
-import { CLIENT_LEFT_STATUS } from "#lib/http/client-presence.ts";
-import { errorResponse, toGatewayError } from "#lib/http/error-response.ts";
+import { CLIENT_DISCONNECTED_STATUS } from "#lib/http/client-presence.ts";
+import { createErrorResponse, toGatewayError } from "#lib/http/error-response.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
 import { validate } from "#lib/http/validate.ts";
@@ -13,7 +13,7 @@ import { parseQuery, type RequestContext } from "../request/context.ts";
 import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
 import { addGuardHeaders } from "../request/guard-headers.ts";
 import { laneHeaders } from "../request/lane-headers.ts";
-import { CLIENT_LEFT, type LogEntry } from "../request/log-entry.ts";
+import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 import { openLogEntry } from "../request/open-log-entry.ts";
 import type { Route } from "./find-route.ts";
 import { logFault } from "./log-fault.ts";
@@ -96,8 +96,8 @@ function refusal(
   const error = redactError(toGatewayError(thrown), services.redact);
   logFault(thrown, error, { requestId: log.id, log: services.log });
   const { errorBody: nativeBody } = route?.dialect ?? clientDialect(request);
-  const response = errorResponse({ error, requestId: log.id, requestHeaders: request.headers, nativeBody });
-  if (request.client.left) log.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
+  const response = createErrorResponse({ error, requestId: log.id, requestHeaders: request.headers, nativeBody });
+  if (request.client.left) log.finish({ status: CLIENT_DISCONNECTED_STATUS, error: CLIENT_DISCONNECTED });
   else {
     log.sent(Buffer.byteLength(response.body as string));
     log.finish({ status: error.status, error: error.message });

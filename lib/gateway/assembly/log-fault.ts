@@ -1,5 +1,5 @@
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { isStorageFault, reasonOf } from "#lib/http/storage-fault.ts";
+import { describeReason, isStorageFault } from "#lib/http/storage-fault.ts";
 
 const PAUSE_MS = 10_000;
 /** Time at which each kind of storage fault is logged again. */
@@ -20,5 +20,5 @@ export function logFault(
   }
   if (!isStorageFault(error) || performance.now() < (pausedUntil.get(error.code) ?? 0)) return;
   pausedUntil.set(error.code, performance.now() + PAUSE_MS);
-  log(`${error.message} Reason: ${reasonOf(error)}`);
+  log(`${error.message} Reason: ${describeReason(error)}`);
 }

@@ -47,7 +47,7 @@ export async function respondResumable(
   services.resumables.add(resumable);
   log.trace = resumable;
   const detach = resumable.attach();
-  request.client.onLeave(detach);
+  request.client.onDisconnect(detach);
   const response = await respond({ ...context, request: resumable.request });
   // Reads before the response is played, so that no byte is dropped before this reader has it.
   const reader = isBodyStream(response.body) ? resumable.read(resumable.body, { from: 0 }) : undefined;

@@ -1,5 +1,5 @@
 /** Runs work that has no body yet, and aborts it when the client disconnects or its deadline passes. */
-import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Deadline } from "../request/endpoint.ts";
 import type { Ticking } from "../request/in-flight.ts";
@@ -15,10 +15,10 @@ export async function guarded<Result>(
   { deadline, abort }: { deadline?: Deadline | undefined; abort: (error: GatewayError) => void },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  client.throwIfLeft();
+  client.throwIfDisconnected();
   let running = true;
-  client.onLeave(() => {
-    if (running) abort(clientLeft());
+  client.onDisconnect(() => {
+    if (running) abort(clientDisconnectedError());
   });
   const endsAt = deadline ? performance.now() + deadline.ms : 0;
   const watch: Ticking | undefined = deadline && {

@@ -4,12 +4,12 @@
  * begun, a failure is an HTTP error; after that it is an error event, or a cut connection when the body has no error
  * event.
  */
-import { CLIENT_LEFT_STATUS, type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import { CLIENT_DISCONNECTED_STATUS, type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream, HttpResponse, Sink } from "#lib/http/http-message.ts";
 import type { Deadline, EventStreamTerms } from "../request/endpoint.ts";
 import type { InFlight, Ticking } from "../request/in-flight.ts";
-import { CLIENT_LEFT, type LogEntry } from "../request/log-entry.ts";
+import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 
 /** The part of a log entry that a body fills. */
 export type BodyLog = Pick<LogEntry, "sent" | "finish">;
@@ -54,14 +54,14 @@ export class ResponseBody implements BodyStream, Ticking {
 
   /** @throws GatewayError 499 when the client has disconnected: nothing may be started for it then */
   constructor(options: ResponseBodyOptions) {
-    options.client.throwIfLeft();
+    options.client.throwIfDisconnected();
     this.options = options;
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
     this.response = promise;
     this.settle = { resolve, reject };
     this.deadlineAt = options.deadline ? this.lastWrite + options.deadline.ms : Number.POSITIVE_INFINITY;
     options.inFlight.watch(this);
-    options.client.onLeave(() => this.cancel());
+    options.client.onDisconnect(() => this.cancel());
   }
 
   get hasEnded(): boolean {
@@ -150,8 +150,8 @@ export class ResponseBody implements BodyStream, Ticking {
     // Called first: the cancelled work may still know the tokens for the log entry.
     onCancel();
     if (this.sink && isWhole?.()) log.finish({ status: head.status });
-    else log.finish({ status: CLIENT_LEFT_STATUS, error: CLIENT_LEFT });
-    if (!this.begun) this.settle.reject(clientLeft());
+    else log.finish({ status: CLIENT_DISCONNECTED_STATUS, error: CLIENT_DISCONNECTED });
+    if (!this.begun) this.settle.reject(clientDisconnectedError());
   }
 
   tick(now: number): void {

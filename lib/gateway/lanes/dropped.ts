@@ -3,7 +3,7 @@
  * (docs/architecture.md, law 4).
  */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { CallContext } from "./call-context.ts";
 

@@ -1,7 +1,7 @@
 /** Handles one call of a model: checks the body, resolves the model, picks the lane (docs/architecture.md, The shape). */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
-import { carriesSeal } from "#lib/canonical/opaque.ts";
+import { containsSeal } from "#lib/canonical/opaque.ts";
 import { dialectOf } from "#lib/dialects/all-dialects.ts";
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -93,7 +93,7 @@ function canRelay({ dialect, bodyText }: CallContext, upstream: Upstream): boole
     upstream.lane === "relay" &&
     upstream.dialects.includes(dialect.id) &&
     !dialect.streamContentType &&
-    !carriesSeal(bodyText)
+    !containsSeal(bodyText)
   );
 }
 
@@ -122,7 +122,7 @@ async function runSandbox(context: CallContext, model: string): Promise<Endpoint
   log.dropped = droppedNames(droppedBySandbox(call), dialect);
   const origin = publicOrigin(request);
   const { tokensPerSecond } = services.settings.sandbox;
-  request.client.throwIfLeft();
+  request.client.throwIfDisconnected();
   return respondWithParts(
     context,
     createPartStream((signal) =>
@@ -143,7 +143,7 @@ async function runBridge(context: CallContext, bridge: Bridge, model: string): P
   const onUnsupported = (names: string[]) => {
     log.dropped = droppedNames([...log.dropped, ...names], dialect);
   };
-  request.client.throwIfLeft();
+  request.client.throwIfDisconnected();
   const parts = createPartStream((signal) => run({ signal, onUnsupported }));
   return respondWithParts(context, parts, { ms: bridge.timeouts.totalMs, error: () => totalTimeout(bridge) });
 }

@@ -14,7 +14,7 @@ export function sendTraced(
   { request: { client }, log }: Pick<RequestContext, "request" | "log">,
   { dialect, traceEvents, ...sent }: Parameters<typeof send>[0] & { dialect: string; traceEvents: boolean },
 ): Sending {
-  client.throwIfLeft();
+  client.throwIfDisconnected();
   const { trace } = log;
   if (!trace) return send(sent);
   const { upstream, request, receiver } = sent;

@@ -2,7 +2,7 @@
  * BodyMemory: the budget for request bodies in memory. A body that does not fit waits, unread, and is refused after a
  * while.
  */
-import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
 import { collectGarbageSoon } from "#lib/http/free-memory.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { BODY_LIMITS } from "../limits.ts";
@@ -77,8 +77,8 @@ export class BodyMemory {
       };
       this.line.push(waiting);
       this.inFlight.watch(clock);
-      client.onLeave(() => {
-        if (this.line.includes(waiting)) waiting.refuse(clientLeft());
+      client.onDisconnect(() => {
+        if (this.line.includes(waiting)) waiting.refuse(clientDisconnectedError());
       });
       this.admitWaiting();
     });

@@ -1,5 +1,5 @@
 /** CountedBody: the part of a request's body that is the same on every mount: its memory, counted in the budget. */
-import { type ClientPresence, clientLeft } from "#lib/http/client-presence.ts";
+import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
 import { noBodyMemory } from "./body-memory.ts";
 import type { PaceServices } from "./body-pace.ts";
 
@@ -53,6 +53,6 @@ export class CountedBody {
     if (this.holders > 0) return;
     // The request has ended meanwhile.
     bodyMemory.giveBack(cost);
-    throw clientLeft();
+    throw clientDisconnectedError();
   }
 }

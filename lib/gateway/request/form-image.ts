@@ -1,7 +1,7 @@
 /** Receives an input image that is a file of a form. */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { detectMediaType } from "#lib/media/media-type.ts";
+import { detectMediaType } from "#lib/media/detect-media-type.ts";
 import type { PartHeaders } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 

@@ -1,6 +1,6 @@
 /** An input image in memory, in place of a temp file. */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import { detectMediaType, HEAD_BYTES } from "#lib/media/media-type.ts";
+import { detectMediaType, HEAD_BYTES } from "#lib/media/detect-media-type.ts";
 
 /** Reads the image's type from its first bytes. */
 export function inMemoryImage(bytes: Uint8Array, filename: string): ImageInput {

@@ -10,7 +10,7 @@ import type { UpstreamTrace } from "./upstream-trace.ts";
 export type Lane = NonNullable<RequestLogRow["lane"]>;
 
 /** `error` of a request whose client disconnected before the end of the response. */
-export const CLIENT_LEFT = "client left";
+export const CLIENT_DISCONNECTED = "client left";
 
 export class LogEntry {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
-import { brokenOff, fileTooLarge } from "#lib/media/media-errors.ts";
+import { fileTooLargeError, interruptedError } from "#lib/media/media-errors.ts";
 
 /** Limit in bytes on the parts of a form beside its file. */
 const FORM_BYTES = 1_048_576;
@@ -21,7 +21,7 @@ export function uploadChunks({ headers, body }: HttpRequest, fileLimit: number):
     });
   }
   const announced = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
-  if (announced !== undefined && announced > fileLimit + FORM_BYTES) throw fileTooLarge(fileLimit);
+  if (announced !== undefined && announced > fileLimit + FORM_BYTES) throw fileTooLargeError(fileLimit);
   return complete(body.chunks(fileLimit + FORM_BYTES), announced);
 }
 
@@ -45,7 +45,7 @@ async function* complete(
   try {
     for (;;) {
       const next = await iterator.next().catch((error: unknown) => {
-        throw GatewayError.isInstance(error) ? error : brokenOff();
+        throw GatewayError.isInstance(error) ? error : interruptedError();
       });
       if (next.done) break;
       size += next.value.length;
@@ -54,5 +54,5 @@ async function* complete(
   } finally {
     await iterator.return?.();
   }
-  if (announced !== undefined && size < announced) throw brokenOff();
+  if (announced !== undefined && size < announced) throw interruptedError();
 }

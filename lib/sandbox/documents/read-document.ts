@@ -1,6 +1,6 @@
 /** Facts of an attached document, read on a worker. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
+import { countSpareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import { approximateSize } from "../file-bytes.ts";
 import type { DocumentFacts, DocumentResult, DocumentTask } from "./document-facts.ts";
@@ -23,7 +23,7 @@ export async function readDocument(
   pool ??= createWorkerPool({
     name: "sandbox document reader",
     start: (resourceLimits) => startWorker("sandbox/documents", { resourceLimits }),
-    size: spareProcessors(MOST_WORKERS),
+    size: countSpareProcessors(MOST_WORKERS),
     queue: QUEUE,
     limits: LIMITS,
   });

@@ -2,7 +2,7 @@
  * The sandbox's image model: paints a picture from the prompt's words, or edits pictures. No network, no weights: it
  * reads words, composes and draws. All of it runs on workers, which this file starts; no native module is loaded here.
  */
-import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
+import { countSpareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./paint-request.ts";
 
@@ -27,7 +27,7 @@ export function paint(request: PaintRequest, { signal, onPass, input }: PaintOpt
   pool ??= createWorkerPool({
     name: "sandbox painter",
     start: () => startWorker("sandbox/painter"),
-    size: spareProcessors(MOST_THREADS),
+    size: countSpareProcessors(MOST_THREADS),
     queue: QUEUE,
   });
   return pool.run(request, {

@@ -1,6 +1,6 @@
 /** Fills a client's schema with JSON values, on a worker: a schema may take minutes. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { spareProcessors, startWorker } from "#lib/workers/start-worker.ts";
+import { countSpareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import type { FillTask } from "./generate-value.ts";
 
@@ -31,7 +31,7 @@ export async function fillSchema(task: FillTask, { subject, field, code, signal 
   pool ??= createWorkerPool({
     name: "sandbox schema generator",
     start: (resourceLimits) => startWorker("sandbox/schemas", { resourceLimits }),
-    size: spareProcessors(MOST_WORKERS),
+    size: countSpareProcessors(MOST_WORKERS),
     queue: QUEUE,
     limits: LIMITS,
   });

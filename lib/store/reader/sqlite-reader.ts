@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { CamelCasePlugin, type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from "kysely";
-import { type StorageFault, storageFault } from "#lib/http/storage-fault.ts";
+import { createStorageError, type StorageFault } from "#lib/http/storage-fault.ts";
 import { startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import { sqliteDialectOf } from "../node-sqlite-dialect.ts";
@@ -23,7 +23,7 @@ export function createSqliteReader(path: string): Kysely<StoreTables> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const result = await pool.run({ sql, parameters: parameters as SQLInputValue[] }, {});
-      if ("fault" in result) throw storageFault(result.fault, new Error(result.reason));
+      if ("fault" in result) throw createStorageError(result.fault, new Error(result.reason));
       return result as QueryResult<Row>;
     },
     streamQuery: unsupported,

@@ -5,7 +5,7 @@ import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { BridgeSettings, Timeouts } from "#lib/config/upstream-settings.ts";
 import { invalidValue } from "#lib/http/gateway-error.ts";
-import { leadsElsewhere } from "#lib/http/url-path.ts";
+import { escapesBasePath } from "#lib/http/url-path.ts";
 import { createRedactor, type Redact } from "../redactor.ts";
 import { retryDelay } from "../retry-rule.ts";
 import { type BridgeVideos, createBridgeVideos } from "./bridge-videos.ts";
@@ -82,7 +82,7 @@ export async function openBridge(
 const MEANS_MORE_IN_URL = /[?#\\]/;
 
 function prepare(call: Call, settings: Opened, provider: Provider): Asking {
-  if (MEANS_MORE_IN_URL.test(call.model) || leadsElsewhere(call.model)) {
+  if (MEANS_MORE_IN_URL.test(call.model) || escapesBasePath(call.model)) {
     throw invalidValue(
       "model",
       "expected a name without ?, #, \\, control characters, and . and .. between its slashes",

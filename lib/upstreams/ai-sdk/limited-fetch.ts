@@ -2,7 +2,7 @@
 import { Agent, errors, fetch, Response } from "undici";
 import type { Timeouts } from "#lib/config/upstream-settings.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { leadsElsewhere } from "#lib/http/url-path.ts";
+import { escapesBasePath } from "#lib/http/url-path.ts";
 
 export type LimitedFetch = { fetch: typeof globalThis.fetch; close(): Promise<void> };
 
@@ -29,7 +29,7 @@ export function createLimitedFetch(
     init?: Parameters<typeof fetch>[1],
   ): ReturnType<typeof fetch> {
     // Checked before parsing, which resolves the segments.
-    if (typeof input === "string" && leadsElsewhere(input.split(/[?#]/, 1)[0] ?? "")) {
+    if (typeof input === "string" && escapesBasePath(input.split(/[?#]/, 1)[0] ?? "")) {
       throw new GatewayError({
         status: 502,
         message: "The package was about to request an address with . or .. in its path.",

@@ -4,7 +4,7 @@
  * upstreams of one package may be two vendors.
  */
 import type { SharedV4ProviderMetadata, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 
 /** Key of one upstream's vendor data. No dialect has such an id. */
 export type VendorKey = `ai-sdk/${string}`;

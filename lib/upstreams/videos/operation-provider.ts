@@ -5,7 +5,7 @@ import { readOperation } from "#lib/dialects/google-operations/read-operation.ts
 import { notCarried, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
-import { encodePath, leadsElsewhere } from "#lib/http/url-path.ts";
+import { encodePath, escapesBasePath } from "#lib/http/url-path.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { readRetryAfter } from "../retry-rule.ts";
 import { malformed } from "../upstream-error.ts";
@@ -26,7 +26,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
   /** A proxy may return URLs of Google's own files: those that need a key there are available here. */
   function addressHere({ origin, pathname }: URL): URL | undefined {
     const [file] = /\/files\/[^/]+:download$/.exec(pathname) ?? [];
-    return file && origin !== upstream.origin && !leadsElsewhere(file)
+    return file && origin !== upstream.origin && !escapesBasePath(file)
       ? new URL(`${upstream.baseUrl}${file}?alt=media`)
       : undefined;
   }

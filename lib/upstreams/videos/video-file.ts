@@ -1,6 +1,6 @@
 /** Checks that a file from an upstream is a video, and complete. */
 import { type FileHandle, open } from "node:fs/promises";
-import { typeOfBytes } from "#lib/canonical/media-type.ts";
+import { sniffMediaType } from "#lib/canonical/media-type.ts";
 
 const HEAD_BYTES = 16;
 /** Formats that consist of boxes (ISO 14496-12), each with its own length. */
@@ -17,7 +17,7 @@ export async function inspectVideoFile(path: string): Promise<VideoFile> {
   const handle = await open(path, "r");
   try {
     const { size } = await handle.stat();
-    const mediaType = typeOfBytes(await readAt(handle, 0));
+    const mediaType = sniffMediaType(await readAt(handle, 0));
     if (!mediaType?.startsWith("video/")) return { mediaType: undefined, whole: false };
     return { mediaType, whole: !BOXED.has(mediaType) || (await hasAllBoxes(handle, size)) };
   } finally {

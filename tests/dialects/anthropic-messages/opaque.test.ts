@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AssistantContent, Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
-import type { VendorData } from "#lib/canonical/vendor.ts";
+import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { MessagesRequest, ReplyBlock, WireReply } from "#lib/contract/anthropic-messages/wire.ts";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import { fold, writeStream } from "#tests/support/dialect-streams.ts";

@@ -1,9 +1,9 @@
 /** OpenAPI operations of files in Google's dialect. */
 import { z } from "zod";
 import type { ApiVersion } from "#lib/gateway/request/google-paths.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { Operation, Parameter } from "#lib/openapi/operation.ts";
 import { emptyObject, example, fileBytes, json, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { metadataSchema } from "./google-upload.ts";
 import { googleQuery } from "./list-files.ts";
 import { fileId } from "./openapi.ts";
@@ -15,7 +15,7 @@ export const listGoogleFiles: Operation = {
   summary: "List the files",
   description: "The files of this key, newest first, page by page.",
   key: "providerApiKey",
-  parameters: queryParameters(googleQuery),
+  parameters: describeQueryParameters(googleQuery),
   replies: { 200: { description: "A page of files.", content: json(googleFiles) } },
   errors: READ_ERRORS,
 };

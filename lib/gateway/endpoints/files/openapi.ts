@@ -1,9 +1,9 @@
 /** OpenAPI operations of `/v1/files`, whose clients are OpenAI's and Anthropic's. */
 import { z } from "zod";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.ts";
 import { example, fileBytes, json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { file } from "#lib/openapi/reply-examples.ts";
 import { openAiFields } from "./create-file.ts";
 import { anthropicQuery, openAiQuery } from "./list-files.ts";
@@ -55,7 +55,7 @@ export const listFiles: Operation = {
   key: "bearer",
   parameters: [
     version,
-    ...queryParameters(openAiQuery.extend(anthropicQuery.omit({ limit: true }).shape)),
+    ...describeQueryParameters(openAiQuery.extend(anthropicQuery.omit({ limit: true }).shape)),
     {
       name: "ids",
       in: "query",

@@ -2,7 +2,7 @@
 
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { attachmentDisposition } from "#lib/media/filename.ts";
+import { formatAttachmentHeader } from "#lib/media/filename.ts";
 import type { FilesContext } from "./files-context.ts";
 
 /** @throws GatewayError 404 */
@@ -19,7 +19,7 @@ export async function readFileContent(
     etag: `"${file.sha256}"`,
     headers: {
       "content-type": file.mediaType,
-      "content-disposition": attachmentDisposition(file.filename),
+      "content-disposition": formatAttachmentHeader(file.filename),
     },
   });
 }

@@ -14,7 +14,7 @@ import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { laneHeaders } from "#lib/gateway/request/lane-headers.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
-import { clientLeft } from "#lib/http/client-presence.ts";
+import { clientDisconnectedError } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { imageStreamError } from "./relay-images.ts";
 
@@ -28,7 +28,7 @@ export function respondWithImages(
   context: ImageContext,
   provide: ImageProvider,
 ): EndpointResponse | Promise<EndpointResponse> {
-  context.request.client.throwIfLeft();
+  context.request.client.throwIfDisconnected();
   return context.call.stream ? streamImages(context, provide) : collectImages(context, provide);
 }
 
@@ -46,9 +46,9 @@ async function collectImages(context: ImageContext, provide: ImageProvider): Pro
     }
   } catch (error) {
     // An aborted provider has not failed.
-    throw client.left ? clientLeft() : error;
+    throw client.left ? clientDisconnectedError() : error;
   }
-  client.throwIfLeft();
+  client.throwIfDisconnected();
   if (images.length === 0) throw noImage();
   noteUsage(log, usage);
   const addresses = responseFormat === "url" ? await publish(context, images) : undefined;

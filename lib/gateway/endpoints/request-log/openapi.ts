@@ -1,9 +1,9 @@
 /** OpenAPI operations of `/api/requests`. */
 import { z } from "zod";
 import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { requestsQuery } from "./schema.ts";
 
 const count = z.int().nullable();
@@ -89,7 +89,7 @@ export const listRequests: Operation = {
   summary: "List requests",
   description: `Finished requests, newest first. ${OWN}`,
   key: "bearer",
-  parameters: queryParameters(requestsQuery),
+  parameters: describeQueryParameters(requestsQuery),
   replies: {
     200: {
       description: "A page of the log.",

@@ -8,6 +8,7 @@ import {
   replySchema,
   tokenCountSchema,
 } from "#lib/dialects/openai-responses/reply-schema.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import {
   CALL_ERRORS,
@@ -20,7 +21,6 @@ import {
   TAGS,
   WEATHER,
 } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import * as replies from "#lib/openapi/reply-examples.ts";
 import { inputItemsQuery, responseQuery } from "./schema.ts";
 
@@ -89,7 +89,7 @@ export const readResponse: Operation = {
   description:
     "A response that this key stored. With `stream=true` the events of a background response are sent, from its first or behind `starting_after`, for as long as it runs and some minutes after.",
   key: "bearer",
-  parameters: [responseId, ...queryParameters(responseQuery)],
+  parameters: [responseId, ...describeQueryParameters(responseQuery)],
   replies: {
     200: { description: "The response as it is now.", content: { ...json(replySchema), ...events(eventSchema) } },
   },
@@ -124,7 +124,7 @@ export const listInputItems: Operation = {
   summary: "List what a response was made from",
   description: "The input items of a stored response, what it went on from included, page by page.",
   key: "bearer",
-  parameters: [responseId, ...queryParameters(inputItemsQuery)],
+  parameters: [responseId, ...describeQueryParameters(inputItemsQuery)],
   replies: { 200: { description: "A page of items.", content: json(inputItemsSchema) } },
   errors: READ_ERRORS,
 };

@@ -1,9 +1,9 @@
 /** OpenAPI operations of `/api/exchanges`. */
 import { z } from "zod";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { events, json, MODEL_HEADERS, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { descriptionQuery, eventsQuery } from "./schema.ts";
 
 const exchangeId = pathParameter("exchange_id", "The `x-request-id` of the request.", "req_3f1c9a5be2");
@@ -52,7 +52,7 @@ export const readExchange: Operation = {
   summary: "Read the trace of a response",
   description: `Returns the client's request and the one to the upstream, for a request sent with \`x-gateway-keep: events\`. ${OWNER}`,
   key: "bearer",
-  parameters: [exchangeId, ...queryParameters(descriptionQuery)],
+  parameters: [exchangeId, ...describeQueryParameters(descriptionQuery)],
   replies: { 200: { description: "The trace so far.", content: json(exchangeSchema) } },
   errors: READ_ERRORS,
 };
@@ -63,7 +63,7 @@ export const readExchangeEvents: Operation = {
   summary: "Read a response again, or resume it",
   description: `Sends the response's bytes from the first, or from \`after\` on, and continues as they arrive; a stopped stream ends with an error event of the code \`exchange_stopped\`. At most 16 MB of a response are stored. ${OWNER}`,
   key: "bearer",
-  parameters: [exchangeId, ...queryParameters(eventsQuery)],
+  parameters: [exchangeId, ...describeQueryParameters(eventsQuery)],
   replies: {
     200: {
       description: "The response, with its content type.",
@@ -80,7 +80,7 @@ export const readUpstreamEvents: Operation = {
   summary: "Read the upstream's own events",
   description: `Sends the response of an upstream of another convention before it was translated; its last 4 MB. ${OWNER}`,
   key: "bearer",
-  parameters: [exchangeId, ...queryParameters(eventsQuery)],
+  parameters: [exchangeId, ...describeQueryParameters(eventsQuery)],
   replies: {
     200: {
       description: "The upstream's bytes.",

@@ -7,7 +7,7 @@ import type { Tape } from "#lib/gateway/bodies/resumable/tape.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { clientLeft } from "#lib/http/client-presence.ts";
+import { clientDisconnectedError } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import * as operations from "./openapi.ts";
 import { type DescriptionQuery, descriptionQuery, type EventsQuery, eventsQuery } from "./schema.ts";
@@ -61,7 +61,7 @@ async function headFor({ request: { client } }: Context, resumable: ResumableRes
   try {
     return await Promise.race([
       resumable.head,
-      new Promise<never>((_, reject) => client.onLeave(() => reject(clientLeft()))),
+      new Promise<never>((_, reject) => client.onDisconnect(() => reject(clientDisconnectedError()))),
     ]);
   } finally {
     detach();

@@ -3,7 +3,7 @@ import { dialects } from "#lib/dialects/all-dialects.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { reasonOf } from "#lib/http/storage-fault.ts";
+import { describeReason } from "#lib/http/storage-fault.ts";
 import * as operations from "./openapi.ts";
 
 async function readyz({ services }: RequestContext): Promise<EndpointResponse> {
@@ -13,7 +13,7 @@ async function readyz({ services }: RequestContext): Promise<EndpointResponse> {
     // Startup fails on an invalid config, so it is always ok here.
     return jsonResponse({ status: "ready", checks: { store: "ok", config: "ok" } });
   } catch (error) {
-    services.log(`The store cannot be written: ${reasonOf(error)}`);
+    services.log(`The store cannot be written: ${describeReason(error)}`);
     const checks = { store: "The store cannot be written. The log has the reason.", config: "ok" };
     return jsonResponse({ status: "not ready", checks }, {}, 503);
   }

@@ -7,11 +7,11 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { publicSharesDeniedBy } from "#lib/gateway/request/public-shares.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
-import { bodyTooLarge } from "#lib/http/body-limit.ts";
+import { bodyTooLargeError } from "#lib/http/body-limit.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
-import { randomName } from "#lib/media/random-name.ts";
-import { saveTogether } from "#lib/media/save-together.ts";
+import { createRandomName } from "#lib/media/create-random-name.ts";
+import { saveAll } from "#lib/media/save-all.ts";
 import { allowedPublic, findShare, noSuchShare, pageOf, scopeOfShare } from "./find-share.ts";
 import * as operations from "./openapi.ts";
 import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts";
@@ -27,10 +27,10 @@ async function createShare({ request, services, principal }: RequestContext): Pr
   const stored = { keyId: principal.keyId, createdAt, expiresAt: createdAt + LIFETIME_MS };
   if (typeof value === "object" && value !== null && "page" in value)
     return createPage(value, stored, { services, principal });
-  if (size > LARGEST_LINK_BODY) throw bodyTooLarge(LARGEST_LINK_BODY);
+  if (size > LARGEST_LINK_BODY) throw bodyTooLargeError(LARGEST_LINK_BODY);
   const { payload } = validate(createShareSchema, value);
   // The id is the secret, so it must be unguessable.
-  const id = `share_${randomName(24)}`;
+  const id = `share_${createRandomName(24)}`;
   await services.store.shares.create({ id, kind: "link", payload, isPublic: 0, ...stored });
   return jsonResponse({ id, created_at: createdAt, expires_at: stored.expiresAt }, {}, 201);
 }
@@ -43,8 +43,8 @@ async function createPage(
   const { page, public: isPublic = false } = validate(createPageSchema, value);
   const deniedBy = isPublic ? publicSharesDeniedBy(principal, services) : undefined;
   if (deniedBy) throw publicSharesOff(deniedBy);
-  const id = `page_${randomName(24)}`;
-  await saveTogether(services.assets, async (assets) => {
+  const id = `page_${createRandomName(24)}`;
+  await saveAll(services.assets, async (assets) => {
     const payload = await storePage(page, stored, assets);
     await services.store.shares.create({ id, kind: "page", payload, isPublic: isPublic ? 1 : 0, ...stored });
   });

@@ -1,9 +1,9 @@
 /** OpenAPI operations of `/api/usage`. */
 
 import { type UsageReply, usageReply } from "#lib/contract/usage-reply.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { usageQuery } from "./schema.ts";
 
 const echoed = {
@@ -36,7 +36,7 @@ export const readUsage: Operation = {
   description:
     "Requests, errors, tokens, seconds of video, cost and latency from the request log: of the whole time, of each hour or day, and of each model, upstream, key or dialect. A key with the scope `admin` sees everybody's, every other key its own.",
   key: "bearer",
-  parameters: queryParameters(usageQuery),
+  parameters: describeQueryParameters(usageQuery),
   replies: {
     200: { description: "The sums.", content: json(usageReply, { day: example("One day, by model", oneDay) }) },
   },

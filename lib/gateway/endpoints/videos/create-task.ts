@@ -5,7 +5,7 @@ import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
 import { extraNames, namesOf } from "#lib/dialects/video-fields.ts";
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { randomName } from "#lib/media/random-name.ts";
+import { createRandomName } from "#lib/media/create-random-name.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { assetsOf } from "./task-facts.ts";
 import { laneOf } from "./upstream-task.ts";
@@ -75,7 +75,7 @@ export async function createTask(
   log.lane = found ? laneOf({ dialect }, found) : "sandbox";
   log.dropped = found ? found.provider.dropped(call, dialect) : notRendered(call, dialect);
   const task: VideoTaskRecord = {
-    key: randomName(KEY_LENGTH),
+    key: createRandomName(KEY_LENGTH),
     keyId: principal.keyId,
     state: "queued",
     progress: 0,

@@ -3,6 +3,7 @@
 import { predictRequest } from "#lib/contract/google-operations/wire.ts";
 import { operation, operationList } from "#lib/dialects/google-operations/reply-schema.ts";
 import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import {
   CALL_ERRORS,
@@ -14,7 +15,6 @@ import {
   READ_ERRORS,
   TAGS,
 } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { queuedOperation } from "#lib/openapi/reply-examples.ts";
 import { idempotencyKey } from "./openapi.ts";
 import { operationsQuery } from "./read-operations.ts";
@@ -77,7 +77,7 @@ export const listOperations = (of: Of): Operation => ({
   summary: of.ofModel ? "List the operations of a model" : "List the operations",
   description: described("The operations of this key, newest first, page by page.", of),
   key: "providerApiKey",
-  parameters: [...(of.ofModel ? [model] : []), ...queryParameters(operationsQuery)],
+  parameters: [...(of.ofModel ? [model] : []), ...describeQueryParameters(operationsQuery)],
   replies: { 200: { description: "A page of operations.", content: json(operationList) } },
   errors: [400, 401, 403],
 });

@@ -5,6 +5,7 @@ import { VIDEO_MODELS } from "#lib/contract/openai-videos/model-rules.ts";
 import { remixRequest, videoFields, videoRequest } from "#lib/contract/openai-videos/wire.ts";
 import { videoDeleted, videoList, videoTask } from "#lib/dialects/openai-videos/reply-schema.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
+import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.ts";
 import {
   CALL_ERRORS,
@@ -16,7 +17,6 @@ import {
   READ_ERRORS,
   TAGS,
 } from "#lib/openapi/operation-parts.ts";
-import { queryParameters } from "#lib/openapi/query-parameters.ts";
 import { queuedVideo } from "#lib/openapi/reply-examples.ts";
 import { videosQuery } from "./read-videos.ts";
 import { contentQuery } from "./video-content.ts";
@@ -93,7 +93,7 @@ export const listVideos: Operation = {
   summary: "List the video tasks",
   description: "The tasks of this key, whichever convention they were made in, page by page.",
   key: "bearer",
-  parameters: queryParameters(videosQuery),
+  parameters: describeQueryParameters(videosQuery),
   replies: { 200: { description: "A page of tasks.", content: json(videoList) } },
   errors: [400, 401, 403],
 };
@@ -128,7 +128,7 @@ export const readVideoContent: Operation = {
   description:
     "The video, a thumbnail of it (WebP), or 25 pictures over its whole length (JPEG). 409 while it is not completed, 410 once it has expired.",
   key: "bearer",
-  parameters: [videoId, ...queryParameters(contentQuery), ...byteParameters],
+  parameters: [videoId, ...describeQueryParameters(contentQuery), ...byteParameters],
   replies: byteReplies({
     "video/mp4": { schema: fileBytes },
     "image/webp": { schema: fileBytes },

@@ -3,7 +3,7 @@ import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
 import { ownerOf, type RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { saveTogether } from "#lib/media/save-together.ts";
+import { saveAll } from "#lib/media/save-all.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import type { VideoService } from "./video-service.ts";
 
@@ -22,7 +22,7 @@ export function videoHandler<Query>(
   handle: (context: VideoContext<Query>) => EndpointResponse | Promise<EndpointResponse>,
 ) {
   return (context: RequestContext<VideoServices, Query>) =>
-    saveTogether(context.services.assets, async (assets) =>
+    saveAll(context.services.assets, async (assets) =>
       handle({ ...context, services: { ...context.services, assets }, owner: ownerOf(context.principal), dialect }),
     );
 }

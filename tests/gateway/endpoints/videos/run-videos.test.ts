@@ -8,10 +8,10 @@ import { createVideoService, type VideoService } from "#lib/gateway/endpoints/vi
 import type { VideoRenderer, WorkEnvironment } from "#lib/gateway/endpoints/videos/work.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
+import { createRandomName } from "#lib/media/create-random-name.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
 import { type Instance, openInstance } from "#lib/media/instance.ts";
 import { lockPresence } from "#lib/media/presence.ts";
-import { randomName } from "#lib/media/random-name.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
@@ -82,7 +82,7 @@ function open({
   concurrency = 1,
   videoLifetimeMs = 60_000,
   videosOf = () => undefined,
-  instance = { id: randomName(24), hasEnded: async () => false },
+  instance = { id: createRandomName(24), hasEnded: async () => false },
 }: Settings = {}): VideoService {
   const blobs = createFolderBlobStore(join(folder, "blobs"), "here");
   const assets = createAssetService({ store, blobs, lifetimeMs: 1_000, log: () => {} });
@@ -109,7 +109,7 @@ let clock = 0;
 function taskOf(prompt: string, different: Partial<VideoTaskRecord> = {}): VideoTaskRecord {
   const { call } = videoTask();
   return videoTask({
-    key: randomName(32),
+    key: createRandomName(32),
     createdAt: Date.now() + clock++,
     call: JSON.stringify({ ...JSON.parse(call), prompt }),
     ...different,
@@ -254,7 +254,7 @@ it.each([
   ["an instance that runs", ({ id }: Instance) => id],
   // Containers have process ids and hostnames in common.
   ["a process of the same id on the same host", () => `${hostname()}/${process.pid}/other`],
-  ["an instance that could show no sign of life", () => `unseen-${randomName(24)}`],
+  ["an instance that could show no sign of life", () => `unseen-${createRandomName(24)}`],
 ])("a task that %s holds is left to it", async (_holder, holderOf) => {
   const [running, own] = [await openInstanceHere(), await openInstanceHere()];
   const claim = { claimedBy: holderOf(running), claimedUntil: Date.now() + 60_000 };
@@ -284,7 +284,7 @@ it.each([
 });
 
 it("a task is taken over when its claim has expired", async () => {
-  const claim = { claimedBy: randomName(24), claimedUntil: Date.now() - 1 };
+  const claim = { claimedBy: createRandomName(24), claimedUntil: Date.now() - 1 };
   await store.videoTasks.create(taskOf("a", claim), { idempotentSince: 0 });
   open();
   await renderingOf("a");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultBodyMemory } from "#lib/config/body-memory-default.ts";
+import { computeDefaultBodyMemory } from "#lib/config/default-body-memory.ts";
 
 const GIGABYTE = 2 ** 30;
 /** Without a limit Node returns 0 or this value, depending on the version of cgroups. */
@@ -19,9 +19,9 @@ test.each([
   ],
   ["half of the heap where that is less", { constrained: 0, total: 64 * GIGABYTE, heap: 4 * GIGABYTE }, 2 * GIGABYTE],
 ])("the memory for bodies follows from %s", (_name, memory, expected) => {
-  expect(defaultBodyMemory(memory)).toBe(expected);
+  expect(computeDefaultBodyMemory(memory)).toBe(expected);
 });
 
 test("it is told of this process", () => {
-  expect(defaultBodyMemory()).toBeGreaterThan(32 * 2 ** 20);
+  expect(computeDefaultBodyMemory()).toBeGreaterThan(32 * 2 ** 20);
 });

@@ -1,5 +1,5 @@
 /** Describes the expected base URL when `url` is not valid; undefined when it is. */
-export function baseUrlProblem(url: string): string | undefined {
+export function findBaseUrlProblem(url: string): string | undefined {
   if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) return "an http or https URL";
   const { username, password, search, hash } = new URL(url);
   // Credentials would end up in every message that names the URL.

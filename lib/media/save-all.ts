@@ -7,12 +7,10 @@ type Saver<NewAsset, Asset extends { id: string }> = {
  * Runs work that saves assets. When it fails, the saved assets are removed, so that a refused request leaves none.
  * @param work work that gets the service with a `save` that is tracked
  */
-export async function saveTogether<
-  NewAsset,
-  Asset extends { id: string },
-  Assets extends Saver<NewAsset, Asset>,
-  Result,
->(assets: Assets & Saver<NewAsset, Asset>, work: (assets: Assets) => Promise<Result>): Promise<Result> {
+export async function saveAll<NewAsset, Asset extends { id: string }, Assets extends Saver<NewAsset, Asset>, Result>(
+  assets: Assets & Saver<NewAsset, Asset>,
+  work: (assets: Assets) => Promise<Result>,
+): Promise<Result> {
   const saving: Promise<Asset>[] = [];
   const save = (asset: NewAsset) => {
     const saved = assets.save(asset);

@@ -1,6 +1,7 @@
 /** Upstreams that are configured by environment variables alone (contract). */
-import { baseUrlProblem } from "./base-url.ts";
+
 import { type Environment, readVariable } from "./environment.ts";
+import { findBaseUrlProblem } from "./find-base-url-problem.ts";
 import { SettingsError } from "./settings-error.ts";
 import type { ServerEntry } from "./upstream-entry.ts";
 
@@ -46,7 +47,7 @@ const VENDORS: Vendor[] = [
 ];
 
 /** A base URL without a key is enough: some servers need no key. */
-export function environmentUpstreams(environment: Environment): Record<string, ServerEntry> {
+export function readEnvironmentUpstreams(environment: Environment): Record<string, ServerEntry> {
   const entries: Record<string, ServerEntry> = {};
   for (const { id, prefix, baseUrl, dialects, elsewhere, version } of VENDORS) {
     const keyVariable = `${prefix}_API_KEY`;
@@ -64,7 +65,7 @@ export function environmentUpstreams(environment: Environment): Record<string, S
 }
 
 function checkUrl(field: string, url: string): void {
-  const problem = baseUrlProblem(url);
+  const problem = findBaseUrlProblem(url);
   if (!problem) return;
   throw new SettingsError({ field, value: problem.includes("not shown") ? undefined : url, expected: problem });
 }

@@ -17,7 +17,7 @@ type ProcessMemory = {
 };
 
 /** Returns bytes: a quarter of the memory that the process may use, and at most half of its JavaScript heap. */
-export function defaultBodyMemory({ constrained, total, heap }: ProcessMemory = readProcessMemory()): number {
+export function computeDefaultBodyMemory({ constrained, total, heap }: ProcessMemory = readProcessMemory()): number {
   const available = constrained > 0 ? Math.min(constrained, total) : total;
   return Math.floor(Math.min(available * SHARE_OF_MEMORY, heap * SHARE_OF_HEAP));
 }

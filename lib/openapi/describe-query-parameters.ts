@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Parameter } from "./operation.ts";
 
-export function queryParameters(query: z.ZodObject): Parameter[] {
+export function describeQueryParameters(query: z.ZodObject): Parameter[] {
   return Object.entries(query.shape as Record<string, z.ZodType>).map(([name, schema]) => ({
     name,
     in: "query",

@@ -6,7 +6,7 @@
 export type VendorData = { [dialect: string]: Record<string, unknown> };
 
 /** The fields of `value` that are not in `known`, under `dialect`; undefined when there are none, so that no empty object travels. */
-export function vendorRest(
+export function pickUnknownFields(
   dialect: string,
   value: Record<string, unknown>,
   known: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import type { FileContent } from "./call.ts";
 type MadeFile = Pick<FileContent, "mediaType" | "data">;
 
 /** Returns a line of text: a link if there is one, else the media type and that the file was left out. */
-export function leftOutNote({ mediaType, data }: MadeFile): string {
+export function describeDroppedFile({ mediaType, data }: MadeFile): string {
   const [family = ""] = mediaType.split("/");
   const what = ["image", "audio", "video"].includes(family) ? family : "file";
   if (data.kind === "url" && !data.url.startsWith("data:")) return `[${what}: ${data.url}]`;
